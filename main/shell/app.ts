@@ -8,8 +8,8 @@ import { openFolder, trustArgument, workspaceArgument } from './command-line.ts'
 import { pickFolder, pickTarget, pickTraces } from './dialogs.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
-import { announceScheme, HOME, servePage } from './protocol.ts';
-import { closeSession, confinePages } from './security.ts';
+import { announceScheme, servePage } from './protocol.ts';
+import { closeSession, confinePages, HOME } from './security.ts';
 import { keepPlace, openWindow, readPlace } from './window.ts';
 
 const SIGNALS: SignalChannel = 'signals';

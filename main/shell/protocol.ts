@@ -1,24 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Protocol } from 'electron';
-
-const SCHEME = 'app';
-
-/** Where the page lives. No other origin is ever trusted. */
-export const HOME = `${SCHEME}://orrery`;
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // The editor and the panels set styles of their own.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { HOME, POLICY, SCHEME } from './security.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

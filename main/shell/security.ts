@@ -1,5 +1,23 @@
 import type { App, Session, WebContents } from 'electron';
-import { HOME } from './protocol.ts';
+
+export const SCHEME = 'app';
+
+/** Where the page lives. No other origin is ever trusted. */
+export const HOME = `${SCHEME}://orrery`;
+
+/** The Content-Security-Policy of the page. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The editor and the panels set styles of their own.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Keeps every page of `app`, whoever opens it, where it is: no navigation, no window, no web view. */
 export function confinePages(app: Pick<App, 'on'>): void {

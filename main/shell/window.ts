@@ -4,7 +4,7 @@ import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron';
 import * as z from 'zod';
 import { readSetting } from '../host/settings/index.ts';
 import { BUILT } from '../host/system/index.ts';
-import { HOME } from './protocol.ts';
+import { HOME } from './security.ts';
 
 /** What shows before the page has painted. */
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' };

@@ -1,6 +1,6 @@
 import type { RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
-import { Commands } from '../ui/commands/commands.ts';
+import { Commands } from '../ui/commands.ts';
 import { createAgentStore, type AgentStore, syncAgent } from './agent.ts';
 import { createBreakpointStore, type BreakpointStore, syncBreakpoints } from './breakpoints.ts';
 import { createComparisonStore, type ComparisonStore, syncComparison } from './comparison.ts';

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState
 import { useStore } from 'zustand';
 import type { RunSummary } from '../../engine/model/index.ts';
 import type { Answer, CallName, LogRow, Reply, Request } from '../../preload/contract.ts';
-import type { CommandName } from '../ui/commands/registry.ts';
+import type { CommandName } from '../ui/commands.ts';
 import type { AppStores } from './app-stores.ts';
 import { nextScenario } from './runs.ts';
 import { ask, coalesceLatest } from './sync.ts';

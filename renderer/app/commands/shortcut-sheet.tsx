@@ -5,8 +5,16 @@ import clsx from 'clsx';
 import { changePreferences } from '../../stores/preferences.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
-import { chordText, chordOf, conflictsIn, keysOf, type Remapped } from '../../ui/commands/keys.ts';
-import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
+import {
+  chordOf,
+  chordText,
+  COMMAND_NAMES,
+  commandOf,
+  conflictsIn,
+  keysOf,
+  menuOf,
+  type Remapped,
+} from '../../ui/commands.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './sheet.module.css';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conflictsIn } from '../../../../renderer/ui/commands/keys.ts';
-import { COMMAND_NAMES, commandOf, menuOf } from '../../../../renderer/ui/commands/registry.ts';
+import { COMMAND_NAMES, commandOf, conflictsIn, menuOf } from '../../../renderer/ui/commands.ts';
 
 /** What the system or the editor keeps for itself. */
 const TAKEN = ['Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+A', 'Ctrl+Z', 'Ctrl+F', 'Tab', 'Enter'];

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { Commands } from '../../../../renderer/ui/commands/commands.ts';
-import type { CommandName } from '../../../../renderer/ui/commands/registry.ts';
+import { type CommandName, Commands } from '../../../renderer/ui/commands.ts';
 
 /** Commands that note what is given, and a page that hears keys. */
 function listening(...names: CommandName[]) {

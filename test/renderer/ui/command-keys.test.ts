@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { chordText, chordOf, keepsKey, keymapOf } from '../../../../renderer/ui/commands/keys.ts';
+import { chordOf, chordText, keepsKey, keymapOf } from '../../../renderer/ui/commands.ts';
 
 const press = (key: string, other: Partial<KeyboardEventInit> = {}): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, ...other });
