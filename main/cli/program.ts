@@ -235,7 +235,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 4 --script agents/hasty.json --db runs.db',
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
-  judge: ['judge r1 --db runs.db', 'judge --all --config judge.json --db runs.db'],
+  judge: ['judge r1 --db runs.db', 'judge --all --json --db runs.db'],
   verify: ['verify r1 --db runs.db'],
   tools: ['tools --app EmailClientV2', 'tools scenarios/table-for-some.ts --json'],
   demo: ['demo'],

@@ -28,7 +28,13 @@ export function addQuery(program: Command): void {
 async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promise<void> {
   using database = databaseToQuery(db);
   const lines = json ? jsonLines : csv ? csvLines : tableLines;
-  for (const chunk of inChunks(linesOf(lines(answerOf(database, sql))))) await printRaw(chunk.slice(0, -1));
+  try {
+    for (const chunk of inChunks(linesOf(lines(database.query(sql))))) await printRaw(chunk.slice(0, -1));
+  } catch (thrown) {
+    // Also while rows are read: some queries fail by what is in a row.
+    if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
+    throw thrown;
+  }
 }
 
 /** The database in `file`, which must be there, for queries. */
@@ -36,16 +42,6 @@ function databaseToQuery(file: string): QueryableDatabase {
   const database = openToQuery(existingFile(file, 'a database of runs'));
   if (database.copied) printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
-}
-
-/** @throws {UsageError} when the query does not work. */
-function answerOf(database: QueryableDatabase, sql: string): QueryResult {
-  try {
-    return database.query(sql);
-  } catch (thrown) {
-    if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
-    throw thrown;
-  }
 }
 
 /** Lines, each with its end. */
@@ -92,7 +88,8 @@ export function* csvLines({ columns, rows }: QueryResult): Generator<string> {
   const fields = (texts: readonly string[]): string =>
     texts.map((text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
   yield fields(columns);
-  for (const row of rows) yield fields(row.map(textOf));
+  // Readers skip empty lines: a row whose only field is empty is written with quotes.
+  for (const row of rows) yield fields(row.map(textOf)) || '""';
 }
 
 function* jsonLines(result: QueryResult): Generator<string> {

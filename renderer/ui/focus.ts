@@ -53,8 +53,11 @@ const OWN = '[role=dialog], .monaco-editor';
 /** Fields that are left together. */
 const TOGETHER = 'form, [role=search]';
 
+/** A tab that gets the focus opens its panel, so only the open one may get it back. */
 const canTake = (element: HTMLElement): boolean =>
-  element.isConnected && !element.matches(':disabled') && element.checkVisibility();
+  element.isConnected &&
+  !element.matches(':disabled, [role=tab]:not([aria-selected=true])') &&
+  element.checkVisibility();
 
 /**
  * Leads the focus back to where it was before, where what had it is gone, and out of a field with an Escape that

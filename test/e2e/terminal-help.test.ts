@@ -3,7 +3,7 @@ import { orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 /** Runs that differ, or do not pass, are what these are about. */
-const ENDS_WITH_1 = /^compare|hasty\.json/;
+const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json/;
 
 it('shows examples that work, one after the other', { timeout: 180_000 }, async () => {
   const folder = sampleWorkspace();

@@ -45,6 +45,19 @@ describe('query', () => {
     expect(csv.stdout).toBe(`a,a,b,c,d,e\n1,2.5,,"x,""y""",x'00ff',9007199254740993\n`);
   });
 
+  it('prints rows with commas that no reader skips', async () => {
+    const folder = await workspaceWithRun(INVOICE);
+
+    const { stdout } = await orreryIn(folder, [
+      'query',
+      "SELECT NULL AS a UNION ALL SELECT 'x'",
+      '--csv',
+      ...DB,
+    ]);
+
+    expect(stdout).toBe('a\n""\nx\n');
+  });
+
   it('prints an empty list, and names of columns without rows', async () => {
     const folder = await workspaceWithRun(INVOICE);
     const sql = "SELECT run, app FROM apps WHERE app = 'gone'";
@@ -72,6 +85,7 @@ describe('query', () => {
     ['SELECT 1; SELECT 2', /^Write one statement\.\n$/],
     ['', /^Write one statement\.\n$/],
     ['SELECT ?', /^Write values in the place of question marks and names\.\n$/],
+    ['SELECT :run', /^Write values in the place of question marks and names\.\n$/],
     ['DELETE FROM run', /^The query may only read: write one SELECT\.\n$/],
     ['DELETE FROM run RETURNING id', /^The query may only read/],
     ["ATTACH 'other.db' AS other", /^The query may only read/],
@@ -96,7 +110,7 @@ describe('query', () => {
     const { code, stderr } = await orreryIn(folder, ['query', "SELECT json('{')", ...DB]);
 
     expect(stderr).toMatch(/^malformed JSON\. /);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it('refuses files that are not a database of runs, and makes none', async () => {
@@ -152,6 +166,18 @@ describe('query', () => {
 });
 
 describe('export --format jsonl and csv', () => {
+  it('are refused in a sentence where they cannot be written', async () => {
+    const folder = await workspaceWithRun(INVOICE);
+
+    const { code, stderr } = await orreryIn(folder, [
+      ...['export', 'r1', '--format', 'csv', '--out', 'gone/x.csv', ...DB],
+    ]);
+
+    expect(stderr).not.toMatch(/\n +at /);
+    expect(stderr).toContain('gone');
+    expect(code).not.toBe(0);
+  });
+
   it('write a line for each entry, with the columns of the view "entries"', async () => {
     const folder = await workspaceWithRun(INVOICE);
     const rows = await jsonOf<Record<string, unknown>[]>(folder, [

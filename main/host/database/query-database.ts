@@ -58,17 +58,26 @@ function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): Q
   // SQLite counts ATTACH as reading, but it answers no rows.
   if (!statement.reader || !statement.readonly)
     throw new ProblemError('bad-query', 'The query may only read: write one SELECT.');
-  const rows = asQuery(db, 'Write values in the place of question marks and names.', () =>
-    statement
-      .raw()
-      .safeIntegers()
-      .bind(...parameters)
-      .iterate(),
-  );
-  return { columns: statement.columns().map(({ name }) => name), rows: cellsOf(db, rows) };
+  const bound = withParameters(statement.raw().safeIntegers(), parameters);
+  return { columns: statement.columns().map(({ name }) => name), rows: cellsOf(db, bound) };
 }
 
-function* cellsOf(db: Sqlite.Database, rows: Iterator<unknown[]>): Generator<readonly Cell[]> {
+type Statement = Sqlite.Statement<unknown[], unknown[]>;
+
+/** @throws {ProblemError} `bad-query` when a question mark or a name has no value. */
+function withParameters(statement: Statement, parameters: readonly Cell[]): Statement {
+  try {
+    return statement.bind(...parameters);
+  } catch (thrown) {
+    if (thrown instanceof RangeError || thrown instanceof TypeError)
+      throw new ProblemError('bad-query', 'Write values in the place of question marks and names.');
+    throw thrown;
+  }
+}
+
+function* cellsOf(db: Sqlite.Database, statement: Statement): Generator<readonly Cell[]> {
+  // Not before the first row is taken: the connection cannot be closed while a statement is read.
+  const rows = statement.iterate();
   try {
     for (;;) {
       const next = asQuery(db, 'A row is too large.', () => rows.next());

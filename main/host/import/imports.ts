@@ -21,7 +21,7 @@ export class Imports {
   /**
    * Imports `sources` into `database`; `tell` hears how far it is.
    *
-   * @throws {LabError} that names all that did not come in.
+   * @throws {ProblemError} that names all that did not come in.
    */
   async all(
     database: string,
@@ -92,7 +92,7 @@ const MOST_MEMORY = 4_096; // MB
  * Imports a trace or a portable file in a process of its own: reading a large one must not hold the window up, nor a hostile
  * one end it. `progress` hears which share of it is written, once it is understood. Until it is all written, none of it is.
  *
- * @throws {LabError} when it is refused, or `cancel` is called off.
+ * @throws {ProblemError} when it is refused, or `cancel` is called off.
  */
 export function importBeside(
   request: ImportRequest,

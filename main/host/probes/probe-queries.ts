@@ -43,7 +43,7 @@ export class ProbeQueries implements Disposable {
     this.#code = code;
   }
 
-  /** As much as is found in a moment. @throws {LabError} when the expression does not come back, or once this is disposed of. */
+  /** As much as is found in a moment. @throws {ProblemError} when the expression does not come back, or once this is disposed of. */
   values(question: ProbeQuestion): Promise<ProbeStretch> {
     const answer = this.#before.then(() => this.#ask(question));
     this.#before = answer.catch(() => undefined);

@@ -25,15 +25,22 @@ export class RunJudge {
   /**
    * The verdict on a run, without running it again.
    *
-   * @throws {JudgeError} when its scenario has no oracle, or the oracle cannot play it.
+   * @throws {JudgeError} when it has not ended, its scenario has no oracle, or the oracle cannot play it.
    * @throws {ProblemError | ScenarioError | TraceError} when the scenario cannot be planned.
    */
   async judge(run: RunSummary): Promise<JudgeVerdict> {
-    const scenario = run.mode === 'trace' ? run.id : [...(this.#store.source(run.id)?.files ?? [])];
-    const key = JSON.stringify([scenario, run.seed, run.choices?.variant]);
+    if (run.state === 'running' || run.state === 'paused')
+      throw new JudgeError(`${run.id} is still ${run.state}. Judge it when it has ended.`);
+    return judgeRun(this.#store, run, await this.#graphFor(run), this.#options);
+  }
+
+  #graphFor(run: RunSummary): Promise<OracleGraph> {
+    if (run.mode === 'trace') return this.#oracleGraphOf(run);
+    const files = [...(this.#store.source(run.id)?.files ?? [])];
+    const key = JSON.stringify([files, run.seed, run.choices?.variant]);
     const graph = this.#graphs.get(key) ?? this.#oracleGraphOf(run);
     this.#graphs.set(key, graph);
-    return judgeRun(this.#store, run, await graph, this.#options);
+    return graph;
   }
 
   async #oracleGraphOf(run: RunSummary): Promise<OracleGraph> {

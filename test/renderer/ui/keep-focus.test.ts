@@ -38,6 +38,21 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('cook'));
   });
 
+  it('does not go back to the tab of another panel, which would open it', () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<button id="tab" role="tab" aria-selected="false"></button>',
+    );
+    find('cook').focus();
+    find('tab').focus();
+    find('dish').focus();
+    press('Enter');
+    find('dish').remove();
+    settle();
+
+    expect(document.activeElement).toBe(find('cook'));
+  });
+
   it('goes to the first panel where nothing is left of where it was', () => {
     find('cook').focus();
     press('Enter');
