@@ -70,7 +70,12 @@ const layers = {
   renderer: ['engine/model', 'preload/contract.ts', 'renderer/(app|stores|ui)/.*'],
   // Primitives, words and the query language: everything else is built of them.
   'renderer/ui': ['engine/model', 'preload/contract.ts'],
-  'renderer/stores': ['engine/model', 'preload/contract.ts', 'renderer/ui/commands.ts', 'renderer/ui/(format|query)/.*'],
+  'renderer/stores': [
+    'engine/model',
+    'preload/contract.ts',
+    'renderer/ui/commands.ts',
+    'renderer/ui/(format|query)/.*',
+  ],
   'renderer/views': ['engine/model', 'preload/contract.ts', 'renderer/(stores|ui)/.*'],
   'renderer/app': [
     'engine/model',
