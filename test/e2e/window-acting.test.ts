@@ -84,6 +84,10 @@ describe('branching', () => {
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
     await form.getByLabel(/^Value/).fill('somebody@else.example');
     await hand.button('Run the branch').click();
+    await hand
+      .list('Runs')
+      .getByRole('button', { name: /^(Passed|Failed) invoice-by-noon r2/ })
+      .waitFor();
     await hand.scrubTo(2);
     await hand.reads(hand.panel('Log'), 'set_state');
 
