@@ -14,6 +14,7 @@ const host = {
   inspect: ['system', 'runs'],
   compare: ['system', 'workers', 'database'],
   export: ['system', 'inspect'],
+  sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
     ...['import', 'runs', 'inspect', 'compare', 'export'],
@@ -67,19 +68,21 @@ const layers = {
       ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts', ...hosted(allowed)],
     ]),
   ),
-  renderer: ['engine/model', 'preload/contract.ts', 'renderer/(app|stores|ui)/.*'],
+  renderer: ['engine/model', 'preload/contract.ts', 'preload/limits.ts', 'renderer/(app|stores|ui)/.*'],
   // Primitives, words and the query language: everything else is built of them.
-  'renderer/ui': ['engine/model', 'preload/contract.ts'],
+  'renderer/ui': ['engine/model', 'preload/contract.ts', 'preload/limits.ts'],
   'renderer/stores': [
     'engine/model',
     'preload/contract.ts',
+    'preload/limits.ts',
     'renderer/ui/commands.ts',
     'renderer/ui/(format|query)/.*',
   ],
-  'renderer/views': ['engine/model', 'preload/contract.ts', 'renderer/(stores|ui)/.*'],
+  'renderer/views': ['engine/model', 'preload/contract.ts', 'preload/limits.ts', 'renderer/(stores|ui)/.*'],
   'renderer/app': [
     'engine/model',
     'preload/contract.ts',
+    'preload/limits.ts',
     'renderer/(stores|ui)/.*',
     'renderer/views/[^/]+/index.ts',
   ],
@@ -89,8 +92,9 @@ const layers = {
     'engine/state',
     'engine/analysis',
     'preload/contract.ts',
+    'preload/limits.ts',
     'renderer/ui/.*',
-    'renderer/views/(apps|compare|inspector|log|timeline)/.*',
+    'renderer/views/(apps|compare|inspector|links|log|timeline|verdict)/.*',
   ],
 };
 
@@ -102,7 +106,7 @@ const open = (allowed) =>
 const packages = {
   engine: ['diff', 'tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
-  'main/shell': ['electron', 'zod'],
+  'main/shell': ['electron', 'electron-log', 'zod'],
   'main/host': ['better-sqlite3', 'esbuild', 'typescript', 'zod'],
   'main/cli': ['commander'],
 };
@@ -169,10 +173,10 @@ module.exports = {
     },
     {
       name: 'renderer takes types only',
-      comment: 'the page knows the contract by its types; values cross the bridge',
+      comment: 'the page knows the contract by its types and its limits; all other values cross the bridge',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^preload/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^preload/', pathNot: '^preload/limits\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no cycles',

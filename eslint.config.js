@@ -30,7 +30,7 @@ const nondeterminism = {
 };
 
 export default defineConfig(
-  globalIgnores(['out/', 'node_modules/']),
+  globalIgnores(['out/', 'node_modules/', 'test/hostile/scenarios/']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -63,6 +63,25 @@ export default defineConfig(
         {
           selector: "CallExpression[callee.property.name='setState'][callee.object.type!='ThisExpression']",
           message: 'A store is changed by the actions in its file alone.',
+        },
+      ],
+    },
+  },
+  {
+    // Views are functions of their props; one container for each folder connects them.
+    files: ['renderer/views/**/*.{ts,tsx}', 'renderer/report/**/*.{ts,tsx}'],
+    ignores: ['renderer/views/*/*-container.tsx', 'renderer/views/{agent,compare,library,verdict}/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'zustand', message: 'A view takes values: its container connects it.' }],
+          patterns: [
+            {
+              group: ['**/stores/use-stores.ts'],
+              message: 'A view takes values: its container connects it.',
+            },
+          ],
         },
       ],
     },

@@ -99,7 +99,7 @@ export {
 export { resolveReferences, type ResultLookup, type ScenarioHost } from './model/index.ts';
 
 // Act: tools as agents know them, agents, and what they are notified of.
-export { actorOf, describePlanTools, describeTools, type ToolDescription } from './world/index.ts';
+export { actorOf, describePlanTools, describeTools, failureOf, type ToolDescription } from './world/index.ts';
 export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
 export {
   type Agent,
@@ -141,28 +141,66 @@ export {
   valueHistory,
 } from './analysis/index.ts';
 
-// Judge: verdicts on runs, by what the oracle did.
+// Sweeps: statistics of many runs.
 export {
-  type AskedQuestion,
+  type Attempts,
+  attempts,
+  comparePairs,
+  contenderOf,
+  countJobs,
+  countsBy,
+  type Factor,
+  flakyCells,
+  type JobCounts,
+  type JobOutcome,
+  type JobResult,
+  type PairedComparison,
+  reasons,
+  type SweepMatrix,
+  sweepMatrix,
+  taskOf,
+} from './analysis/index.ts';
+
+// Judge: verdicts on runs, by what the oracle did.
+export type {
+  AppDifferences,
+  AskedQuestion,
+  Candidate,
+  CheckVerdict,
+  ComparedText,
+  ExtraCall,
+  FinalStateExpectation,
+  FinalStateVerdict,
+  JudgeConfiguration,
+  JudgedCall,
+  JudgedTiming,
+  JudgeEvidence,
+  JudgeVerdict,
+  Judging,
+  OracleEvidence,
+  Rejection,
+  SoftQuestion,
+  VerdictOutcome,
+  VerdictRule,
+} from './model/index.ts';
+export {
+  awaitsJudge,
+  combineVerdict,
+  compareFinalStates,
+  type FinalState,
+  hasJudge,
+  YET_TO_JUDGE,
+} from './validation/index.ts';
+export {
   type Attempt,
-  type Candidate,
-  type ComparedText,
-  type ExtraCall,
-  type JudgedCall,
-  type JudgedTiming,
-  type JudgeEvidence,
-  type OracleEvidence,
-  type Rejection,
+  canonicalConfiguration,
   type CompletedEvent,
   type Contact,
   Judge,
   judgeLog,
   type JudgeOptions,
-  type JudgeVerdict,
-  type JudgeConfiguration,
   JudgeError,
   type JudgeFailure,
-  type JudgeOutcome,
   judgeSettings,
   type JudgeSettings,
   judgeTurns,
@@ -172,12 +210,21 @@ export {
   type OracleRun,
   type PlannedEvent,
   type SoftJudge,
-  type SoftQuestion,
   toolName,
   type TurnVerdict,
   type Visit,
 } from './validation/judge/index.ts';
-export { judgeRun, runOracle, runOracleOfTrace } from './judge-runs.ts';
+export {
+  compareFinalStateOf,
+  judgedVerdict,
+  judgementOf,
+  judgeRun,
+  oracleReference,
+  recordedLog,
+  type OracleReference,
+  runOracle,
+  runOracleOfTrace,
+} from './judge-runs.ts';
 export { judgedEvents, plannedEvents } from './are/index.ts';
 
 // Exchange: files of ARE and portable files.
@@ -213,6 +260,7 @@ export {
   type LogHead,
   type NewRun,
   type OnWritten,
+  openDamagedStore,
   openStore,
   type Packing,
   readOnlyStore,

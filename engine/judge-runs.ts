@@ -1,19 +1,66 @@
 import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from './are/index.ts';
 import { Environment } from './kernel/index.ts';
-import { appName, type EventOutline, type Json, type RunSummary, type States } from './model/index.ts';
+import {
+  type EventOutline,
+  type Json,
+  type Judging,
+  type JudgeVerdict,
+  type KeptJudgement,
+  type LogEntry,
+  type RunSummary,
+  type SimTime,
+  type States,
+  type Verdict,
+} from './model/index.ts';
 import { outlineOf } from './scenario/index.ts';
 import { headsOf, type Store } from './store/index.ts';
+import { checksOf, combineVerdict, compareFinalStates, type FinalState } from './validation/index.ts';
 import {
   type CompletedEvent,
   type Contact,
   JudgeError,
   judgeLog,
   type JudgeOptions,
-  type JudgeVerdict,
   type OracleGraph,
+  oracleGraph,
   type OracleRun,
 } from './validation/judge/index.ts';
 import type { Plan } from './world/index.ts';
+
+/** What the runs of a scenario are held against: its oracle's run. */
+export interface OracleReference {
+  /** What the judge looks for; `undefined` without an oracle. */
+  readonly graph: OracleGraph | undefined;
+  readonly end: FinalState;
+  readonly judging: Judging;
+}
+
+/**
+ * Runs a plan in oracle mode, for other runs to be held against.
+ *
+ * @param environment of the plan in oracle mode; it may have begun, or be at its end
+ * @param recorded stands in for the oracle's run where that fails and the oracle made this log
+ * @throws {JudgeError} when an event of the oracle's run fails, or its events wait for each other.
+ */
+export function oracleReference(
+  plan: Plan,
+  environment = new Environment(plan, { mode: 'oracle' }),
+  recorded?: () => readonly CompletedEvent[],
+): OracleReference {
+  environment.run();
+  const { log, states } = environment;
+  const { events } = outlineOf(plan);
+  return {
+    graph: hasOracle(events)
+      ? oracleGraph({
+          ...oracleRun(plan, events, byKnownClass(judgedEvents(environment.apps, log), recorded), recorded),
+          events: plannedEvents(events, environment.apps),
+        })
+      : undefined,
+    end: { states, times: log.map(({ time }) => time) },
+    judging: plan.judging ?? {},
+  };
+}
 
 /**
  * Runs a plan in oracle mode, for the judge to ask of other runs what the oracle did; `undefined` when the plan has no oracle.
@@ -28,15 +75,35 @@ export function runOracle(
 ): OracleRun | undefined {
   const { events } = outlineOf(plan);
   if (!hasOracle(events)) return undefined;
-  const contacts = contactsOf(plan, anyUser);
-  const log = playOracle(plan);
-  const failed = log.find((event) => event.failed);
-  if (failed !== undefined)
-    throw new JudgeError(
-      `The oracle cannot play this scenario: ${failed.id} (${failed.app}.${failed.tool}) fails.`,
-    );
-  return { start: plan.start, events: plannedEvents(events), log, contacts };
+  return { ...oracleRun(plan, events, playOracle(plan)), contacts: contactsOf(plan, anyUser) };
 }
+
+function oracleRun(
+  plan: Plan,
+  events: readonly EventOutline[],
+  played: readonly CompletedEvent[],
+  recorded?: () => readonly CompletedEvent[],
+): OracleRun {
+  const failed = played.find((event) => event.failed);
+  const log = failed === undefined ? played : recorded?.();
+  if (log === undefined || (failed !== undefined && !isByOracle(log, events)))
+    throw new JudgeError(
+      `The oracle cannot play this scenario: ${failed!.id} (${failed!.app}.${failed!.tool}) fails.`,
+    );
+  return { start: plan.start, events: plannedEvents(events), log, contacts: contactsOf(plan, true) };
+}
+
+/** Whether every event of the oracle's is in a log, under its own id. */
+function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutline[]): boolean {
+  const done = new Set(log.flatMap(({ id, failed }) => (failed ? [] : [id])));
+  return events.every(({ id, oracle }) => oracle !== true || done.has(id));
+}
+
+/** The log of a stored run as the judge reads it. @throws {StoreError} when it cannot be read. */
+export const recordedLog = (
+  store: Pick<Store, 'heads'>,
+  { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+): readonly CompletedEvent[] => judgedEvents(apps, headsOf(store, id));
 
 /**
  * Runs the scenario of a trace file in oracle mode; `undefined` when it has no oracle. Where that fails, because the file has
@@ -57,8 +124,7 @@ export function runOracleOfTrace(
     const { events } = outlineOf(plan);
     const { apps, entries } = readTrace(text, file);
     const log = judgedEvents(apps, entries);
-    const done = new Set(log.flatMap(({ id, failed }) => (failed ? [] : [id])));
-    if (!events.every(({ id, oracle }) => oracle !== true || done.has(id))) throw thrown;
+    if (!isByOracle(log, events)) throw thrown;
     return {
       start: plan.start,
       events: plannedEvents(events),
@@ -75,18 +141,71 @@ export function runOracleOfTrace(
  */
 export const judgeRun = (
   store: Pick<Store, 'heads'>,
-  { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+  run: Pick<RunSummary, 'id' | 'apps' | 'mode'>,
   graph: OracleGraph,
   options?: JudgeOptions,
-): JudgeVerdict => judgeLog(graph, judgedEvents(apps, headsOf(store, id)), options);
+): JudgeVerdict => {
+  const log = recordedLog(store, run);
+  return judgeLog(graph, run.mode === 'trace' ? log : byKnownClass(log), options);
+};
+
+/**
+ * ARE's judge has rules for CalendarApp and none for CalendarV2, which is the calendar of scenarios of ours: the tools are the
+ * same. Recorded traces are judged by the names that they have.
+ */
+const byKnownClass = (
+  events: readonly CompletedEvent[],
+  recorded?: () => readonly CompletedEvent[],
+): readonly CompletedEvent[] =>
+  recorded !== undefined
+    ? events
+    : events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
+
+/** What the judge said of a run under the configuration that decides on it, else under the one that it was judged by last. */
+export function judgementOf(
+  store: Pick<Store, 'judgement' | 'judgeConfigurations'>,
+  { id, verdict }: Pick<RunSummary, 'id' | 'verdict'>,
+): KeptJudgement | undefined {
+  const hash = verdict?.judge?.configuration ?? store.judgeConfigurations(id)[0]?.hash;
+  return hash === undefined ? undefined : store.judgement(id, hash);
+}
+
+/** What is new about a run, for its verdict. */
+export interface Judgement {
+  /** Missing when the scenario has no oracle. */
+  readonly judge?: Verdict['judge'];
+  readonly finalState?: Verdict['finalState'];
+}
+
+/** The verdict on a run with what the judge and the comparison of final states said. */
+export const judgedVerdict = (
+  { state, verdict }: Pick<RunSummary, 'state' | 'verdict'>,
+  { judge, finalState }: Judgement,
+  { rule }: Judging,
+): Verdict =>
+  combineVerdict({ checks: checksOf(verdict), judge, finalState, rule, isStopped: state === 'stopped' });
+
+/** Holds the final state of a stored run against the oracle's; `undefined` when the scenario does not ask for it. */
+export function compareFinalStateOf(
+  store: Pick<Store, 'heads' | 'stateAt'>,
+  { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,
+  { end, judging: { finalState } }: OracleReference,
+): Verdict['finalState'] {
+  if (finalState === undefined) return undefined;
+  const states = Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, entries - 1)]));
+  return compareFinalStates(finalState, end, { states, times: timesOf(headsOf(store, id)) });
+}
+
+function* timesOf(log: Iterable<Pick<LogEntry, 'time'>>): Generator<SimTime> {
+  for (const { time } of log) yield time;
+}
 
 const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);
 
 function playOracle(plan: Plan): readonly CompletedEvent[] {
-  const apps = Object.entries(plan.apps).map(([name, app]) => ({ name: appName(name), class: app.class }));
   const environment = new Environment(plan, { mode: 'oracle' });
   environment.run();
-  return judgedEvents(apps, environment.log);
+  return judgedEvents(environment.apps, environment.log);
 }
 
 function contactsOf({ apps }: Plan, anyUser: boolean): readonly Contact[] | undefined {

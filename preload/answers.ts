@@ -7,13 +7,14 @@ import type {
   FileDifference,
   Json,
   JsonObject,
+  KeptJudgement,
   LogEntry,
   Note,
   Outcome,
   Path,
   RunSummary,
   SimTime,
-  TranscriptLine,
+  TranscriptStep,
   ValueChange,
 } from '../engine/model/index.ts';
 
@@ -37,6 +38,8 @@ export interface WorkspaceView {
   readonly runCount: number;
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
   readonly databaseProblem: string | undefined;
+  /** What in its database is damaged, a sentence each; missing where nothing is. */
+  readonly damage?: readonly string[];
   /** Whether the database must not be written, so that its runs can be looked at and no more. */
   readonly readOnly: boolean;
 }
@@ -112,10 +115,10 @@ export interface ValueHistory {
   readonly next: number | undefined;
 }
 
-/** What happened between the agent and its world in some entries, and the entry to read on from. */
-export interface AgentLines {
-  readonly lines: readonly TranscriptLine[];
-  readonly next: number;
+/** Some steps of a transcript, thoughts first, and the entry and the agent's turn to read on from. */
+export interface TranscriptPage {
+  readonly steps: readonly TranscriptStep[];
+  readonly next: { readonly from: number; readonly turn: number };
 }
 
 export interface SourceFile {
@@ -177,6 +180,8 @@ export interface RowBatch {
 export interface ReportedRun {
   readonly summary: RunSummary;
   readonly notes: readonly Note[];
+  /** What the judge said of it. */
+  readonly judgement?: KeptJudgement | undefined;
   /** Every app's state before the first entry; the entries' changes give all others. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly rows: readonly LogRow[];

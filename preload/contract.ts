@@ -7,8 +7,8 @@ import { libraryCalls, noteCalls, reportCalls } from './library-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 
 export type {
-  AgentLines,
   AppTools,
+  TranscriptPage,
   ToolDescription,
   WorkspaceView,
   WorkspaceFile,
@@ -20,16 +20,17 @@ export type {
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
 export { preferences, type Preferences } from './workspace-calls.ts';
-export { MOST_PROBES, type Probe, type ProbeStretch, type ProbeValue } from './run-calls.ts';
+export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
 export type { Report, ReportedRun } from './answers.ts';
 export type { RowBatch, RowFace } from './answers.ts';
 export type { Search } from './log-calls.ts';
-export { ROWS_PER_CALL } from './log-calls.ts';
 export type { ExportFormat, RunGoal, RunPace } from './run-calls.ts';
-export { LONGEST_SOURCE } from './workspace-calls.ts';
-export { LARGEST_TRACE } from './workspace-calls.ts';
+export { LIMITS } from './limits.ts';
 
-/** Every question the page may put to main. Requests are parsed in main; answers are typed only. */
+/**
+ * Every question the page may put to main. A row says what shape its request has, within which {@link LIMITS}, whether it may
+ * be asked while the workspace is not trusted, and what is answered. Main parses requests; answers are typed only.
+ */
 export const calls = {
   ...workspaceCalls,
   ...scenarioCalls,

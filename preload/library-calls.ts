@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type JudgedRun,
   type Note,
   RUN_NUMBERS,
   RUN_WORDS,
@@ -7,9 +8,10 @@ import {
   type RunQuery,
   type RunSummary,
 } from '../engine/model/index.ts';
+import { LIMITS } from './limits.ts';
 import { app, call, keys, position, run, runs, tags } from './values.ts';
 
-const words = z.string().max(1000);
+const words = z.string().max(LIMITS.lineCharacters);
 
 const test = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -31,7 +33,7 @@ const test = z.discriminatedUnion('kind', [
 const query = z.strictObject({
   terms: z
     .array(z.strictObject({ test, not: z.boolean() }))
-    .max(50)
+    .max(LIMITS.queryTerms)
     .readonly(),
   group: z.enum(['none', 'scenario', 'seed', 'branches']),
   order: z.enum(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall']),
@@ -40,25 +42,35 @@ const query = z.strictObject({
 
 /** All runs of the workspace, however many. */
 export const libraryCalls = {
-  'library.find': call(query).answers<RunLibrary>(),
+  'library.find': call(query, { untrusted: 'allowed' }).answers<RunLibrary>(),
   /** The newest runs, a few, that have all of `words` in what they are called, where they are from or their tags. */
-  'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(20) })).answers<
-    readonly RunSummary[]
-  >(),
+  'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(LIMITS.namedWords) }), {
+    untrusted: 'allowed',
+  }).answers<readonly RunSummary[]>(),
   /** A run that lists may not show. */
-  'library.read': call(z.strictObject({ run })).answers<RunSummary>(),
+  'library.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary>(),
   /** The run that `run` is most usefully held against: its parent, else the one of its scenario before it. */
-  'library.counterpart': call(z.strictObject({ run })).answers<RunSummary | null>(),
+  'library.counterpart': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary | null>(),
   /** Puts tags on runs and takes others off. */
-  'library.tag': call(z.strictObject({ runs, add: tags, remove: tags })).answers<null>(),
+  'library.tag': call(z.strictObject({ runs, add: tags, remove: tags }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
+  /**
+   * Judges runs again, without running them: under `configuration`, which is JSON, or under their scenarios' own, which becomes
+   * the runs' verdict. Answers what each came to, and what it was before. All but traces run code of the workspace.
+   */
+  'library.judge': call(
+    z.strictObject({ runs, configuration: z.string().max(LIMITS.configurationCharacters).optional() }),
+    { untrusted: 'without-code' },
+  ).answers<readonly JudgedRun[]>(),
   /** Holds the runs of its scenario against `run`, in the place of the one before; or no more. */
-  'library.pin': call(z.strictObject({ run, pinned: z.boolean() })).answers<null>(),
+  'library.pin': call(z.strictObject({ run, pinned: z.boolean() }), { untrusted: 'allowed' }).answers<null>(),
 };
 
 const id = z.int().min(1);
 
 /** What a note may say, in characters. */
-const text = z.string().max(20_000);
+const text = z.string().max(LIMITS.noteCharacters);
 
 const range = z
   .strictObject({ from: position, to: position })
@@ -67,7 +79,7 @@ const range = z
 /** What people write about runs. */
 export const noteCalls = {
   /** Those on a run: what is on all of it, then by entry. */
-  'note.list': call(z.strictObject({ run })).answers<readonly Note[]>(),
+  'note.list': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Note[]>(),
   /** Writes one, on entries, on a value right after the last of them, or, without either, on the run. */
   'note.add': call(
     z.strictObject({
@@ -75,9 +87,10 @@ export const noteCalls = {
       range: range.optional(),
       value: z.strictObject({ app, path: keys }).optional(),
     }),
+    { untrusted: 'allowed' },
   ).answers<Note>(),
-  'note.change': call(z.strictObject({ id, text, tags })).answers<Note>(),
-  'note.remove': call(z.strictObject({ id })).answers<null>(),
+  'note.change': call(z.strictObject({ id, text, tags }), { untrusted: 'allowed' }).answers<Note>(),
+  'note.remove': call(z.strictObject({ id }), { untrusted: 'allowed' }).answers<null>(),
 };
 
 /** Pages that show runs to others. */
@@ -86,5 +99,7 @@ export const reportCalls = {
    * Writes a page about a run, or about how the run `beside` differs from it, where the person says in a dialog. Answers
    * the file; null when they change their mind.
    */
-  'report.save': call(z.strictObject({ run, beside: run.optional() })).answers<string | null>(),
+  'report.save': call(z.strictObject({ run, beside: run.optional() }), { untrusted: 'allowed' }).answers<
+    string | null
+  >(),
 };

@@ -1,9 +1,17 @@
 import * as z from 'zod';
 import type { AppName, EventId, Intervention, Json, RunId, SimTime } from '../engine/model/index.ts';
+import { LIMITS } from './limits.ts';
 
-/** A row of the contract table: how a request is parsed, and the type of its answer. */
+/**
+ * Whether the page may make a call while the workspace is not trusted: `allowed`, for it runs no code of the workspace; `refused`
+ * before any handler hears of it; `without-code`, where its handler does the part that runs none and refuses the rest.
+ */
+export type UntrustedUse = 'allowed' | 'refused' | 'without-code';
+
+/** A row of the contract table: the shape and the limits of a request, who may make it, and the type of its answer. */
 export interface Call<Request extends z.ZodType, Answer> {
   readonly request: Request;
+  readonly untrusted: UntrustedUse;
   /** Never set: it carries the answer's type from the table to both ends. */
   readonly answer?: Answer;
 }
@@ -13,9 +21,10 @@ interface Asked<Request extends z.ZodType> {
 }
 
 /** A row that parses what is asked by `request`; `.answers<…>()` says what is answered. */
-export const call = <Request extends z.ZodType>(request: Request): Asked<Request> => ({
-  answers: () => ({ request }),
-});
+export const call = <Request extends z.ZodType>(
+  request: Request,
+  { untrusted }: { readonly untrusted: UntrustedUse },
+): Asked<Request> => ({ answers: () => ({ request, untrusted }) });
 
 export const run = z
   .string()
@@ -23,15 +32,15 @@ export const run = z
   .transform((text) => text as RunId);
 
 /** Several at once. */
-export const runs = z.array(run).min(1).max(100_000).readonly();
+export const runs = z.array(run).min(1).max(LIMITS.runs).readonly();
 
 /** What runs and notes are marked with. */
-export const tags = z.array(z.string().min(1).max(100)).max(50).readonly();
+export const tags = z.array(z.string().min(1).max(LIMITS.tagCharacters)).max(LIMITS.tags).readonly();
 
 /** Where in an app's state. */
 export const keys = z
   .array(z.union([z.string().max(10_000), z.int().min(0)]))
-  .max(200)
+  .max(LIMITS.pathSteps)
   .readonly();
 
 export const app = z
@@ -43,19 +52,49 @@ export const app = z
 export const eventName = z
   .string()
   .min(1)
-  .max(1000)
+  .max(LIMITS.lineCharacters)
   .transform((text) => text as EventId);
 
 /** A path within the workspace. Main refuses what leads out of it. */
-export const path = z.string().min(1).max(1000);
+export const path = z.string().min(1).max(LIMITS.lineCharacters);
 
 export const position = z.int().min(0);
 
 export const moment = z.strictObject({ run, at: z.int().min(-1) });
 
-const name = z.string().min(1).max(1000);
-const json = z.json() as z.ZodType<Json>;
-export const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
+const name = z.string().min(1).max(LIMITS.lineCharacters);
+
+/** A value as JSON has it. Its depth is checked first, because reading a deep one overflows the stack. */
+const json = z
+  .unknown()
+  .refine(isBounded, {
+    message: `The value has more than ${LIMITS.valueDepth} levels, or more parts than can be read.`,
+    abort: true,
+  })
+  .pipe(z.json())
+  .refine((value) => JSON.stringify(value).length <= LIMITS.valueCharacters, {
+    message: `The value has more than ${LIMITS.valueCharacters} characters.`,
+  }) as unknown as z.ZodType<Json, Json>;
+
+/** Counts parts, too: a value that holds itself twice has twice as many on each level. */
+function isBounded(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  let parts = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    parts += level.length;
+    if (depth > LIMITS.valueDepth || parts > LIMITS.valueCharacters) return false;
+    level = level.flatMap((one): readonly unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+  }
+  return true;
+}
+
+export const action = z.strictObject({
+  app,
+  tool: name,
+  args: z.record(z.string().max(LIMITS.lineCharacters), json),
+});
 
 export const actor = z.enum(['agent', 'user', 'environment']);
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PlanOutline, Problem, RunSummary } from '../engine/model/index.ts';
 import type { Declarations, WorkspaceView } from './answers.ts';
+import { LIMITS } from './limits.ts';
 import { call, path } from './values.ts';
 
 /** How the person likes the workbench. */
@@ -33,54 +34,54 @@ const commands = z
       key: z.string().max(40).optional(),
     }),
   )
-  .max(500);
+  .max(LIMITS.commands);
 
 /** Folders, settings and menus. */
 export const workspaceCalls = {
-  'workspace.read': call(z.strictObject({})).answers<WorkspaceView>(),
+  'workspace.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<WorkspaceView>(),
   /** Opens a window on another folder: one opened before, or, without one, that which the person picks in a dialog. */
-  'workspace.open': call(z.strictObject({ folder: z.string().min(1).max(4000).optional() })).answers<null>(),
-  /** Lets the workspace's code run, now and whenever it is opened again. */
-  'workspace.trust': call(z.strictObject({})).answers<null>(),
-  'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
+  'workspace.open': call(z.strictObject({ folder: z.string().min(1).max(4000).optional() }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
+  /** Has main ask the person, in a dialog of its own, whether the workspace's code may run, now and whenever it is opened again. */
+  'workspace.trust': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  'workspace.declarations': call(z.strictObject({}), { untrusted: 'allowed' }).answers<Declarations>(),
   /** Those that were chosen ever. */
-  'preferences.read': call(z.strictObject({})).answers<Partial<Preferences>>(),
-  'preferences.write': call(preferences).answers<null>(),
+  'preferences.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<Partial<Preferences>>(),
+  'preferences.write': call(preferences, { untrusted: 'allowed' }).answers<null>(),
   /** Makes the menus of the page's commands. */
-  'menu.set': call(z.strictObject({ commands })).answers<null>(),
+  'menu.set': call(z.strictObject({ commands }), { untrusted: 'allowed' }).answers<null>(),
 };
 
-/** What a scenario's source may weigh, in characters. */
-export const LONGEST_SOURCE = 2_000_000;
+const source = z.string().max(LIMITS.sourceCharacters);
 
 /** Scenarios' files. */
 export const scenarioCalls = {
-  'scenario.read': call(z.strictObject({ path })).answers<string>(),
-  'scenario.save': call(z.strictObject({ path, text: z.string().max(LONGEST_SOURCE) })).answers<null>(),
+  'scenario.read': call(z.strictObject({ path }), { untrusted: 'allowed' }).answers<string>(),
+  /** Writes a scenario where its file still holds the text that is replaced, or is still not there; else refused as `file-changed`. */
+  'scenario.save': call(z.strictObject({ path, text: source, replaces: source.nullable() }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
   /** Makes a scenario that begins as the template does. Refused where there is a file already. */
-  'scenario.create': call(
-    z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }),
-  ).answers<null>(),
+  'scenario.create': call(z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
   /** What the saved scenario is to do, and where each event is written; runs nothing of it but its declarations. */
-  'scenario.plan': call(z.strictObject({ path })).answers<PlanOutline>(),
+  'scenario.plan': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<PlanOutline>(),
   /** The names of the saved scenario's variants; none where it has no variants. */
-  'scenario.variants': call(z.strictObject({ path })).answers<readonly string[]>(),
-  'scenario.rename': call(z.strictObject({ path, to: path })).answers<null>(),
+  'scenario.variants': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<readonly string[]>(),
+  'scenario.rename': call(z.strictObject({ path, to: path }), { untrusted: 'allowed' }).answers<null>(),
   /** Moves it to the system's trash. */
-  'scenario.trash': call(z.strictObject({ path })).answers<null>(),
-  /** Compiles the saved scenario, checks its types and its event graph; runs nothing of it but its declarations. */
-  'scenario.check': call(z.strictObject({ path })).answers<readonly Problem[]>(),
+  'scenario.trash': call(z.strictObject({ path }), { untrusted: 'allowed' }).answers<null>(),
+  /** Compiles the saved scenario, checks its types and, in a trusted workspace, its event graph, which runs its declarations. */
+  'scenario.check': call(z.strictObject({ path }), { untrusted: 'without-code' }).answers<
+    readonly Problem[]
+  >(),
 };
-
-/** What a trace may weigh, in bytes and in characters: reading more would hold everything up. */
-export const LARGEST_TRACE = 100_000_000;
-
-/** How many files are taken in one go when they are dropped on the window. */
-const MOST_DROPPED = 100;
 
 const dropped = z.strictObject({
   name: z.string().min(1).max(255),
-  text: z.string().max(LARGEST_TRACE),
+  text: z.string().max(LIMITS.traceBytes),
 });
 
 /** Traces from elsewhere. */
@@ -90,8 +91,9 @@ export const traceCalls = {
    * picks in a dialog. What is none is refused, and the others come in all the same.
    */
   'trace.import': call(
-    z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(MOST_DROPPED).optional() }),
+    z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(LIMITS.droppedFiles).optional() }),
+    { untrusted: 'allowed' },
   ).answers<readonly RunSummary[]>(),
   /** Calls off the imports that are under way; what is not written whole is not written at all. */
-  'trace.cancel': call(z.strictObject({})).answers<null>(),
+  'trace.cancel': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
 };

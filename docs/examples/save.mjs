@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from 'orrery/database';
-import { Environment, LogHash, outlineOf } from 'orrery/engine';
+import { combineVerdict, Environment, LogHash, outlineOf } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
 const file = join(tmpdir(), 'orrery-example.db');
@@ -37,7 +37,7 @@ for (let entry = environment.step(); entry !== undefined; entry = environment.st
 writer.finish({
   state: environment.state === 'failed' ? 'failed' : 'completed',
   now: environment.now,
-  verdict: environment.verdict(),
+  verdict: combineVerdict({ checks: environment.verdict() }),
   logHash: hash.end(),
   notes: [],
 });

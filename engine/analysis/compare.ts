@@ -136,7 +136,7 @@ function divergenceOf(
     row === undefined ? initialDifference(initialStates[0]!) : rowDifference(row, instead, a, b);
   return {
     row: at,
-    sentence: `${difference}${consequences(later.length, dependent.length)}`,
+    sentence: `${difference}${consequences(later.length, dependent.length)}${minefields(a, b)}`,
     causes: { a: causesOf(row?.a, a.entries), b: causesOf(row?.b, b.entries) },
     laterRows: later.length,
     dependentRows: dependent.length,
@@ -211,6 +211,34 @@ function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryD
   const inB = a.entry.index === b.entry.index ? '' : ` (#${b.entry.index} in B)`;
   const sentence = told.map((one) => differenceInWords(one, a, b)).join(', and ');
   return `${entryInWords(a)}${inB}: ${sentence}${left === 0 ? '' : ` and ${left} more`}`;
+}
+
+/** Which minefield one run triggered and the other did not: that ended it, whatever differed first. */
+function minefields(a: ComparedRun, b: ComparedRun): string {
+  const [inA, inB] = [firstMinefield(a.entries), firstMinefield(b.entries)];
+  if (inA?.name === inB?.name) return '';
+  return minefieldOf('A', inA) + minefieldOf('B', inB);
+}
+
+const minefieldOf = (run: string, found: Minefield | undefined): string =>
+  found === undefined ? '' : ` ${run} triggered the minefield "${found.name}" at #${found.index}.`;
+
+interface Minefield {
+  readonly name: string;
+  readonly index: number;
+}
+
+function firstMinefield(entries: readonly LogEntry[]): Minefield | undefined {
+  for (const entry of entries) {
+    const [name] =
+      entry.kind === 'validation'
+        ? entry.tripped
+        : 'observations' in entry
+          ? (entry.observations ?? []).flatMap(({ tripped }) => tripped)
+          : [];
+    if (name !== undefined) return { name, index: entry.index };
+  }
+  return undefined;
 }
 
 function consequences(later: number, dependent: number): string {

@@ -5,5 +5,23 @@ export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns } from './run-list.ts';
+export {
+  type Attempts,
+  attempts,
+  comparePairs,
+  contenderOf,
+  countJobs,
+  countsBy,
+  type Factor,
+  flakyCells,
+  type JobCounts,
+  type JobOutcome,
+  type JobResult,
+  type PairedComparison,
+  reasons,
+  type SweepMatrix,
+  sweepMatrix,
+  taskOf,
+} from './sweep-results.ts';
 export { sourceDifferences } from './source-differences.ts';
 export { type FollowedValue, followBack, followForward, valueHistory } from './value-history.ts';

@@ -1,6 +1,8 @@
 import {
+  countedAs,
   groupBy,
   type PassRate,
+  type RunCount,
   type RunGroup,
   type RunLibrary,
   type RunLine,
@@ -22,17 +24,35 @@ export function arrangeRuns(
   return { total, found: lines.length, groups: groupsOf(sorted(lines, query), query.group) };
 }
 
-/** The share of judged runs that passed, with Wilson's 95 % interval; `undefined` where none was judged. */
-export function passRate(lines: readonly Pick<RunLine, 'passed'>[]): PassRate | undefined {
-  const judged = lines.filter(({ passed }) => passed !== undefined).length;
-  if (judged === 0) return undefined;
-  const passed = lines.filter((line) => line.passed === true).length;
-  const share = passed / judged;
-  const spread = Z ** 2 / judged;
-  const middle = (share + spread / 2) / (1 + spread);
-  const reach = (Z * Math.sqrt((share * (1 - share)) / judged + spread / (4 * judged))) / (1 + spread);
-  return { passed, judged, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+/** A run as far as rates count it. */
+interface Sample {
+  readonly id: string;
+  /** The same for runs with the same log. */
+  readonly log: string | number | undefined;
+  readonly outcome: string | undefined;
 }
+
+/**
+ * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` where none was judged. Runs with equal logs
+ * are one sample of the interval: to repeat a run proves nothing new.
+ */
+export function passRate(lines: readonly Sample[]): PassRate | undefined {
+  const judged = lines.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+  if (judged.length === 0) return undefined;
+  const samples = [...new Map(judged.map((line) => [line.log ?? line.id, line])).values()];
+  const share = passedOf(samples) / samples.length;
+  const spread = Z ** 2 / samples.length;
+  const middle = (share + spread / 2) / (1 + spread);
+  const reach =
+    (Z * Math.sqrt((share * (1 - share)) / samples.length + spread / (4 * samples.length))) / (1 + spread);
+  return {
+    ...{ passed: passedOf(judged), judged: judged.length, distinct: samples.length },
+    ...{ low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) },
+  };
+}
+
+const passedOf = (lines: readonly Sample[]): number =>
+  lines.filter(({ outcome }) => outcome === 'passed').length;
 
 /** Quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;
@@ -52,8 +72,8 @@ function sorted(
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
 /** Worst first: regressions, other failures, runs without a verdict, passes. */
-const verdictRank = ({ regression, passed }: RunLine): number =>
-  regression ? 0 : passed === false ? 1 : passed === undefined ? 2 : 3;
+const verdictRank = ({ regression, outcome }: RunLine): number =>
+  regression ? 0 : outcome === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
 
 const wallTime = ({ startedAt, endedAt }: RunLine): number =>
   endedAt === undefined ? -1 : endedAt - startedAt;
@@ -62,7 +82,7 @@ const COMPARE: Readonly<Record<RunOrder, (one: RunLine, other: RunLine) => numbe
   started: (one, other) => one.startedAt - other.startedAt,
   scenario: (one, other) => NATURAL.compare(one.scenario, other.scenario),
   seed: (one, other) => one.seed - other.seed,
-  mode: (one, other) => NATURAL.compare(one.mode, other.mode),
+  mode: (one, other) => NATURAL.compare(one.agent, other.agent),
   verdict: (one, other) => verdictRank(one) - verdictRank(other),
   events: (one, other) => one.entries - other.entries,
   simulated: (one, other) => one.now - one.start - (other.now - other.start),
@@ -73,7 +93,10 @@ function groupsOf(lines: readonly RunLine[], group: RunQuery['group']): readonly
   if (group === 'none') return [groupOf(undefined, lines)];
   if (group === 'branches') return [{ ...groupOf(undefined, lines), lines: asTree(lines) }];
   const nameOf =
-    group === 'scenario' ? ({ scenario }: RunLine) => scenario : ({ seed }: RunLine) => String(seed);
+    group === 'scenario'
+      ? ({ scenario }: RunLine) => scenario
+      : // A trace does not say with which seed it was recorded.
+        ({ mode, seed }: RunLine) => (mode === 'trace' ? 'Imported traces' : String(seed));
   return [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some)).sort(worstFirst);
 }
 
@@ -81,9 +104,22 @@ const groupOf = (name: string | undefined, lines: readonly RunLine[]): RunGroup 
   name,
   runs: lines.length,
   rate: passRate(lines),
+  counts: countsOf(lines),
   regressions: lines.filter(({ regression }) => regression).length,
   lines: lines.map((line) => ({ line, depth: 0 })),
 });
+
+function countsOf(lines: readonly RunLine[]): RunGroup['counts'] {
+  const counts: Record<RunCount, number> = {
+    passed: 0,
+    failed: 0,
+    crashed: 0,
+    'timed-out': 0,
+    'not-judged': 0,
+  };
+  for (const { outcome, ending } of lines) counts[countedAs(outcome, ending)] += 1;
+  return counts;
+}
 
 /** Groups with most regressions first, then by name. */
 const worstFirst = (one: RunGroup, other: RunGroup): number =>

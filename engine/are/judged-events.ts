@@ -87,17 +87,23 @@ const withPlaceholders = (args: JsonObject): JsonObject =>
     }),
   );
 
-/** The events of a plan as the judge reads them. */
-export const plannedEvents = (events: readonly EventOutline[]): readonly PlannedEvent[] =>
-  events.map(({ id, kind, oracle = false, action, timing, comparator }) => ({
+/**
+ * The events of a plan as the judge reads them.
+ *
+ * @param apps lets a user interface end turns under any name. ARE goes by the name of the app, and so does the judge without it
+ */
+export const plannedEvents = (events: readonly EventOutline[], apps: Apps = []): readonly PlannedEvent[] => {
+  const classes = new Map<string, string>(apps.map(({ name, class: className }) => [name, className]));
+  return events.map(({ id, kind, oracle = false, action, timing, comparator }) => ({
     id,
     type: kind === 'agent' ? (oracle ? 'agent' : 'other') : isActor(kind) ? kind : 'other',
-    app: action?.app ?? '',
+    app: classes.get(action?.app ?? '') ?? action?.app ?? '',
     tool: action?.tool ?? '',
     after: predecessors(timing),
     at: timing.kind === 'at' ? timing.time : undefined,
     comparator,
   }));
+};
 
 const isActor = (kind: EventOutline['kind']): kind is 'user' | 'environment' =>
   kind === 'user' || kind === 'environment';

@@ -6,40 +6,88 @@ import {
   listIn,
   readPythonJson,
   type SimTime,
-  type TranscriptLine,
+  type StepKind,
+  type TokenCount,
+  type TranscriptStep,
 } from '../model/index.ts';
 
 /** ARE's logs of calls, which the run's own log has. */
 const CALL_LOGS: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
 
+/** What the other logs are, by their type. */
+const KINDS: Readonly<Record<string, StepKind>> = {
+  system_prompt: 'prompt',
+  task: 'prompt',
+  task_reminder: 'prompt',
+  llm_input: 'prompt',
+  thought: 'thought',
+  rationale: 'thought',
+  plan: 'thought',
+  replan: 'thought',
+  facts: 'thought',
+  refacts: 'thought',
+  hint: 'hint',
+};
+
+/** What each role of a message in a "lite" file says. */
+const ROLES: Readonly<Record<string, StepKind>> = { system: 'prompt', user: 'user', assistant: 'thought' };
+
 /** Reads what a trace file has of the agent's own logs (prompts, thoughts, plans, errors) and of annotators, in order of time. */
-export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptLine[] {
+export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptStep[] {
   const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
   const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
   return [
-    ...(comment === '' ? [] : [lineOf('note', start, 'annotation', comment)]),
+    ...(comment === '' ? [] : [stepOf('note', start, 'annotation', comment)]),
     ...listIn(document, 'world_logs').flatMap(readWorldLog),
     ...readHistories(document),
   ].toSorted((one, other) => one.time - other.time);
 }
 
-function readWorldLog(written: Json): readonly TranscriptLine[] {
+function readWorldLog(written: Json): readonly TranscriptStep[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
-  return 'value' in read ? linesOf(read.value, '') : [];
+  return 'value' in read ? stepsOf(read.value, '') : [];
 }
 
-/** The line of a log, and those of the logs within it, which are of agents that were called for help. `agent` names the helper. */
-function linesOf(log: Json, agent: string): readonly TranscriptLine[] {
+/** The step of a log, and those of the logs within it, which are of agents that were called for help. `agent` names the helper. */
+function stepsOf(log: Json, agent: string): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
   if (type === '' || CALL_LOGS.has(type) || typeof timestamp !== 'number') return [];
   const title = type.replaceAll('_', ' ');
   const time = timeIn(timestamp);
-  const line =
-    time === undefined ? [] : [lineOf('logged', time, `${agent}${title}`, textOf(log), type === 'error')];
+  const step =
+    time === undefined
+      ? []
+      : [
+          {
+            ...stepOf(kindOf(type), time, `${agent}${title}`, textOf(log), type === 'error'),
+            ...costOf(log),
+          },
+        ];
   const helper = `${textIn(log, 'name') || title}: `;
-  return [...line, ...listIn(log, 'children').flatMap((child) => linesOf(child, agent + helper))];
+  return [...step, ...listIn(log, 'children').flatMap((child) => stepsOf(child, agent + helper))];
+}
+
+/** What a model answers is thoughts, however the reference sorts them. */
+const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_output') ? 'thought' : 'log');
+
+/** What a model's answer cost. Engines that do not count say 0. */
+function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
+  const [input, output, seconds] = ['prompt_tokens', 'completion_tokens', 'completion_duration'].map(
+    (field) => {
+      const value = log[field];
+      return typeof value === 'number' && value > 0 ? value : undefined;
+    },
+  );
+  const tokens: TokenCount = {
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+  };
+  return {
+    ...(seconds === undefined ? {} : { elapsed: Math.round(seconds * 1000) }),
+    ...(Object.keys(tokens).length === 0 ? {} : { tokens }),
+  };
 }
 
 /** The text of a log. Errors and helpers have other fields than `content`, and a model's input is a list of messages. */
@@ -55,16 +103,16 @@ function textOf(log: JsonObject): string {
 }
 
 /** Files in the "lite" format have the messages of each agent instead of logs. */
-function readHistories(document: JsonObject): readonly TranscriptLine[] {
+function readHistories(document: JsonObject): readonly TranscriptStep[] {
   const histories = objectIn(document, 'per_agent_interaction_histories');
   const agents = Object.keys(histories);
   return agents.flatMap((agent) =>
-    listIn(histories, agent).flatMap((message): readonly TranscriptLine[] => {
+    listIn(histories, agent).flatMap((message): readonly TranscriptStep[] => {
       if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
       const time = timeIn(message['timestamp']);
       const role = textIn(message, 'role');
       const title = agents.length === 1 ? role : `${agent}: ${role}`;
-      return time === undefined ? [] : [lineOf('logged', time, title, textOf(message))];
+      return time === undefined ? [] : [stepOf(ROLES[role] ?? 'log', time, title, textOf(message))];
     }),
   );
 }
@@ -86,19 +134,19 @@ function timeIn(seconds: number): SimTime | undefined {
   }
 }
 
-const lineOf = (
-  kind: TranscriptLine['kind'],
+const stepOf = (
+  kind: StepKind,
   time: SimTime,
   title: string,
   text: string,
   failed = false,
-): TranscriptLine => ({
+): TranscriptStep => ({
   kind,
   time,
   index: undefined,
   title,
   text,
-  failed,
+  status: failed ? 'failed' : 'done',
 });
 
 function objectIn(object: JsonObject, key: string): JsonObject {

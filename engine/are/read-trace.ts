@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type LogEntry,
   plural,
+  importNotes,
   type RunId,
   type SimTime,
   type TraceExtras,
@@ -28,6 +29,7 @@ import {
   seedOf,
   readTags,
   traceIn,
+  withoutCheck,
 } from './trace-format.ts';
 import { isPlainType } from './trace-values.ts';
 
@@ -139,11 +141,34 @@ function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly stri
     ...(apps.length === 0 && (metadata.definition.hf_metadata ?? null) !== null
       ? ['apps: left out of this file; metadata.definition.hf_metadata names the data set that has them.']
       : []),
+    ...lateNotes(trace),
     ...objectNotes(completed_events),
     ...(open.length > 0 && completed_events.length > 0
       ? [`events: ${plural(open.length, 'planned event')} never completed; kept, but not shown in the log.`]
       : []),
   ];
+}
+
+/**
+ * ARE records an event with an absolute time at that time, also where what it waits for came later and the event happened then.
+ * Its true time is in no field of the file.
+ */
+function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
+  const times = new Map(completed_events.map((event) => [withoutCheck(event.event_id), event.event_time]));
+  const late = events.flatMap(({ event_id: id, event_time, event_relative_time, dependencies }) => {
+    const time = times.get(id);
+    if (event_time === null || event_relative_time !== null || time === undefined) return [];
+    return dependencies.some((one) => (times.get(withoutCheck(one)) ?? -Infinity) > time) ? [id] : [];
+  });
+  return late.length === 0
+    ? []
+    : [
+        `completed_events: ${plural(late.length, 'event')} recorded before what ${late.length === 1 ? 'it waits' : 'they wait'} for (${late
+          .slice(0, 5)
+          .join(
+            ', ',
+          )}${late.length > 5 ? ', …' : ''}). ARE ran them later, at a time that is not in the file; here they happen at the recorded time.`,
+      ];
 }
 
 /** ARE writes objects of its own classes as the texts that they print. */
@@ -179,8 +204,9 @@ export const importTrace = (
 ): RunId =>
   store.transaction(() => {
     const { now, notes, entries } = recorded;
-    const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
+    const remarks = importNotes(notes);
+    const writer = store.begin({ ...recorded, ...by, notes: remarks, mode: 'trace' });
     writeEntries(writer, entries, onWritten);
-    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
+    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes: remarks });
     return writer.id;
   });

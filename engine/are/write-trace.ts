@@ -76,13 +76,14 @@ function* writeCompletedEvents(
 }
 
 /** `document` with the verdict of its run, which ARE writes as an annotation. */
-function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): JsonObject {
+function withVerdict(document: JsonObject, { mode, verdict, startedAt }: RunSummary): JsonObject {
   const { metadata } = document;
-  if (verdict === undefined) return document;
+  // A trace keeps its own annotation.
+  if (mode === 'trace' || verdict === undefined || verdict.outcome === 'not-judged') return document;
   const annotation = {
     annotation_id: null,
     annotator: null,
-    validation_decision: verdict.passed ? 'Valid' : 'Invalid',
+    validation_decision: verdict.outcome === 'passed' ? 'Valid' : 'Invalid',
     comment: null,
     date: startedAt / 1000,
   };

@@ -2,21 +2,29 @@ import * as z from 'zod';
 import {
   type Action,
   type ActionEntry,
+  type AgentTurn,
   type AgentValidationEntry,
+  type AppDifferences,
   type AppSummary,
   type AugmentationOverrides,
   type AugmentationSettings,
   type BranchOrigin,
   type CheckResult,
   type CommitBatch,
+  ENDING_CAUSES,
   type ConditionEntry,
   type JsonEdit,
+  type Difference,
   type EventOutline,
   type Failure,
+  type FinalStateExpectation,
+  type FinalStateVerdict,
   type Hint,
   isJsonObject,
   type Json,
   type JsonObject,
+  type JudgeSummary,
+  type Judging,
   type NestedCall,
   type NewNote,
   type Observation,
@@ -30,9 +38,11 @@ import {
   type SourceLocation,
   type StopEntry,
   type ToolOverride,
+  type SweepJob,
   type TraceExtras,
   type ValidationEntry,
   type Verdict,
+  type VerdictRule,
 } from '../model/index.ts';
 
 /** The schema of an object with the fields of `Model`, all of them and no others: a field that is added to the type must be added here. */
@@ -176,8 +186,15 @@ const reasons = {
   action_failed: true,
 } satisfies Record<ShortfallReason, true>;
 
+const verdictFields = { outcome: z.enum(['passed', 'failed', 'not-judged']), sentence: z.string() };
+
+const verdictRule = fieldsOf<VerdictRule>()({
+  need: z.enum(['all', 'any']),
+  of: z.array(z.enum(['checks', 'judge', 'final-state'])).optional(),
+});
+
 const verdict = fieldsOf<Verdict>()({
-  passed: z.boolean(),
+  ...verdictFields,
   checks: z.array(
     fieldsOf<CheckResult>()({
       validation: name,
@@ -194,6 +211,21 @@ const verdict = fieldsOf<Verdict>()({
       entry: count.optional(),
     }),
   ),
+  judge: fieldsOf<JudgeSummary>()({
+    ...verdictFields,
+    entry: count.optional(),
+    configuration: z.string().optional(),
+  }).optional(),
+  finalState: fieldsOf<FinalStateVerdict>()({
+    ...verdictFields,
+    apps: z.array(
+      fieldsOf<AppDifferences>()({
+        app: name,
+        differences: z.array(fieldsOf<Difference>()({ path, a: json.optional(), b: json.optional() })),
+      }),
+    ),
+  }).optional(),
+  rule: verdictRule.optional(),
 });
 
 const mode = z.enum(['oracle', 'plain']);
@@ -237,6 +269,15 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 export const UNKNOWN_PARENT = 'unknown';
 
 /** A run without its log. */
+const runNote = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('ending'),
+    cause: z.enum(ENDING_CAUSES),
+    text: z.string(),
+  }),
+  z.strictObject({ kind: z.enum(['import', 'agent', 'console']), text: z.string() }),
+]);
+
 const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   scenario: z.string(),
   source: z.string(),
@@ -251,7 +292,7 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   verdict: verdict.optional(),
   logHash: hash.optional(),
   apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
-  notes: texts,
+  notes: z.array(runNote),
   tags: texts,
   scenarioTags: texts.optional(),
   choices: choices.optional(),
@@ -260,6 +301,13 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
     at: count,
     interventions: z.array(intervention),
     recorded: count.optional(),
+  }).optional(),
+  job: fieldsOf<SweepJob>()({
+    id: name,
+    sweep: z.string(),
+    agent: z.string(),
+    settings: z.string(),
+    repeat: count,
   }).optional(),
 });
 
@@ -277,6 +325,14 @@ const extras = fieldsOf<TraceExtras>()({
 });
 
 const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wallClock });
+
+const turn = fieldsOf<AgentTurn>()({
+  position: count,
+  time: whole,
+  thought: z.string(),
+  elapsed: wallClock,
+  tokens: z.strictObject({ input: count.optional(), output: count.optional() }).optional(),
+});
 
 const note = fieldsOf<Omit<NewNote, 'run'>>()({
   text: z.string(),
@@ -323,6 +379,17 @@ const augmentation = fieldsOf<AugmentationSettings>()({
 
 const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
 
+const judging = fieldsOf<Judging>()({
+  /** What is wrong with it is said when it is used. */
+  judge: object.optional(),
+  finalState: fieldsOf<FinalStateExpectation>()({
+    only: texts.optional(),
+    except: texts.optional(),
+    allowExtra: z.boolean().optional(),
+  }).optional(),
+  rule: verdictRule.optional(),
+});
+
 /** The plan of a run. */
 const plan = fieldsOf<PlanOutline>()({
   start: whole,
@@ -331,11 +398,12 @@ const plan = fieldsOf<PlanOutline>()({
   augmentation: augmentation.optional(),
   tags: texts.optional(),
   hints: z.array(hint).optional(),
+  judging: judging.optional(),
   events: z.array(event),
 });
 
 /** The schemas of lines by their kind, in the order of a file. */
-export const lineShapes = { run, file, plan, extras, hint, state, written, entry, note };
+export const lineShapes = { run, file, plan, extras, hint, state, written, turn, entry, note };
 
 export type LineKind = keyof typeof lineShapes;
 

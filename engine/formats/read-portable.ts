@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type AgentTurn,
   type AppName,
   checkShape,
   type CommitBatch,
@@ -46,6 +47,8 @@ export interface PortableRun {
   /** Every app's state before the first entry. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
   readonly batches: readonly CommitBatch[];
+  /** What its agent process thought. */
+  readonly turns: readonly AgentTurn[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }
@@ -63,7 +66,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
 
   const found: Record<LineKind, Json[]> = {
     ...{ run: [], file: [], plan: [], extras: [] },
-    ...{ hint: [], state: [], written: [], entry: [], note: [] },
+    ...{ hint: [], state: [], written: [], turn: [], entry: [], note: [] },
   };
   let lines = 1;
   for (const { kind, value } of readLines(text.slice(first, body), file, 2)) {
@@ -95,12 +98,13 @@ const runOf = ({
   hint,
   state,
   written,
+  turn,
   entry,
   note,
 }: Record<LineKind, Json[]>): PortableRun =>
   ({
     ...{ run: run[0], files: file, plan: plan[0], extras: extras[0], hints: hint },
-    ...{ states: state, batches: written, entries: entry, notes: note },
+    ...{ states: state, batches: written, turns: turn, entries: entry, notes: note },
   }) as unknown as PortableRun;
 
 function checkHeader(line: string, file: string): void {
@@ -195,6 +199,7 @@ function* runFindings({
   extras,
   states,
   batches,
+  turns,
   entries,
   notes,
 }: PortableRun): Generator<Finding> {
@@ -222,8 +227,15 @@ function* runFindings({
   yield* planFindings(plan);
   yield* orderFindings(entries, run.now);
   yield* batchFindings(batches, last);
+  for (const { position } of turns)
+    if (position > entries.length)
+      yield {
+        path: 'turn.position',
+        message: `${position} is after the end: the file has ${entries.length} entries.`,
+      };
 
-  const decided = [...(run.verdict?.checks ?? []), ...(run.verdict?.shortfalls ?? [])];
+  const { checks = [], shortfalls = [], judge = { entry: undefined } } = run.verdict ?? {};
+  const decided = [...checks, ...shortfalls, judge];
   for (const { entry } of decided) yield* missingEntry('run.verdict', entry, last);
   for (const key of Object.keys(extras?.completed ?? {}))
     yield* missingEntry('extras.completed', Number(key), last);
@@ -350,12 +362,12 @@ export const importPortable = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { run, files, plan, extras, hints, batches, notes } = portable;
+    const { run, files, plan, extras, hints, batches, turns, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
     const writer = store.begin({
-      ...{ ...first, owner, states, commitBatches: batches },
+      ...{ ...first, owner, states, commitBatches: batches, agentTurns: turns },
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

@@ -26,10 +26,11 @@ import {
   type SimSpan,
   type SimTime,
   type States,
+  TIMED_OUT,
   USUAL_VERBOSITY,
   type ValidationEntry,
   type Verbosity,
-  type Verdict,
+  type CheckVerdict,
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
 import { type CallReplayer, type CallResult, type Plan, type Recording, World } from '../world/index.ts';
@@ -46,7 +47,7 @@ import {
 } from './fire.ts';
 import { InterventionQueue } from './interventions.ts';
 import { type Moment, RunState } from './run-state.ts';
-import type { ScheduledEvent } from './scheduler.ts';
+import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
 
 /**
  * The state of an environment. A paused one ignores real time; it can still be driven. It is `completed` at its natural end
@@ -92,6 +93,16 @@ interface WaitingCall {
   readonly deadline: SimTime;
 }
 
+/** A call from outside that is being carried out. */
+interface CallUnderway {
+  readonly actor: Actor;
+  readonly action: Action;
+  readonly options: CommitOptions;
+}
+
+/** So many time-outs end a run as failed. */
+const MOST_TIME_OUTS = 3;
+
 /** How a run is about to end: at once, or after the tick. */
 interface Ending {
   readonly state: FinalState;
@@ -101,7 +112,6 @@ interface Ending {
 
 /** A running scenario. It fires one event at a time when it is told to; its driver sets the speed. */
 export class Environment {
-  readonly #host: ScenarioHost;
   readonly #clock: Clock;
   readonly #ticks: Ticks;
   readonly #world: World;
@@ -113,9 +123,10 @@ export class Environment {
   #ending: Ending | undefined;
   /** The tick has begun and fired nothing yet. */
   #tickOpens = false;
-  /** The event that is firing, and its result once its code has run. */
-  #firing: ScheduledEvent | undefined;
+  /** The event that is firing or the call that is carried out, and the result once its code has run. */
+  #firing: ScheduledEvent | CallUnderway | undefined;
   #result: FiringResult | undefined;
+  #timeOuts = 0;
   #waiting: readonly WaitingCall[] = [];
   /** How many events were captured. */
   #captured = 0;
@@ -127,12 +138,14 @@ export class Environment {
     const repeats = replayer !== undefined || past.length === 0;
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
-    const world = new World(plan.apps, { now: () => clock.now, random, ...replayer?.worldContext });
+    const { enter } = host;
+    const context = { now: () => clock.now, random, enter, ...replayer?.worldContext };
+    // Initial states that no app of ours made are scenario code, too.
+    const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');
     host.clock.now = plan.start;
     host.clock.random = () => checks.next();
 
-    this.#host = host;
     this.#clock = clock;
     this.#ticks = new Ticks(clock, plan);
     this.#world = world;
@@ -188,7 +201,6 @@ export class Environment {
    * @throws {ToolError} when the question writes to a state; and what the question throws.
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
-    this.#host.enter();
     return this.#world.query((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
   }
 
@@ -216,7 +228,7 @@ export class Environment {
   }
 
   /** What the log says so far about the scenario's milestones and minefields. */
-  verdict(): Verdict {
+  verdict(): CheckVerdict {
     return this.#run.verdicts.verdict(this.#run.events);
   }
 
@@ -307,13 +319,15 @@ export class Environment {
   /** Calls a tool between two events, as an agent or a user does. */
   call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry {
     this.#advanceTo(options.time);
-    this.#host.enter();
     const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
       this.#run.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
+    const commitOptions = { ...options, observations };
+    this.#firing = { actor, action, options: commitOptions };
+    this.#result = undefined;
     const called = this.#world.call(action, { failure, onNestedCall });
-    return this.#commitCall(actor, action, called, { ...options, observations });
+    return this.#commitCall(actor, action, called, commitOptions);
   }
 
   /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
@@ -334,15 +348,39 @@ export class Environment {
   }
 
   /**
-   * For a watchdog that stopped {@link step} in the middle of scenario code: undoes what was half done and logs the event as
-   * failed with `error`. Answers `undefined` when nothing was firing.
+   * For a host that stopped {@link step} or {@link call} in the middle of scenario code: undoes what was half done and logs the
+   * event as failed with `error`; its code is not entered again. Answers `undefined` when no event was firing: the alarm that
+   * was asked rings in the next step, as broken.
    */
-  abortEvent(error: Failure): LogEntry | undefined {
-    this.#world.undo();
+  timeOut(error: Failure): LogEntry | undefined {
+    const { log, monitor } = this.#run;
+    this.#world.timeOut(error);
+    log.endShowing();
+    const observed = monitor.timeOut(error);
     const firing = this.#firing;
-    const entry = firing && this.#commit(firing, this.#result ?? timedOut(firing, error, this.#world));
+    if (firing === undefined) {
+      this.#tickOpens = true;
+      return undefined;
+    }
+    const entry =
+      'event' in firing
+        ? this.#commit(firing, this.#result ?? timedOut(firing, error, this.#world), observed)
+        : this.#commitTimedOut(firing, error, observed);
     this.#finishIfDue();
     return entry;
+  }
+
+  #commitTimedOut(
+    { actor, action, options }: CallUnderway,
+    error: Failure,
+    observed: readonly Observation[] | undefined,
+  ): LogEntry {
+    const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
+    const scheduled = { time: this.now, key: event.id, event, causes: [], checks: 0 };
+    const { quiet = false, observations = [] } = options;
+    const called = this.#world.timedOutCall(action, error);
+    const result = directCall(actor, action, called, { waited: undefined, quiet, observations });
+    return this.#commit(scheduled, result, observed);
   }
 
   // Ending
@@ -374,6 +412,8 @@ export class Environment {
 
   /** Decides whether the run ends because of what happened to `event`. */
   #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
+    if (isTimedOut(entry)) this.#timeOuts += 1;
+    if (this.#timeOuts >= MOST_TIME_OUTS) this.#end('failed', true);
     if (this.#run.monitor.hasFailed) this.#end('failed', false);
     if (entry.kind === 'stop') this.#end('completed', false);
     else if (failsRun(entry, event)) this.#end('failed', true);
@@ -416,10 +456,13 @@ export class Environment {
     const due = this.#world.alarms.filter(({ time }) => time <= this.now);
     if (due.length === 0) return;
     const { scheduler, log } = this.#run;
+    this.#world.ring(due);
     scheduler.fireFirst(
-      due.map(({ time, app, tool }, at) => {
-        const event = unplannedEvent('environment', { app, tool, args: {} }, {}, log.length + at);
-        return { event, time, key: event.id, causes: [], checks: 0 };
+      due.map(({ time, app, tool, failure }, at) => {
+        const usual = unplannedEvent('environment', { app, tool, args: {} }, {}, log.length + at);
+        const event =
+          failure === undefined ? usual : { ...usual, failsWith: failure, onFailure: 'stop' as const };
+        return scheduledAt(time, event);
       }),
     );
   }
@@ -427,7 +470,6 @@ export class Environment {
   #fire(scheduled: ScheduledEvent): LogEntry | undefined {
     this.#firing = scheduled;
     this.#result = undefined;
-    this.#host.enter();
     const result = fire(scheduled, this.#context);
     this.#result = result;
     const { pass, wait } = result.requests ?? {};
@@ -439,8 +481,10 @@ export class Environment {
   }
 
   /** Logs what came of an event: planned, called from outside, or timed out. */
-  #commit(scheduled: ScheduledEvent, result: FiringResult): LogEntry {
-    const entry = this.#run.commit(scheduled, result, this.#context);
+  #commit(scheduled: ScheduledEvent, result: FiringResult, observed?: readonly Observation[]): LogEntry {
+    this.#firing = scheduled;
+    this.#result = result;
+    const entry = this.#run.commit(scheduled, result, this.#context, observed);
     this.#firing = undefined;
     this.#endAfter(entry, scheduled.event);
     return entry;
@@ -451,12 +495,12 @@ export class Environment {
     const { quiet = false, waits = true, observations = [] } = options;
     const time = this.now;
     const { pass, wait } = called.requests;
+    this.#firing = undefined;
     if (pass !== undefined) this.#clock.skip(pass);
     const waited = wait !== undefined && waits ? this.#wait(after(this.now, wait), true) : undefined;
     const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
-    const scheduled = { time, key: event.id, event, causes: [], checks: 0 };
     return this.#commit(
-      scheduled,
+      scheduledAt(time, event),
       directCall(actor, action, called, { waited, quiet, observations }),
     ) as ActionEntry;
   }
@@ -591,6 +635,12 @@ function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
     case 'stop':
       return false;
   }
+}
+
+/** Whether scenario code took too long for `entry`, be it its own or a check of it. */
+function isTimedOut(entry: LogEntry): boolean {
+  if (entry.outcome.status === 'failed' && entry.outcome.error.type === TIMED_OUT) return true;
+  return 'observations' in entry && entry.observations.some(({ error }) => error?.type === TIMED_OUT);
 }
 
 /** What firing events see of their run. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */

@@ -27,6 +27,8 @@ export class EventLog {
   #entries: LogEntry[] = [];
   #dropped = 0;
   #readBack: ReadBack = () => [];
+  /** How many entries at the end are only shown. */
+  #shown = 0;
   /** Whether somebody has asked for all entries: then all of them stay in memory. */
   #isWanted = false;
   /** The latest entry of each event, among the first `#indexed`. Few runs ask, so the index is made when they do. */
@@ -89,11 +91,18 @@ export class EventLog {
   /** Runs `work` with `entries` at the end of the log. */
   showing<Answer>(entries: readonly LogEntry[], work: () => Answer): Answer {
     this.#entries.push(...entries);
+    this.#shown = entries.length;
     try {
       return work();
     } finally {
-      this.#entries.length -= entries.length;
+      this.endShowing();
     }
+  }
+
+  /** Takes out what is only shown, also where the work that it was shown to was stopped from outside. */
+  endShowing(): void {
+    this.#entries.length -= this.#shown;
+    this.#shown = 0;
   }
 
   /** Drops logged entries from memory, unless somebody has asked for all of them; `readBack` reloads them. */

@@ -31,7 +31,6 @@ import { checkValidation } from '../validation/index.ts';
 import {
   type CallReplayer,
   type CallResult,
-  failureOf,
   recordedAction,
   type Requests,
   toolNameForAgent,
@@ -116,10 +115,10 @@ export function timedOut({ event, checks }: ScheduledEvent, error: Failure, worl
 
 /** Calls the tool of `event`, with the results of earlier events in its arguments. */
 function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext): FiringResult {
-  const { id, action, isNoise, literal } = event;
+  const { id, action, isNoise, literal, failsWith: failure } = event;
   const args = literal === true ? action.args : resolveReferences(action.args, lookup);
   const resolved = args === action.args ? action : { ...action, args };
-  const options = { isNoise, isChecked: isChecked(action) };
+  const options = { isNoise, isChecked: isChecked(action), failure };
   const result =
     replayer === undefined ? world.call(resolved, options) : replayer.call(world, id, resolved, options);
   const { args: used = args, effect, changes, calls, requests } = result;
@@ -187,7 +186,7 @@ function checkCondition(
       repeats: verdict === 'waiting',
     };
   } catch (thrown) {
-    const outcome = { status: 'failed', error: failureOf(thrown) } as const;
+    const outcome = { status: 'failed', error: world.failureOf(thrown) } as const;
     return brokenCheck(conditionDraft(event, attempt, 'broken', outcome));
   }
 }
@@ -204,7 +203,8 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
       repeats: checked.verdict === 'waiting',
     };
   } catch (thrown) {
-    return brokenCheck(failedValidation(event, attempt, { status: 'failed', error: failureOf(thrown) }));
+    const outcome = { status: 'failed', error: world.failureOf(thrown) } as const;
+    return brokenCheck(failedValidation(event, attempt, outcome));
   }
 }
 

@@ -71,11 +71,19 @@ export class RunState {
     }
   }
 
-  /** Logs what came of an event, tells the agent and the validations, and releases its successors. */
-  commit(scheduled: ScheduledEvent, result: FiringResult, moment: Moment): LogEntry {
+  /**
+   * Logs what came of an event, tells the agent and the validations, and releases its successors. Where validations have observed it
+   * already, as far as they came, they are not asked again.
+   */
+  commit(
+    scheduled: ScheduledEvent,
+    result: FiringResult,
+    moment: Moment,
+    observed?: readonly Observation[],
+  ): LogEntry {
     const { event, time } = scheduled;
     const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
-    const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment) : fired;
+    const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment, observed) : fired;
     this.#append(entry, event);
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
@@ -137,10 +145,15 @@ export class RunState {
   }
 
   /** `entry` with what the agent validations observed of it and of the calls it made. */
-  #observed(entry: LogEntry, draft: EntryDraft, moment: Moment): LogEntry {
+  #observed(
+    entry: LogEntry,
+    draft: EntryDraft,
+    moment: Moment,
+    observed: readonly Observation[] | undefined,
+  ): LogEntry {
     if (!('action' in entry) || !this.monitor.observes(entry)) return entry;
     const { observations: earlier = [] } = draft as ActionDraft;
-    const observations = [...earlier, ...this.observe([entry], moment)];
+    const observations = [...earlier, ...(observed ?? this.observe([entry], moment))];
     return observations.length === 0 ? entry : { ...entry, observations };
   }
 

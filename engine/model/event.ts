@@ -1,6 +1,6 @@
 import type { AppName, EventId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { ActionEntry, LogEntry } from './log-entry.ts';
+import type { ActionEntry, Failure, LogEntry } from './log-entry.ts';
 import type { SourceLocation } from './problem.ts';
 import type { SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
@@ -40,6 +40,8 @@ export interface ActionEvent extends Placed {
   readonly literal?: boolean;
   /** A branch leaves it out: nothing is called when it fires. */
   readonly leftOut?: true;
+  /** It fails with this instead of calling its tool. */
+  readonly failsWith?: Failure;
   /** Of oracle events only. */
   readonly comparator?: TimeComparator;
 }

@@ -68,6 +68,27 @@ export {
   type ManualStateChange,
   manualStateChangeOf,
 } from './interventions.ts';
+export {
+  ARGUMENT_CHECKERS,
+  type ArgumentChecker,
+  type AskedQuestion,
+  type Candidate,
+  type ComparedText,
+  type ExtraCall,
+  type JudgeConfiguration,
+  type JudgedCall,
+  type JudgedRun,
+  type JudgedTiming,
+  type JudgeEvidence,
+  type JudgeVerdict,
+  type KeptJudgement,
+  type OracleEvidence,
+  type Rejection,
+  SOFT_CHECKERS,
+  type SoftChecker,
+  type SoftQuestion,
+  type VerdictOutcome,
+} from './judge.ts';
 export { readJson, readJsonAs, readPythonJson } from './json-reader.ts';
 export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
@@ -92,16 +113,12 @@ export {
   type Observation,
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
-export {
-  type TranscriptLine,
-  type Notification,
-  REMINDING,
-  USUAL_VERBOSITY,
-  type Verbosity,
-} from './notification.ts';
+export { type Notification, REMINDING, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
+export type { AgentTurn, StepKind, TokenCount, TranscriptStep } from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './paths.ts';
 export {
   type AugmentationOverrides,
+  USUAL_NOISE,
   type AugmentationSettings,
   CAPABILITIES,
   type Capability,
@@ -151,11 +168,18 @@ export {
   type RunMode,
   type RunState,
   type RunSummary,
+  type SweepJob,
   type States,
-  wasCutShort,
   type CommitBatch,
+  countedAs,
+  ENDING_CAUSES,
+  type EndingCause,
+  type RunCount,
+  importNotes,
+  noteText,
+  type RunNote,
 } from './run.ts';
-export { plainHost, type ScenarioHost } from './scenario-host.ts';
+export { type Enter, enterDirectly, plainHost, type ScenarioHost, TimedOutError } from './scenario-host.ts';
 export { plural, quotedList, truncate } from './text.ts';
 export {
   after,
@@ -186,10 +210,17 @@ export {
 export { topologicalOrder } from './topological-order.ts';
 export { standIn, type StandIn, standIns, turnsEnded } from './turns.ts';
 export type {
+  AppDifferences,
   CheckResult,
+  CheckVerdict,
+  FinalStateExpectation,
+  FinalStateVerdict,
+  Judging,
+  JudgeSummary,
   OracleMatch,
-  OracleStatus,
   Shortfall,
   ShortfallReason,
   Verdict,
+  VerdictPart,
+  VerdictRule,
 } from './verdict.ts';

@@ -3,7 +3,7 @@ import type { Action, Actor } from './event.ts';
 import type { AppName, EventId, RunId } from './ids.ts';
 import type { Json } from './json.ts';
 import type { ActionEntry } from './log-entry.ts';
-import type { RunMode } from './run.ts';
+import type { OutsideAgent, RunMode } from './run.ts';
 import { truncate } from './text.ts';
 import type { SimTime } from './time.ts';
 
@@ -56,7 +56,7 @@ export const RECORDED_AGENT = 'recorded';
 const LONGEST = 60; // characters
 
 /** Says in a few words what an intervention changes. */
-export function describeIntervention(intervention: Intervention): string {
+export function describeIntervention(intervention: Intervention, agent?: OutsideAgent): string {
   switch (intervention.kind) {
     case 'argument':
       return `${intervention.name} of ${intervention.event} is ${short(intervention.value)}`;
@@ -67,7 +67,7 @@ export function describeIntervention(intervention: Intervention): string {
     case 'set':
       return `${[intervention.app, ...intervention.path].join('.')} is ${short(intervention.value)} after ${before(intervention.at)}`;
     case 'mode':
-      return `${intervention.mode === 'oracle' ? 'the oracle acts' : 'no agent acts'} from #${intervention.at} on`;
+      return `${intervention.mode === 'oracle' ? 'the oracle acts' : agent === undefined ? 'no agent acts' : `${agent.command} plays the agent`} from #${intervention.at} on`;
     case 'agent':
       return `the agent ${doing(intervention.script)} from #${intervention.at} on`;
   }

@@ -116,8 +116,8 @@ export type Outcome =
   /** Nothing was called, for example an oracle's action in a run where the agent acts. */
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** The error class of scenario code that took too long and was stopped. It fails the run. */
-export const TIMED_OUT = 'WatchdogError';
+/** The error class of scenario code that took too long and was stopped. A run with one has not passed; the third ends it as failed. */
+export const TIMED_OUT = 'TimedOut';
 
 export interface Failure {
   /** The reference's error class, such as `ValueError`. */

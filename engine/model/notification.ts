@@ -17,18 +17,3 @@ export interface Notification {
 
 /** The tool that a reminder app's alarm calls when reminders are due; it answers their texts. */
 export const REMINDING = 'notify_due_reminders';
-
-/**
- * A line of the agent's transcript: a user's message, a notification, a tool call, a reply, or what a trace says about
- * it.
- */
-export interface TranscriptLine {
-  readonly kind: 'asked' | 'told' | 'did' | 'said' | 'logged' | 'hint' | 'note';
-  readonly time: SimTime;
-  /** The entry it comes from; `undefined` for lines that only a trace file has. */
-  readonly index: number | undefined;
-  /** The called tool, or the kind of log or hint. */
-  readonly title: string;
-  readonly text: string;
-  readonly failed: boolean;
-}

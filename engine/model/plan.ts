@@ -3,6 +3,7 @@ import type { EventId } from './ids.ts';
 import type { SourceLocation } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
+import type { Judging } from './verdict.ts';
 
 /** An event of a scenario as data, without the functions of its checks. Every scenario event is one. */
 export interface EventOutline {
@@ -37,6 +38,8 @@ export interface PlanOutline {
   readonly tags?: readonly string[] | undefined;
   /** The author's hints on events. */
   readonly hints?: readonly Hint[] | undefined;
+  /** How its runs are judged; by ARE's rules when left out. */
+  readonly judging?: Judging | undefined;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
 }
@@ -95,6 +98,9 @@ export interface AugmentationSettings {
   readonly toolFailures: number;
   readonly tools: ToolOverrides;
 }
+
+/** Noise events a minute, where only its seed is given. */
+export const USUAL_NOISE = 10;
 
 /** Failures and noise that a run asks for in place of what its scenario says. */
 export interface AugmentationOverrides {

@@ -1,5 +1,6 @@
 import type { RunId } from './ids.ts';
-import type { RunSummary } from './run.ts';
+import type { VerdictOutcome } from './judge.ts';
+import type { EndingCause, RunCount, RunSummary } from './run.ts';
 
 /** A run as a row of the library. */
 export interface RunLine extends Pick<
@@ -19,10 +20,20 @@ export interface RunLine extends Pick<
 > {
   /** Wall clock, milliseconds since the Unix epoch; `undefined` while it runs, and for traces. */
   readonly endedAt: number | undefined;
-  /** Its verdict; `undefined` without one, and for runs that a person stopped early. */
-  readonly passed: boolean | undefined;
+  /** What its verdict says; `undefined` without one. */
+  readonly outcome: VerdictOutcome | undefined;
   /** The first reason why it did not pass. */
   readonly shortfall: string | undefined;
+  /** Why it ended early; `undefined` where it did not. */
+  readonly ending: EndingCause | undefined;
+  /** Who played the agent in the end: a command, a script's path, or a mode. */
+  readonly agent: string;
+  readonly variant: string | undefined;
+  /** The share of the agent's calls that failed, and the events a minute that nobody planned; 0 where the run was not told. */
+  readonly failures: number;
+  readonly noise: number;
+  /** The beginning of its log's hash, which equal logs share; `undefined` where it has none. */
+  readonly log: string | undefined;
   /** For branches: the run they come from. */
   readonly parent: RunId | undefined;
   /** How many notes it has. */
@@ -34,7 +45,7 @@ export interface RunLine extends Pick<
 }
 
 /** Filters that take a number. */
-export const RUN_NUMBERS = ['seed', 'events'] as const;
+export const RUN_NUMBERS = ['seed', 'events', 'failures', 'noise'] as const;
 
 /** Filters that take a word, with the possible values where there are few. */
 export const RUN_WORDS = {
@@ -42,10 +53,12 @@ export const RUN_WORDS = {
   scenario: undefined,
   file: undefined,
   tag: undefined,
-  verdict: ['passed', 'failed', 'none'],
+  agent: undefined,
+  variant: undefined,
+  verdict: ['passed', 'failed', 'not-judged'],
   state: ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'],
   mode: ['oracle', 'plain', 'trace'],
-  is: ['baseline', 'branch', 'regression'],
+  is: ['baseline', 'branch', 'regression', 'crashed', 'timed-out'],
 } as const;
 
 /** One test of a filter. Case is ignored; `*` matches any text. */
@@ -89,6 +102,8 @@ export interface RunQuery {
 export interface PassRate {
   readonly passed: number;
   readonly judged: number;
+  /** How many different logs the judged runs have. Equal logs are one sample: the interval is that of these. */
+  readonly distinct: number;
   readonly low: number;
   readonly high: number;
 }
@@ -100,6 +115,8 @@ export interface RunGroup {
   readonly runs: number;
   /** `undefined` when no run of the group was judged. */
   readonly rate: PassRate | undefined;
+  /** How many runs count as what; those that are still active count as not judged. */
+  readonly counts: Readonly<Record<RunCount, number>>;
   readonly regressions: number;
   readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
 }

@@ -2,6 +2,7 @@ import type { Path } from './paths.ts';
 import type { AppName, RunId } from './ids.ts';
 import type { BranchOrigin } from './interventions.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { VerdictOutcome } from './judge.ts';
 import type { Verbosity } from './notification.ts';
 import type { AugmentationOverrides } from './plan.ts';
 import type { SimTime } from './time.ts';
@@ -38,6 +39,19 @@ export interface RunChoices {
   readonly script?: string | undefined;
 }
 
+/** The job of a sweep that a run carried out. */
+export interface SweepJob {
+  /** A hash of all that determines the run. */
+  readonly id: string;
+  /** The sweep's name. */
+  readonly sweep: string;
+  /** The names that the sweep gives to agent and settings. */
+  readonly agent: string;
+  readonly settings: string;
+  /** Counted from 0; more than one where an agent is not deterministic. */
+  readonly repeat: number;
+}
+
 /** An app as a list of apps shows it. */
 export interface AppSummary {
   readonly name: AppName;
@@ -46,6 +60,37 @@ export interface AppSummary {
   /** False for apps that Orrery does not have: their state stays as recorded. */
   readonly known: boolean;
 }
+
+/** Why a run ended before its scenario did: a person stopped it, Orrery was closed, its process was lost, or something failed. */
+export const ENDING_CAUSES = [
+  'person',
+  'closed',
+  'lost',
+  'agent',
+  'agent-timeout',
+  'problem',
+  'bug',
+] as const;
+
+export type EndingCause = (typeof ENDING_CAUSES)[number];
+
+/** A remark on a run, of Orrery's own. */
+export type RunNote =
+  | { readonly kind: 'ending'; readonly cause: EndingCause; readonly text: string }
+  /** What an import left out or changed. */
+  | { readonly kind: 'import'; readonly text: string }
+  /** A line that the agent's process wrote to its standard error. */
+  | { readonly kind: 'agent'; readonly text: string }
+  /** A line that the scenario's code printed. */
+  | { readonly kind: 'console'; readonly text: string };
+
+/** What an import says of a run, as notes on it. */
+export const importNotes = (texts: readonly string[]): readonly RunNote[] =>
+  texts.map((text) => ({ kind: 'import', text }));
+
+/** A note in one line: what was printed says who printed it. */
+export const noteText = ({ kind, text }: RunNote): string =>
+  kind === 'agent' || kind === 'console' ? `${kind}: ${text}` : text;
 
 /** One execution of a scenario with a seed, or one recorded trace, as lists show it. */
 export interface RunSummary {
@@ -69,8 +114,7 @@ export interface RunSummary {
   /** SHA-256 of the log, in hex; present once the run has ended. */
   readonly logHash: string | undefined;
   readonly apps: readonly AppSummary[];
-  /** What an import left out, or why the run ended early. */
-  readonly notes: readonly string[];
+  readonly notes: readonly RunNote[];
   /** Tags set by people. */
   readonly tags: readonly string[];
   /** Tags of its scenario; missing when there are none. */
@@ -79,16 +123,19 @@ export interface RunSummary {
   readonly origin?: BranchOrigin;
   /** Missing for traces. */
   readonly choices?: RunChoices;
+  /** Only for runs of a sweep. */
+  readonly job?: SweepJob;
 }
 
-/** Whether a person stopped the run before it could pass. What it had not reached by then does not count as failed. */
-export const wasCutShort = ({
-  state,
-  verdict,
-}: {
-  readonly state: RunState;
-  readonly verdict: Pick<Verdict, 'passed'> | undefined;
-}): boolean => state === 'stopped' && verdict?.passed === false;
+/** What runs are counted as: those that passed and failed make the pass rate, the others stand beside it. */
+export type RunCount = VerdictOutcome | 'crashed' | 'timed-out';
+
+/** What a run counts as, by its verdict and by what ended it early. */
+export function countedAs(outcome: VerdictOutcome | undefined, ending: EndingCause | undefined): RunCount {
+  if (outcome === 'passed' || outcome === 'failed') return outcome;
+  if (ending === 'agent-timeout') return 'timed-out';
+  return ending === 'agent' ? 'crashed' : 'not-judged';
+}
 
 /** A place where one JSON value differs from another, with what the other has there; nothing where it is missing. */
 export interface JsonEdit {

@@ -1,6 +1,7 @@
 import type { Difference } from './comparison.ts';
 import type { Action } from './event.ts';
-import type { EventId } from './ids.ts';
+import type { AppName, EventId } from './ids.ts';
+import type { JudgeConfiguration, VerdictOutcome } from './judge.ts';
 import type { SourceLocation } from './problem.ts';
 
 /** The result of a milestone or minefield, and the entry that decided it. */
@@ -32,11 +33,76 @@ export interface Shortfall {
   readonly entry: number | undefined;
 }
 
-/** Whether a run passed its scenario's checks, and which entries show it. */
-export interface Verdict {
+/** What the milestones and minefields of a run came to, and which entries show it. */
+export interface CheckVerdict {
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
   readonly shortfalls: readonly Shortfall[];
+}
+
+/** What decides on a run: its milestones and minefields, the judge, and what it came to in the end. */
+export type VerdictPart = 'checks' | 'judge' | 'final-state';
+
+/** How the parts of a verdict come together. */
+export interface VerdictRule {
+  /** Whether all parts must pass, or one is enough. */
+  readonly need: 'all' | 'any';
+  /** The parts that count; all that the scenario has when left out. */
+  readonly of?: readonly VerdictPart[] | undefined;
+}
+
+/** The final state that a scenario asks for: that of the oracle's run, whatever the way to it. */
+export interface FinalStateExpectation {
+  /** Only what is at these places counts, such as `mail.folders.SENT`; all apps when left out. */
+  readonly only?: readonly string[] | undefined;
+  /** What is at these places does not count. `*` is any key or item. */
+  readonly except?: readonly string[] | undefined;
+  /** Lists and records may have more items than the oracle's. */
+  readonly allowExtra?: boolean | undefined;
+}
+
+/** How a scenario wants its runs judged. */
+export interface Judging {
+  readonly judge?: JudgeConfiguration | undefined;
+  readonly finalState?: FinalStateExpectation | undefined;
+  readonly rule?: VerdictRule | undefined;
+}
+
+/** How the states of one app differ at the end. `a` is what the oracle's run came to, `b` what this one did. */
+export interface AppDifferences {
+  readonly app: AppName;
+  readonly differences: readonly Difference[];
+}
+
+/** What comparing a run's final state with the oracle's came to. */
+export interface FinalStateVerdict {
+  readonly outcome: VerdictOutcome;
+  readonly sentence: string;
+  /** The apps that were compared, in the scenario's order. */
+  readonly apps: readonly AppDifferences[];
+}
+
+/** What the judge said, without its evidence. */
+export interface JudgeSummary {
+  readonly outcome: VerdictOutcome;
+  readonly sentence: string;
+  /** The entry that the sentence is about. */
+  readonly entry?: number | undefined;
+  /** SHA-256 of the configuration, in hex; missing until the judge has looked at the run. */
+  readonly configuration?: string | undefined;
+}
+
+/** Whether a run passed, and what that rests on. */
+export interface Verdict {
+  readonly outcome: VerdictOutcome;
+  /** What decided, in one sentence. */
+  readonly sentence: string;
+  readonly checks: readonly CheckResult[];
+  readonly shortfalls: readonly Shortfall[];
+  readonly judge?: JudgeSummary | undefined;
+  readonly finalState?: FinalStateVerdict | undefined;
+  /** Missing where all parts must pass. */
+  readonly rule?: VerdictRule | undefined;
 }
 
 /**

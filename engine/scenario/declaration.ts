@@ -314,25 +314,42 @@ export function writeReferences(
   return copyJson(results.length === 0 ? args : withReferences(args, idOf), 'arguments') as JsonObject;
 }
 
-function withReferences(value: unknown, idOf: (declaration: object) => string): unknown {
+function withReferences(value: unknown, idOf: (declaration: object) => string, depth = 0): unknown {
   if (!isObject(value)) return value;
+  if (depth > MAX_DEPTH)
+    throw new TypeError(`The arguments are more than ${MAX_DEPTH} levels deep or contain themselves.`);
   const origin = origins.get(value);
   if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
-  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf));
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withReferences(field, idOf)]));
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, withReferences(field, idOf, depth + 1)]),
+  );
 }
 
-/** The declarations whose results stand in `value`. */
-export const resultsIn = (value: unknown): readonly object[] => withResultsIn(value, NONE);
+/** As deep as arguments may be: {@link copyJson} refuses deeper ones, with their place. */
+const MAX_DEPTH = 200;
+
+const TOO_DEEP = new Error('too deep');
+
+/** The declarations whose results stand in `value`; none where it is too deep to be copied, or contains itself. */
+export function resultsIn(value: unknown): readonly object[] {
+  try {
+    return withResultsIn(value, NONE, 0);
+  } catch (thrown) {
+    if (thrown === TOO_DEEP) return NONE;
+    throw thrown;
+  }
+}
 
 /** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
-function withResultsIn(value: unknown, found: object[]): object[] {
+function withResultsIn(value: unknown, found: object[], depth: number): object[] {
   if (!isObject(value)) return found;
+  if (depth > MAX_DEPTH) throw TOO_DEEP;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);
   let all = found;
-  if (Array.isArray(value)) for (const item of value) all = withResultsIn(item, all);
-  else for (const key in value) all = withResultsIn((value as Record<string, unknown>)[key], all);
+  if (Array.isArray(value)) for (const item of value) all = withResultsIn(item, all, depth + 1);
+  else for (const key in value) all = withResultsIn((value as Record<string, unknown>)[key], all, depth + 1);
   return all;
 }
 

@@ -28,6 +28,7 @@ import {
   seededRandom,
   type SimSpan,
   toSeconds,
+  USUAL_NOISE,
 } from '../model/index.ts';
 
 /** Events that the scenario does not plan, such as arriving emails. */
@@ -46,7 +47,7 @@ export type GivenNoise = Partial<Noise>;
 const MOST_A_MINUTE = 600;
 
 /** `given` with defaults filled in. @throws {RangeError} naming the field that is out of range. */
-export function noiseOf({ perMinute = 10, seed = 0, from }: GivenNoise): Noise {
+export function noiseOf({ perMinute = USUAL_NOISE, seed = 0, from }: GivenNoise): Noise {
   if (!(perMinute >= 0 && perMinute <= MOST_A_MINUTE))
     throw new RangeError(`perMinute: ${String(perMinute)} is not a number from 0 to ${MOST_A_MINUTE}.`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);

@@ -30,7 +30,12 @@ export { systemApp } from '../apps/index.ts';
 export { refuse, toolOf, type ToolContext } from '../world/index.ts';
 export { virtualFileSystem } from '../apps/index.ts';
 export { hours, micros, minutes, seconds, toSeconds } from '../model/index.ts';
-export { type OnFailure, type TimeComparator } from '../model/index.ts';
+export {
+  type JudgeConfiguration,
+  type OnFailure,
+  type TimeComparator,
+  type VerdictRule,
+} from '../model/index.ts';
 export { scenario, type Scenario } from './scenario.ts';
 export { universe, type Universe } from './scenario.ts';
 export { variants } from './scenario.ts';

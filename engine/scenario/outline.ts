@@ -21,6 +21,7 @@ export const outlineOf = ({
   augmentation,
   tags,
   hints,
+  judging,
 }: Plan): PlanOutline => ({
   start,
   duration,
@@ -28,6 +29,7 @@ export const outlineOf = ({
   ...(isPlain(augmentation) ? {} : { augmentation }),
   ...(tags.length === 0 ? {} : { tags }),
   ...(hints.length === 0 ? {} : { hints }),
+  ...(judging === undefined ? {} : { judging }),
   events: events.map((event) => outlineOfEvent(event, apps)),
 });
 

@@ -3,7 +3,9 @@ import {
   type AugmentationSettings,
   describeValue,
   instant,
+  type Judging,
   parseInstant,
+  parsePath,
   plainHost,
   quotedList,
   type ScenarioEvent,
@@ -12,6 +14,7 @@ import {
   seededRandom,
   type SimSpan,
   type SourceLocation,
+  TimedOutError,
   type ToolOverrides,
 } from '../model/index.ts';
 import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
@@ -50,33 +53,36 @@ export function planOf(
   { variant: asked, seed, augmentation, host = plainHost() }: Planning = {},
 ): Plan {
   const { variant, definition } = variantOf(scenario, asked, host);
-
-  const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = definition;
+  // Each is read once: they may be getters.
+  const given = attempt('scenario', host, () => {
+    const { name, start, duration, seed, tick, tickPolicy, tags, turns, endsWhenIdle, augmentation } =
+      definition;
+    return { name, start, duration, seed, tick, tickPolicy, tags, turns, endsWhenIdle, augmentation };
+  });
+  const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = given;
   if (!NAME.test(name))
     throw broken(`name: ${describeValue(name)} is not 1 to 200 characters in one line.`, undefined);
   checkTags(tags);
   if (!(tick > 0))
     throw broken(`tick: ${tick} microseconds are too short. A tick must be longer than 0.`, undefined);
-  const chosen = seed ?? definition.seed ?? 0;
+  const chosen = seed ?? given.seed ?? 0;
   if (!Number.isSafeInteger(chosen))
     throw broken(`seed: ${describeValue(chosen)} is not a whole number.`, undefined);
   const start =
-    definition.start === undefined
-      ? instant(0)
-      : attempt('start', host, () => parseInstant(definition.start!));
+    given.start === undefined ? instant(0) : attempt('start', host, () => parseInstant(given.start!));
   const chance = seededRandom(chosen, 'scenario');
   host.clock.now = start;
   host.clock.random = () => chance.next();
 
-  host.enter();
-  const apps = attempt('apps', host, () => definition.apps());
+  const apps = attempt('apps', host, () => checkedApps(definition.apps()));
   const { apps: captured, authoring, declared } = capture(apps, host);
-  host.enter();
   attempt('events', host, () => {
     definition.events(captured, authoring);
   });
 
-  const { events, named, hints, problems: declarationProblems } = eventsOf(declared, apps, start);
+  // Arguments are the author's own objects, whose getters are code.
+  const planned = attempt('events', host, () => eventsOf(declared, apps, start));
+  const { events, named, hints, problems: declarationProblems } = planned;
   const problems = [
     ...declarationProblems,
     ...checkGraph({ events, named, start, duration, tickPolicy }),
@@ -85,7 +91,8 @@ export function planOf(
   ];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
-  const { turns = [], endsWhenIdle = duration === undefined } = definition;
+  const { turns = [], endsWhenIdle = duration === undefined } = given;
+  const judging = attempt('judge', host, () => judgingOf(definition, apps));
   return augmented(
     {
       name,
@@ -102,8 +109,9 @@ export function planOf(
       turns,
       tags,
       hints,
+      ...(judging === undefined ? {} : { judging }),
     },
-    definition.augmentation,
+    given.augmentation,
     augmentation,
   );
 }
@@ -116,6 +124,30 @@ function checkTags(tags: readonly string[]): void {
       throw broken(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`, undefined);
     if (tags.indexOf(tag) < at) throw broken(`${path}: "${tag}" is listed twice.`, undefined);
   }
+}
+
+/** @throws {ScenarioError} for places that no app has. */
+function judgingOf(
+  { judge, finalState, verdict }: NonNullable<ReturnType<typeof definitionOf>>,
+  apps: Readonly<Record<string, AppInstance>>,
+): Judging | undefined {
+  if (judge === undefined && finalState === undefined && verdict === undefined) return undefined;
+  const expected = finalState === 'oracle' ? {} : finalState;
+  for (const name of ['only', 'except'] as const)
+    for (const [at, place] of (expected?.[name] ?? []).entries()) {
+      const [app] = parsePath(place);
+      if (app !== undefined && Object.hasOwn(apps, app)) continue;
+      const known = quotedList(Object.keys(apps), MOST_NAMES);
+      throw broken(
+        `finalState.${name}[${at}]: "${place}" begins with no app. The apps are ${known}.`,
+        undefined,
+      );
+    }
+  return {
+    ...(judge === undefined ? {} : { judge }),
+    ...(expected === undefined ? {} : { finalState: expected }),
+    ...(verdict === undefined ? {} : { rule: verdict }),
+  };
 }
 
 /** The definition of the scenario, or of its variant `asked`, by default the first. */
@@ -132,7 +164,6 @@ function variantOf(
   const make = variant === undefined ? undefined : table?.get(variant);
   if (variant !== undefined && make === undefined)
     throw broken(`There is no variant "${variant}". ${variantNames(table)}`, undefined);
-  host.enter();
   const chosen = make === undefined ? scenario : attempt('variants', host, make);
   const definition = definitionOf(chosen);
   if (definition !== undefined) return { variant, definition };
@@ -144,14 +175,28 @@ function variantNames(table: VariantTable | undefined): string {
   return `Its variants are ${quotedList([...table.keys()], MOST_NAMES)}.`;
 }
 
-/** Runs scenario code, and turns what it throws into a {@link ScenarioError} that names `part`. */
+/** Enters scenario code, and turns what it throws into a {@link ScenarioError} that names `part`. */
 function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
-    return work();
+    return host.enter(work, 'planning');
   } catch (thrown) {
-    const { type, message } = failureOf(thrown);
+    if (TimedOutError.is(thrown)) throw broken(`${part}: ${thrown.message}`, thrown.place);
+    const { type, message } = failureOf(thrown, host.enter);
     throw broken(`${part}: ${type}: ${message}`, host.placeOf(thrown));
   }
+}
+
+type Apps = Readonly<Record<string, AppInstance>>;
+
+/** `apps`, where they can ring. @throws {TypeError} for an alarm that calls no tool of its app. */
+function checkedApps(apps: Apps): Apps {
+  if (Object.hasOwn(apps, '__proto__')) throw new TypeError('No app can be named __proto__.');
+  for (const [name, { alarm, tools }] of Object.entries(apps))
+    if (alarm !== undefined && !Object.hasOwn(tools, alarm.tool))
+      throw new TypeError(
+        `The alarm of "${name}" calls "${alarm.tool}", which is no tool of it. Its tools are ${quotedList(Object.keys(tools), MOST_NAMES)}.`,
+      );
+  return apps;
 }
 
 const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>

@@ -7,17 +7,32 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type JudgeConfiguration,
   OrreryError,
   type TickPolicy,
   type Problem,
   seededRandom,
   type SimSpan,
   type StandIn,
+  type VerdictRule,
 } from '../model/index.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
 import type { Augmentation } from './plan.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
+
+/** An app, or a place in its state such as `mail.folders.SENT`. */
+type StatePlace<Apps> = (keyof Apps & string) | `${keyof Apps & string}.${string}`;
+
+/** What of the final state must be that of the oracle's run. Ids, the order of lists and when it was written do not count. */
+interface FinalStateOf<Apps> {
+  /** Only these places count: apps, or parts of their states such as `mail.folders.SENT`. */
+  readonly only?: readonly StatePlace<Apps>[];
+  /** These places do not count. `*` is any key or item: `mail.folders.*.emails.*.is_read`. */
+  readonly except?: readonly StatePlace<Apps>[];
+  /** Whether lists and records may have more items than after the oracle's run; they may not when left out. */
+  readonly allowExtra?: boolean;
+}
 
 /** Any string. Written this way, editors still suggest the capabilities. */
 type OwnTag = string & Record<never, never>;
@@ -45,6 +60,12 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly turns?: readonly StandIn[];
   /** Makes the world harder for the agent: calls that fail, tools under other names, and noise. */
   readonly augmentation?: Augmentation;
+  /** How the judge compares a run with the oracle's, in the names of ARE's judge; by ARE's defaults when left out. */
+  readonly judge?: JudgeConfiguration;
+  /** Asks that a run comes to the final state of the oracle's run, whatever the way to it: of all apps, or of parts of them. */
+  readonly finalState?: 'oracle' | FinalStateOf<Apps>;
+  /** How checks, judge and final state make the one verdict; all that there are must pass when left out. */
+  readonly verdict?: VerdictRule;
   /** Makes the apps as they are at the start, each under the name that code, log and window use. */
   readonly apps: () => Apps;
   /** Declares the events. */

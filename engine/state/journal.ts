@@ -72,7 +72,9 @@ export class Recorder<State extends object = JsonObject> {
   /** Undoes every write since `savepoint`. Nothing of them is left, not even in the order of keys. */
   undo(savepoint: Savepoint = START): void {
     if (this.#undoSteps.length === savepoint.undoSteps) return;
-    for (const step of this.#undoSteps.splice(savepoint.undoSteps).reverse()) {
+    // One by one: where this is stopped from outside, the rest can be undone afterwards.
+    while (this.#undoSteps.length > savepoint.undoSteps) {
+      const step = this.#undoSteps.pop()!;
       undoStep(step, this.#keyOrder);
       this.#nodes.get(step.original)?.countWrite();
     }
@@ -92,9 +94,10 @@ export class Recorder<State extends object = JsonObject> {
 
     const path = node.pathTo(key);
     const copied = this.#copy(value, node, key);
+    // First how to undo it: scenario code may be stopped at any call.
+    this.#undoSteps.push(exists ? { op: 'replace', original, key, before } : { op: 'add', original, key });
     original[key] = copied;
     node.countWrite();
-    this.#undoSteps.push(exists ? { op: 'replace', original, key, before } : { op: 'add', original, key });
     if (!exists) this.#keyOrder.added(original, String(key));
     if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(copied) });
   }

@@ -1,9 +1,9 @@
 import type { AppName, Change, Json, LogEntry, Path } from '../model/index.ts';
 import { applyChange } from '../state/index.ts';
-import { jsonOf, listOf, POSITIONS, rowIdOf, type Packing } from './columns.ts';
+import { type Crc32, jsonOf, listOf, POSITIONS, RowChecksum, rowIdOf, type Packing } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
-import type { AppTable } from './run-table.ts';
+import type { AppTable, RunTable } from './run-table.ts';
 
 /** What one entry wrote to one app, by the app's key. */
 export interface AppChanges {
@@ -34,23 +34,37 @@ export interface ChangeTable {
   adjacent(app: number, at: number, direction: 'next' | 'previous'): number | undefined;
   /** All that one entry wrote to the apps of its run, in order. */
   ofEntry(run: number, position: number): readonly Change[];
+  /** What a row says, all of its {@link CHANGE_COLUMNS}. @throws {DamageError} when it does not match its checksum. */
+  changesIn(row: readonly unknown[]): readonly Change[];
 }
 
 const COLUMNS = ['id', 'changes', 'places'];
-const [ID, CHANGES, PLACES] = [0, 1, 2];
+
+/** The columns that are read. */
+export const CHANGE_COLUMNS = [...COLUMNS, 'checksum'];
+
+type ChangeRow = readonly [id: number, changes: string, places: string | null, checksum: number];
+const [ID, CHANGES, PLACES, CHECKSUM] = [0, 1, 2, 3] as const;
 
 /** Of an entry that changes nothing. */
 const NOTHING: readonly AppChanges[] = [];
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
-export function changeTable(db: Database, apps: AppTable): ChangeTable {
-  const inserter = new RowInserter(db, 'change', COLUMNS);
-  const between = db
-    .prepare<[number, number], string>('SELECT changes FROM change WHERE id > ? AND id <= ? ORDER BY id')
-    .pluck();
+/**
+ * Prepares its statements once. The caller owns `db` and closes it.
+ *
+ * @param check is called before changes of an app are read one after the other, and throws where some are known to be missing
+ */
+export function changeTable(
+  db: Database,
+  apps: AppTable,
+  crc32: Crc32,
+  check: (app: number) => void = () => undefined,
+): ChangeTable {
+  const inserter = new RowInserter(db, 'change', COLUMNS, crc32);
+  const checksum = new RowChecksum(crc32);
   const rows = db
-    .prepare<[number, number], [id: number, changes: string]>(
-      'SELECT id, changes FROM change WHERE id >= ? AND id <= ? ORDER BY id',
+    .prepare<[number, number], ChangeRow>(
+      `SELECT ${CHANGE_COLUMNS.join()} FROM change WHERE id >= ? AND id <= ? ORDER BY id`,
     )
     .raw();
   const next = db
@@ -64,10 +78,19 @@ export function changeTable(db: Database, apps: AppTable): ChangeTable {
     )
     .pluck();
   const ofEntry = db
-    .prepare<[number, number], [changes: string, places: string | null]>(
-      `SELECT changes, places FROM app JOIN change ON change.id = (app.id << 32) + ? WHERE app.run = ?`,
+    .prepare<[number, number], ChangeRow>(
+      `SELECT ${CHANGE_COLUMNS.map((column) => `change.${column}`).join()}
+       FROM app JOIN change ON change.id = (app.id << 32) + ? WHERE app.run = ?`,
     )
     .raw();
+
+  const checkRow = (row: ChangeRow): void => {
+    checksum.check(row, COLUMNS.length, row[CHECKSUM]);
+  };
+  const changesIn = (row: ChangeRow): readonly Change[] => {
+    checkRow(row);
+    return listOf<Change>(row[CHANGES]);
+  };
 
   const add = (
     app: number,
@@ -104,43 +127,108 @@ export function changeTable(db: Database, apps: AppTable): ChangeTable {
     forget: () => {
       inserter.clear();
     },
-    between: (app, after, to) =>
-      readAt(
-        () => placeOf(apps, app, after + 1),
+    between: (app, after, to) => {
+      check(app);
+      // From the row on that the snapshot follows: where that is not found, nor are others.
+      const found = rows.all(rowIdOf(app, Math.max(0, after)), rowIdOf(app, atMost(to)));
+      let last = rowIdOf(app, after);
+      return readAt(
+        () => placeOf(apps, app, last - rowIdOf(app, 0)),
         () => {
-          const lists = between.all(rowIdOf(app, after), rowIdOf(app, atMost(to)));
-          return (jsonOf(`[${lists.join()}]`) as readonly (readonly Change[])[]).flat();
+          if (after >= 0 && found.shift()?.[ID] !== last) throw new DamageError('changes are missing');
+          for (const row of found) {
+            if (row[ID] <= last) throw new DamageError('changes are out of order');
+            last = row[ID];
+            checkRow(row);
+          }
+          return (
+            jsonOf(`[${found.map((row) => row[CHANGES]).join()}]`) as readonly (readonly Change[])[]
+          ).flat();
         },
-      ),
+      );
+    },
     touching: (app, path, from, to) => {
+      check(app);
       const fixed = fixedPartOf(path);
       return rows
         .all(rowIdOf(app, Math.max(0, from)), rowIdOf(app, atMost(to)))
-        .map(([id, changes]) => {
-          const index = id - rowIdOf(app, 0);
+        .map((row) => {
+          const index = row[ID] - rowIdOf(app, 0);
           return {
             index,
             changes: readAt(
               () => placeOf(apps, app, index),
-              () => listOf<Change>(changes),
+              () => changesIn(row),
             ),
           };
         })
         .filter(({ changes }) => changes.some((change) => areRelated(fixed, change.path)));
     },
-    adjacent: (app, at, direction) =>
-      direction === 'next'
+    adjacent: (app, at, direction) => {
+      check(app);
+      return direction === 'next'
         ? next.get(rowIdOf(app, at), rowIdOf(app + 1, 0))
-        : previous.get(rowIdOf(app, at), rowIdOf(app, 0)),
+        : previous.get(rowIdOf(app, at), rowIdOf(app, 0));
+    },
     ofEntry: (run, position) => {
       const found: Change[] = [];
-      for (const [text, places] of ofEntry.all(position, run)) {
-        const changes = listOf<Change>(text);
-        const at = listOf<number>(places);
+      for (const row of ofEntry.all(position, run)) {
+        const changes = changesIn(row);
+        const at = listOf<number>(row[PLACES]);
         for (let nth = 0; nth < changes.length; nth++) found[at[nth] ?? nth] = changes[nth]!;
       }
       return found;
     },
+    changesIn: (row) => changesIn(row as ChangeRow),
+  };
+}
+
+/**
+ * Checks for a damaged database that no change of an app is missing: a row that is not found any more has no checksum to tell
+ * of it, but the entries say which of them changed something. Looks at each app once.
+ */
+export function missingChangesCheck(
+  db: Database,
+  apps: AppTable,
+  runs: Pick<RunTable, 'entries'>,
+  changes: () => ChangeTable,
+): (app: number) => void {
+  const entries = db
+    .prepare<[number, number], [id: number, count: number, app: number | null]>(
+      'SELECT id, change_count, changed_app FROM entry WHERE id >= ? AND id < ? ORDER BY id',
+    )
+    .raw();
+  const positions = db
+    .prepare<[number, number], number>(
+      'SELECT position FROM change WHERE id >= ? AND id < ? AND places IS NULL ORDER BY id',
+    )
+    .pluck();
+  const checked = new Set<number>();
+
+  const check = (app: number): void => {
+    const run = apps.runOf(app);
+    if (run === undefined) throw new DamageError('its row in the table of apps is missing');
+    const changed: number[] = [];
+    const rows = entries.all(rowIdOf(run, 0), rowIdOf(run + 1, 0));
+    for (const [position, [id, count, only]] of rows.entries()) {
+      if (id !== rowIdOf(run, position)) throw new DamageError('entries are missing');
+      if (only === app) changed.push(position);
+      if (count > 0 && only === null && changes().ofEntry(run, position).length !== count)
+        throw new DamageError('changes are missing');
+    }
+    const found = positions.all(rowIdOf(app, 0), rowIdOf(app + 1, 0));
+    if (rows.length < runs.entries(run) || found.join() !== changed.join())
+      throw new DamageError('changes are missing');
+  };
+  return (app) => {
+    if (checked.has(app)) return;
+    readAt(
+      () => apps.placeOf(app),
+      () => {
+        check(app);
+      },
+    );
+    checked.add(app);
   };
 }
 
@@ -159,7 +247,7 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
 const atMost = (position: number): number => Math.min(position, POSITIONS - 1);
 
 const placeOf = (apps: AppTable, app: number, position: number): string =>
-  `app "${apps.nameOf(app) ?? app}", entry ${position} or soon after`;
+  `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;
 
 /** Positions in lists shift: from the first of them on, any will do. */
 function fixedPartOf(path: Path): Path {
@@ -175,24 +263,37 @@ const areRelated = (one: Path, other: Path): boolean =>
 export interface SnapshotTable {
   /** The state of `app`, as JSON, after the entry at `position`; −1 is before the first. */
   write(app: number, position: number, state: string): void;
-  /** The latest of `app` that is not after `position`; nobody else's, so that it may be changed. */
+  /** The latest undamaged one of `app` that is not after `position`; nobody else's, so that it may be changed. */
   nearest(app: number, position: number): { readonly position: number; readonly state: Json } | undefined;
 }
 
 /** To compress a shorter text takes longer than to write it. */
 const WORTH_PACKING = 8_000; // characters
 
+export type SnapshotRow = readonly [
+  app: number,
+  position: number,
+  length: number,
+  state: string | Uint8Array,
+];
+
+/** The checksum of a row of snapshots: of what is stored, so that what is compressed need not be decompressed. */
+export function checksumOfSnapshot(
+  crc32: Crc32,
+  [app, position, length, state]: SnapshotRow | readonly [...SnapshotRow, checksum: number],
+): number {
+  return crc32(state, new RowChecksum(crc32).of([app, position, length, typeof state]));
+}
+
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function snapshotTable(db: Database, packing: Packing): SnapshotTable {
-  const insert = db.prepare<[number, number, number, string | Uint8Array]>(
-    'INSERT INTO snapshot VALUES (?, ?, ?, ?)',
-  );
-  const nearest = db.prepare<
-    [number, number],
-    { position: number; length: number; state: string | Uint8Array }
-  >(
-    'SELECT position, length, state FROM snapshot WHERE app = ? AND position <= ? ORDER BY position DESC LIMIT 1',
-  );
+  const insert = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
+  const nearest = db
+    .prepare<[number, number], [...SnapshotRow, checksum: number]>(
+      `SELECT app, position, length, state, checksum FROM snapshot
+       WHERE app = ? AND position <= ? ORDER BY position DESC LIMIT 1`,
+    )
+    .raw();
   const unpack = (packed: Uint8Array, length: number): string => {
     try {
       return packing.unpack(packed, length);
@@ -204,13 +305,23 @@ export function snapshotTable(db: Database, packing: Packing): SnapshotTable {
   return {
     write: (app, position, state) => {
       const kept = state.length < WORTH_PACKING ? state : packing.pack(state);
-      insert.run(app, position, state.length, kept);
+      const row: SnapshotRow = [app, position, state.length, kept];
+      insert.run(...row, checksumOfSnapshot(packing.crc32, row));
     },
     nearest: (app, at) => {
-      const row = nearest.get(app, at);
-      if (row === undefined) return undefined;
-      const { position, length, state } = row;
-      return { position, state: jsonOf(typeof state === 'string' ? state : unpack(state, length)) as Json };
+      for (let before = at; ;) {
+        const row = nearest.get(app, before);
+        if (row === undefined) return undefined;
+        const [, position, length, state, checksum] = row;
+        if (checksumOfSnapshot(packing.crc32, row) === checksum)
+          return {
+            position,
+            state: jsonOf(typeof state === 'string' ? state : unpack(state, length)) as Json,
+          };
+        // The states before it, with all changes since, come to the same.
+        if (position < 0) throw new DamageError('the first state does not match its checksum');
+        before = Math.min(position, before) - 1;
+      }
     },
   };
 }

@@ -15,6 +15,7 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
     const writer = to.begin({
       ...{ ...run, owner, states, importedFiles },
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
+      agentTurns: from.agentTurns(id),
       hints: from.hints(id),
       ...(origin === undefined
         ? {}
@@ -25,6 +26,8 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
     });
     for (let at = 0; at < run.entries; at += PAGE) to.writeLogRows(writer.id, from.logRows(id, at, PAGE));
     writer.finish(run);
+    for (const { hash, configuration } of from.judgeConfigurations(id).toReversed())
+      to.keepJudgement(writer.id, configuration, from.judgement(id, hash)!);
     for (const note of from.notes(id)) to.addNote({ ...note, run: writer.id });
     to.tag(writer.id, run.tags);
     return writer.id;

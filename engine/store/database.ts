@@ -1,3 +1,5 @@
+import { RowChecksum, type Crc32 } from './columns.ts';
+
 /** The part of better-sqlite3's `Database` that the store needs. Whoever opens it closes it. */
 export interface Database {
   /** The file, or `:memory:`. */
@@ -37,7 +39,7 @@ interface Shape {
 }
 
 /**
- * Inserts rows of one table in order. Neighbours of one shape go in twenty at a time, and their repeated values stand in the
+ * Inserts rows of one table in order, each with its checksum. Neighbours of one shape go in twenty at a time, and their repeated values stand in the
  * statement, for to bind a text takes as long as to write it. Without both, recording small entries takes half as long again.
  */
 export class RowInserter {
@@ -55,28 +57,33 @@ export class RowInserter {
   #repeated = 0;
   readonly #values: (string | number)[] = [];
   #valueCount = 0;
+  readonly #checksum: RowChecksum;
 
-  /** A table of at most 53 columns. */
-  constructor(db: Database, table: string, columns: readonly string[]) {
+  /** A table of at most 53 `columns`, and one more, "checksum". */
+  constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
     this.#db = db;
     this.#table = table;
     this.#columns = columns;
+    this.#checksum = new RowChecksum(crc32);
   }
 
   /** Fills a column of the current row. Columns are filled in the order in which they were named; what is not is NULL. */
   set(column: number, value: unknown): void {
     this.#pending.push(value);
     this.#bound += BITS[column]!;
+    this.#checksum.add(column, value);
   }
 
   /** Fills a column with a value that the rows beside this one mostly have, too. */
   repeat(column: number, value: string | number): void {
     this.#values[this.#valueCount++] = value;
     this.#repeated += BITS[column]!;
+    this.#checksum.add(column, value);
   }
 
   /** Completes the current row. */
   endRow(): void {
+    this.#pending.push(this.#checksum.end());
     if (this.#shape === undefined || !this.#hasShape(this.#shape)) {
       const row = this.#pending.splice(this.#start);
       const shape = this.#shapeOfRow();
@@ -104,6 +111,7 @@ export class RowInserter {
   clear(): void {
     this.#pending = [];
     this.#pendingRows = 0;
+    this.#checksum.clear();
     this.#beginRow();
   }
 
@@ -146,6 +154,8 @@ export class RowInserter {
       names.push(name);
       row.push(isRepeated ? literalOf(values[nth++]!) : '?');
     }
+    names.push('checksum');
+    row.push('?');
     const list = Array<string>(rows).fill(`(${row.join()})`).join();
     return this.#db.prepare(`INSERT INTO ${this.#table} (${names.join()}) VALUES ${list}`);
   }

@@ -17,20 +17,23 @@ import type {
   ValidationEntry,
   Observation,
 } from '../model/index.ts';
-import type { AppChanges, ChangeTable } from './change-table.ts';
+import { type AppChanges, type ChangeTable } from './change-table.ts';
 import {
+  type Crc32,
   jsonOf,
   keyOf,
   listColumn,
   listOf,
   objectOf,
   POSITIONS,
+  RowChecksum,
   rowIdOf,
   textColumn,
   textOf,
 } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
+import type { RunTable } from './run-table.ts';
 
 /** A log entry as lists need it: whether it wrote to any app's state, but not what. */
 export type LogHead = EntryHead & { readonly changed: boolean };
@@ -50,7 +53,7 @@ export interface EntryTable {
 }
 
 /** The columns of an entry, by place. */
-const COLUMN = {
+export const COLUMN = {
   id: 0,
   time: 1,
   due: 2,
@@ -128,35 +131,55 @@ type Row = readonly [
   timeout: number | null,
   changeCount: number,
   changedApp: number | null,
-  /** Of entries that are read with their changes and changed one app. */
+  checksum: number,
+  /** What it changed, of entries that are read with that and changed one app, and the checksum of that row. */
   changes?: string | null,
+  changesChecksum?: number | null,
 ];
 
-/** Fetched with the entry: a statement of its own would take half as long again. */
-const CHANGES = `
-  (SELECT changes FROM change WHERE change.id = (changed_app << 32) + (entry.id & 0xffffffff))`;
+const CHECKSUM = COLUMNS.length;
+
+/**
+ * What an entry changed is fetched with it: a statement of its own would take half as long again. Not by a join: SQLite
+ * prepares that anew for each entry, which takes three times as long as to read it.
+ */
+const CHANGE = ['changes', 'checksum'].map(
+  (column) =>
+    `(SELECT ${column} FROM change WHERE change.id = (changed_app << 32) + (entry.id & 0xffffffff))`,
+);
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
-  const inserter = new RowInserter(db, 'entry', COLUMNS);
-  const select = db
-    .prepare<[number], Row>(`SELECT ${COLUMNS.join()}, ${CHANGES} FROM entry WHERE id = ?`)
-    .raw();
-  const range = (columns: string) =>
+export function entryTable(
+  db: Database,
+  runs: Pick<RunTable, 'entries'>,
+  changeTable: ChangeTable,
+  crc32: Crc32,
+): EntryTable {
+  const inserter = new RowInserter(db, 'entry', COLUMNS, crc32);
+  const checksum = new RowChecksum(crc32);
+  const own = [...COLUMNS, 'checksum'];
+  const withChanges = [...own, ...CHANGE];
+  const select = db.prepare<[number], Row>(`SELECT ${withChanges.join()} FROM entry WHERE id = ?`).raw();
+  const range = (columns: readonly string[]) =>
     db
       .prepare<[number, number, number], Row>(
-        `SELECT ${columns} FROM entry WHERE id >= ? AND id < ? ORDER BY id LIMIT ?`,
+        `SELECT ${columns.join()} FROM entry WHERE id >= ? AND id < ? ORDER BY id LIMIT ?`,
       )
       .raw();
-  const selectMany = range(`${COLUMNS.join()}, ${CHANGES}`);
-  const selectHeads = range(COLUMNS.join());
+  const selectMany = range(withChanges);
+  const selectHeads = range(own);
 
   const changesOf = (run: number, index: number, row: Row): readonly Change[] => {
     const count = row[COLUMN.change_count];
     if (count === 0) return [];
-    const [changedApp, text] = [row[COLUMN.changed_app], row[35]];
-    const changes = changedApp === null ? changeTable.ofEntry(run, index) : listOf<Change>(text ?? null);
-    if (changes.length !== count) throw new DamageError('changes of an entry are missing');
+    const app = row[COLUMN.changed_app];
+    const text = row[CHECKSUM + 1] as string | null;
+    if (app !== null && text === null) throw new DamageError('changes of the entry are missing');
+    const changes =
+      app === null
+        ? changeTable.ofEntry(run, index)
+        : changeTable.changesIn([rowIdOf(app, index), text, null, row[CHECKSUM + 2]]);
+    if (changes.length !== count) throw new DamageError('changes of the entry are missing');
     return changes;
   };
   const entryOf = (run: number, index: number, row: Row): LogEntry =>
@@ -172,18 +195,25 @@ export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
   ): readonly Answer[] => {
     let index = first;
     return readAt(
-      () => `run r${run}, entry ${index}`,
+      () => placeOf(run, index),
       () =>
         rows.map((row) => {
           if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('entries are missing');
+          checksum.check(row, COLUMNS.length, row[CHECKSUM]);
           const answer = read(run, index, row);
           index++;
           return answer;
         }),
     );
   };
-  const many = (statement: typeof selectMany, run: number, from: number, limit: number): readonly Row[] =>
-    statement.all(rowIdOf(run, from), rowIdOf(run + 1, 0), limit);
+  /** At most `limit` rows from position `first` on; fewer only where the log ends. */
+  const many = (statement: typeof selectMany, run: number, first: number, limit: number): readonly Row[] => {
+    const rows = statement.all(rowIdOf(run, first), rowIdOf(run + 1, 0), limit);
+    const wanted = rows.length === limit ? limit : Math.max(0, runs.entries(run) - first);
+    if (rows.length < wanted)
+      throw new DamageError('entries are missing', { place: placeOf(run, first + rows.length) });
+    return rows.length === wanted ? rows : rows.slice(0, wanted);
+  };
 
   return {
     add: (run, entry, written) => {
@@ -198,7 +228,10 @@ export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
     entry: (run, index) => {
       const key = keyOf(run);
       const row = index < 0 || index >= POSITIONS ? undefined : select.get(rowIdOf(key, index));
-      return row === undefined ? undefined : readRows(key, index, [row], entryOf)[0];
+      if (row !== undefined) return readRows(key, index, [row], entryOf)[0];
+      if (index >= 0 && index < runs.entries(key))
+        throw new DamageError('the entry is missing', { place: placeOf(key, index) });
+      return undefined;
     },
     entries: (run, from, limit) => {
       const [key, first] = [keyOf(run), Math.max(0, from)];
@@ -210,6 +243,8 @@ export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
     },
   };
 }
+
+const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
 
 /** Columns are filled in their order. What is not set is NULL. */
 function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readonly AppChanges[]): void {
@@ -258,10 +293,8 @@ function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readon
       break;
     case 'stop':
   }
-  if (changes.length > 0) {
-    to.repeat(COLUMN.change_count, changes.length);
-    if (written.length === 1) to.repeat(COLUMN.changed_app, written[0]!.app);
-  }
+  to.repeat(COLUMN.change_count, changes.length);
+  if (written.length === 1) to.repeat(COLUMN.changed_app, written[0]!.app);
   to.endRow();
 }
 

@@ -91,7 +91,7 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
     return new StoreError(
       'store-damaged',
       file,
-      `The database is damaged${where}: ${message}. Restore a copy of it; nothing was changed.`,
+      `The database is damaged${where}: ${message}. What is not damaged can still be read; restore a copy of the file for the rest.`,
       thrown,
     );
   }
@@ -106,7 +106,7 @@ const isOfTheSchema = (thrown: unknown): boolean =>
   primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
 
 const SCHEMA =
-  /^(?:no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has no column |(?:table|index) .* already exists)/;
+  /^(?:no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has (?:no column |\d+ columns but )|(?:table|index) .* already exists)/;
 
 /** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
 function primaryCode(thrown: unknown): string {

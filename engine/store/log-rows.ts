@@ -1,20 +1,24 @@
-import type { RunId, SimTime } from '../model/index.ts';
-import { keyOf, POSITIONS, rowIdOf, textOf } from './columns.ts';
+import type { RunId } from '../model/index.ts';
+import { CHANGE_COLUMNS, checksumOfSnapshot, type SnapshotRow } from './change-table.ts';
+import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
-import { COLUMNS } from './entry-table.ts';
-import type { AppTable } from './run-table.ts';
+import { COLUMN, COLUMNS } from './entry-table.ts';
+import { DamageError, readAt } from './errors.ts';
+import type { AppTable, RunTable } from './run-table.ts';
 
-/** A part of a run's log as it is in the tables, to be copied: apps go by their names, for keys are a database's own. */
+/** A part of a run's log as it is in the tables, to be copied. */
 export interface LogRows {
-  /** The columns of `entry`, but the position in the place of the number and a name in the place of the app's key. */
-  readonly entries: readonly EntryRow[];
-  readonly changes: readonly ChangeRow[];
+  /** The position of the first entry. */
+  readonly from: number;
+  /** The columns of `entry`, `change` and `snapshot`, without their checksums, in which keys of runs and apps have a part. */
+  readonly entries: readonly Columns[];
+  readonly changes: readonly Columns[];
   readonly snapshots: readonly SnapshotRow[];
+  /** The apps of the run by their keys, which are a database's own. */
+  readonly apps: ReadonlyMap<number, string>;
 }
 
-type EntryRow = readonly [position: number, time: SimTime, ...rest: unknown[], changedApp: string | null];
-type ChangeRow = readonly [app: string, position: number, changes: string, places: string | null];
-type SnapshotRow = readonly [app: string, position: number, length: number, state: unknown];
+type Columns = readonly unknown[];
 
 /** Reads and writes logs as rows: what nobody parses need not be written anew. */
 export interface LogRowTable {
@@ -26,64 +30,107 @@ export interface LogRowTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function logRowTable(db: Database, apps: AppTable): LogRowTable {
-  const between = '(app.id << 32) + ? AND (app.id << 32) + ?';
-  const columns = COLUMNS.slice(1, -1);
+export function logRowTable(db: Database, runs: RunTable, apps: AppTable, crc32: Crc32): LogRowTable {
   const entries = db
-    .prepare<[number, number], EntryRow>(
-      `SELECT position, ${columns.join()}, (SELECT name FROM app WHERE app.id = changed_app)
-       FROM entry WHERE id >= ? AND id < ? ORDER BY id`,
+    .prepare<[number, number], Columns>(
+      `SELECT ${COLUMNS.join()}, checksum FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
     )
     .raw();
   const changes = db
-    .prepare<[number, number, number], ChangeRow>(
-      `SELECT name, position, changes, places FROM app JOIN change ON change.id BETWEEN ${between}
-       WHERE run = ? ORDER BY change.id`,
+    .prepare<[number, number], Columns>(
+      `SELECT ${CHANGE_COLUMNS.join()} FROM change WHERE id BETWEEN ? AND ? ORDER BY id`,
     )
     .raw();
   const snapshots = db
-    .prepare<[number, number, number], SnapshotRow>(
-      `SELECT name, position, length, state FROM app JOIN snapshot ON snapshot.app = app.id
-       WHERE run = ? AND position BETWEEN ? AND ?`,
+    .prepare<[number, number, number], [...SnapshotRow, checksum: number]>(
+      'SELECT app, position, length, state, checksum FROM snapshot WHERE app = ? AND position BETWEEN ? AND ?',
     )
     .raw();
-  const insertEntry = new RowInserter(db, 'entry', COLUMNS);
-  const insertChange = new RowInserter(db, 'change', ['id', 'changes', 'places']);
-  const insertSnapshot = db.prepare<[number, number, number, unknown]>(
-    'INSERT INTO snapshot VALUES (?, ?, ?, ?)',
-  );
+  const insertEntry = new RowInserter(db, 'entry', COLUMNS, crc32);
+  const insertChange = new RowInserter(db, 'change', CHANGE_COLUMNS.slice(0, -1), crc32);
+  const insertSnapshot = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
+  const checksum = new RowChecksum(crc32);
+
+  /** `rows` without their checksums. */
+  const checked = (rows: readonly Columns[], place: (row: Columns) => string): readonly Columns[] =>
+    rows.map((row) =>
+      readAt(
+        () => place(row),
+        () => {
+          checksum.check(row, row.length - 1, row.at(-1));
+          return row.slice(0, -1);
+        },
+      ),
+    );
+  const entriesOf = (key: number, from: number, to: number): readonly Columns[] => {
+    const rows = entries.all(rowIdOf(key, from), rowIdOf(key, to));
+    const wanted = Math.min(to + 1, runs.entries(key)) - from;
+    const stray = rows.findIndex((row, nth) => row[COLUMN.id] !== rowIdOf(key, from + nth));
+    if (stray >= 0 || rows.length < wanted) {
+      const place = `run r${key}, entry ${from + (stray < 0 ? rows.length : stray)}`;
+      throw new DamageError('the entry is missing', { place });
+    }
+    return checked(
+      rows.slice(0, wanted),
+      (row) => `run r${key}, entry ${Number(row[COLUMN.id]) % POSITIONS}`,
+    );
+  };
+  const changesOf = (app: number, from: number, to: number): readonly Columns[] =>
+    checked(
+      changes.all(rowIdOf(app, from), rowIdOf(app, to)),
+      (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % POSITIONS}`,
+    );
+  /** Those that are damaged are left out: all but the first only save time. */
+  const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] =>
+    snapshots
+      .all(app, from, to)
+      .filter((row) => checksumOfSnapshot(crc32, row) === row[4])
+      .map(([key, position, length, state]) => [key, position, length, state]);
 
   return {
     read: (run, from, limit) => {
       const key = keyOf(run);
       const to = Math.min(from + limit, POSITIONS) - 1;
-      return {
-        entries: entries.all(rowIdOf(key, from), rowIdOf(key, to + 1)),
-        changes: changes.all(from, to, key),
-        snapshots: snapshots.all(key, from, to),
+      const names = apps.names(key);
+      const found = {
+        from,
+        entries: entriesOf(key, from, to),
+        changes: [...names.keys()].flatMap((app) => changesOf(app, from, to)),
+        snapshots: [...names.keys()].flatMap((app) => snapshotsOf(app, from, to)),
+        apps: names,
       };
+      const changed = new Set(found.changes.map((row) => Number(row[0]) % POSITIONS));
+      for (const [nth, row] of found.entries.entries())
+        if (row[COLUMN.change_count] !== 0 && !changed.has(from + nth))
+          throw new DamageError('changes of the entry are missing', {
+            place: `run r${key}, entry ${from + nth}`,
+          });
+      return found;
     },
-    write: (run, rows) => {
+    write: (run, { from, entries, changes, snapshots, apps: names }) => {
       const key = keyOf(run);
-      const appKey = (column: string): number => apps.keyOfNew(key, textOf(column));
-      for (const row of rows.entries) {
-        insertEntry.set(0, rowIdOf(key, row[0]));
-        for (let column = 1; column < row.length - 1; column++)
+      const keyHere = new Map([...names].map(([app, name]) => [app, apps.keyOfNew(key, name)]));
+      for (const [nth, row] of entries.entries()) {
+        insertEntry.set(COLUMN.id, rowIdOf(key, from + nth));
+        for (let column = 1; column < COLUMN.changed_app; column++)
           if (row[column] !== null) insertEntry.set(column, row[column]);
-        const changedApp = row.at(-1) as string | null;
-        if (changedApp !== null) insertEntry.set(row.length - 1, appKey(changedApp));
+        const changedApp = row[COLUMN.changed_app] as number | null;
+        if (changedApp !== null) insertEntry.set(COLUMN.changed_app, keyHere.get(changedApp)!);
         insertEntry.endRow();
       }
       insertEntry.flush();
-      for (const [app, position, text, places] of rows.changes) {
-        insertChange.set(0, rowIdOf(appKey(app), position));
+      for (const [id, text, places] of changes as readonly [number, string, string | null][]) {
+        const app = Math.floor(id / POSITIONS);
+        insertChange.set(0, rowIdOf(keyHere.get(app)!, id % POSITIONS));
         insertChange.set(1, text);
         if (places !== null) insertChange.set(2, places);
         insertChange.endRow();
       }
       insertChange.flush();
-      for (const [app, position, length, state] of rows.snapshots)
-        insertSnapshot.run(appKey(app), position, length, state);
+      for (const [app, position, length, state] of snapshots) {
+        const row: SnapshotRow = [keyHere.get(app)!, position, length, state];
+        insertSnapshot.run(...row, checksumOfSnapshot(crc32, row));
+      }
     },
     forget: () => {
       insertEntry.clear();

@@ -1,6 +1,7 @@
 import type { NewNote, Note, RunId } from '../model/index.ts';
-import { jsonOf, keyOf, listOf, runOf } from './columns.ts';
+import { type Crc32, jsonOf, keyOf, listOf, runOf } from './columns.ts';
 import type { Database } from './database.ts';
+import type { RunTable } from './run-table.ts';
 import { phraseOf } from './search.ts';
 
 interface Row {
@@ -28,7 +29,11 @@ export interface NoteTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function noteTable(db: Database): NoteTable {
+export function noteTable(
+  db: Database,
+  runs: Pick<RunTable, 'checkPart' | 'setParts'>,
+  crc32: Crc32,
+): NoteTable {
   const insert = db.prepare(`
     INSERT INTO note (run, text, tags, first, last, value, made)
     VALUES (@run, @text, @tags, @first, @last, @value, @made)`);
@@ -39,18 +44,54 @@ export function noteTable(db: Database): NoteTable {
   const find = db.prepare<[string], Row>(`
     SELECT * FROM note WHERE id IN (SELECT rowid FROM note_text WHERE note_text MATCH ?) ORDER BY id DESC`);
 
+  const checksumOf = (rows: readonly Row[]): number | undefined =>
+    rows.length === 0 ? undefined : crc32(JSON.stringify(rows));
+  const rowsOf = (run: RunId): readonly Row[] => {
+    const rows = list.all(keyOf(run));
+    runs.checkPart(run, 'notes', checksumOf(rows));
+    return rows;
+  };
+  /** Does `work` on the notes of `run`, if they are as they were written. */
+  const changing = <Answer>(run: RunId, work: () => Answer): Answer => {
+    rowsOf(run);
+    const answer = work();
+    const rows = list.all(keyOf(run));
+    runs.setParts(run, { notes: checksumOf(rows), noteCount: rows.length });
+    return answer;
+  };
+  const runWith = (id: number): RunId | undefined => {
+    const row = select.get(id);
+    return row && runOf(row.run);
+  };
+
   return {
-    insert: (note) => ({ ...note, id: Number(insert.run(parametersOf(note)).lastInsertRowid) }),
-    change: (id, text, tags) => change.run(text, JSON.stringify(tags), id).changes === 1,
-    remove: (id) => void remove.run(id),
-    read: (id) => {
-      const row = select.get(id);
-      return row === undefined ? undefined : noteOf(row);
+    insert: (note) =>
+      changing(note.run, () => ({
+        ...note,
+        id: Number(insert.run(parametersOf(note)).lastInsertRowid),
+      })),
+    change: (id, text, tags) => {
+      const run = runWith(id);
+      return (
+        run !== undefined && changing(run, () => change.run(text, JSON.stringify(tags), id).changes === 1)
+      );
     },
-    list: (run) => list.all(keyOf(run)).map(noteOf),
+    remove: (id) => {
+      const run = runWith(id);
+      if (run !== undefined) changing(run, () => remove.run(id));
+    },
+    read: (id) => {
+      const run = runWith(id);
+      const row = run && rowsOf(run).find((one) => one.id === id);
+      return row && noteOf(row);
+    },
+    list: (run) => rowsOf(run).map(noteOf),
     find: (text) => {
       const phrase = phraseOf(text);
-      return phrase === undefined ? [] : find.all(phrase).map(noteOf);
+      if (phrase === undefined) return [];
+      const found = find.all(phrase);
+      for (const run of new Set(found.map((row) => runOf(row.run)))) rowsOf(run);
+      return found.map(noteOf);
     },
   };
 }

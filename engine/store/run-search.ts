@@ -1,4 +1,5 @@
 import {
+  type EndingCause,
   getOwn,
   type RunLine,
   type RunState,
@@ -6,9 +7,12 @@ import {
   type RunTerm,
   type RunTest,
   type SimTime,
+  type VerdictOutcome,
 } from '../model/index.ts';
 import { listOf, runOf, textOf } from './columns.ts';
 import type { Database } from './database.ts';
+import type { RunTable } from './run-table.ts';
+import { SHORTFALL } from './schema.ts';
 import { phraseOf } from './search.ts';
 
 interface Row {
@@ -25,30 +29,57 @@ interface Row {
   readonly events: number;
   readonly tags: string;
   readonly scenarioTags: string;
-  readonly passed: 0 | 1 | null;
+  readonly outcome: VerdictOutcome | null;
   readonly shortfall: string | null;
   readonly parent: RunLine['parent'] | null;
   readonly notes: number;
   readonly baseline: 0 | 1;
   readonly regression: 0 | 1 | null;
+  readonly ending: EndingCause | null;
+  readonly agent: string;
+  readonly variant: string | null;
+  readonly failures: number;
+  readonly noise: number;
+  readonly log: string | null;
 }
+
+/** What a branch says of its agent in the end: a script that it follows, or who acts. */
+const LAST_AGENT = `SELECT value ->> '$FIELD' FROM json_each(origin, '$.interventions')
+  WHERE value ->> '$.kind' IN ('agent', 'mode') ORDER BY key DESC LIMIT 1`;
 
 /** One line for each run, by the names that terms ask for. */
 const LINES = `
   SELECT *, passed = 0 AND (
-    SELECT run.passed FROM baseline JOIN run ON run.id = baseline.run WHERE baseline.scenario = line.scenario
+    SELECT run.passed FROM run WHERE run.baseline AND run.scenario = line.scenario
   ) = 1 AS regression
   FROM (
     SELECT id, scenario, source, state, mode, seed, started_at AS startedAt, ended_at AS endedAt, start, now,
-      entries AS events, tags, scenario_tags AS scenarioTags, passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
-      origin ->> '$.parent' AS parent, (SELECT count(*) FROM note WHERE note.run = run.id) AS notes,
-      EXISTS (SELECT 1 FROM baseline WHERE baseline.run = run.id) AS baseline
+      entries AS events, tags, scenario_tags AS scenarioTags, passed, verdict ->> '$.outcome' AS outcome, ${SHORTFALL} AS shortfall,
+      origin ->> '$.parent' AS parent, coalesce(parts ->> '$.noteCount', 0) AS notes, coalesce(baseline, 0) AS baseline,
+      iif(remarks = '[]', NULL, (
+        SELECT value ->> '$.cause' FROM json_each(remarks) WHERE value ->> '$.kind' = 'ending' LIMIT 1
+      )) AS ending,
+      coalesce(
+        iif(origin IS NULL, NULL, (${LAST_AGENT.replace('$FIELD', '$.script')})),
+        choices ->> '$.script', choices ->> '$.agent.command',
+        iif(origin IS NULL, NULL, (${LAST_AGENT.replace('$FIELD', '$.mode')})),
+        mode
+      ) AS agent,
+      choices ->> '$.variant' AS variant,
+      coalesce(choices ->> '$.augmentation.toolFailures', 0) AS failures,
+      iif(choices -> '$.augmentation.noise' IS NULL, 0, coalesce(choices ->> '$.augmentation.noise.perMinute', 10)) AS noise,
+      substr(log_hash, 1, 16) AS log
     FROM run
   ) AS line`;
 
-/** The runs that meet all of `terms`, newest first: all of them, or the newest `most`. */
-export function findRuns(db: Database, terms: readonly RunTerm[], most = -1): readonly RunLine[] {
-  const conditions = terms.map(conditionOf);
+/** The undamaged runs that meet all of `terms`, newest first: all of them, or the newest `most`. */
+export function findRuns(
+  db: Database,
+  runs: Pick<RunTable, 'damaged'>,
+  terms: readonly RunTerm[],
+  most = -1,
+): readonly RunLine[] {
+  const conditions = [...terms.map(conditionOf), noneOf([...runs.damaged().keys()])];
   const where = ['1', ...conditions.map(({ sql }) => sql)].join(' AND ');
   return db
     .prepare<(string | number)[], Row>(`SELECT * FROM (${LINES}) WHERE ${where} ORDER BY id DESC LIMIT ?`)
@@ -71,12 +102,18 @@ const lineOf = (row: Row): RunLine => ({
   entries: row.events,
   tags: row.tags === '[]' ? [] : listOf<string>(row.tags),
   scenarioTags: row.scenarioTags === '[]' ? [] : listOf<string>(row.scenarioTags),
-  passed: row.passed === null ? undefined : row.passed === 1,
+  outcome: row.outcome ?? undefined,
   shortfall: row.shortfall ?? undefined,
   parent: row.parent ?? undefined,
   notes: row.notes,
   baseline: row.baseline === 1,
   regression: row.regression === 1,
+  ending: row.ending ?? undefined,
+  agent: row.agent,
+  variant: row.variant ?? undefined,
+  failures: row.failures,
+  noise: row.noise,
+  log: row.log ?? undefined,
 });
 
 interface Condition {
@@ -89,18 +126,22 @@ const SAID = {
   id: `'r' || id`,
   scenario: 'scenario',
   file: 'source',
-  verdict: `CASE passed WHEN 1 THEN 'passed' WHEN 0 THEN 'failed' ELSE 'none' END`,
+  verdict: `CASE passed WHEN 1 THEN 'passed' WHEN 0 THEN 'failed' ELSE 'not-judged' END`,
   state: 'state',
   mode: 'mode',
+  agent: 'agent',
+  variant: 'variant',
 } as const;
 
 const FLAGS: Readonly<Record<string, string>> = {
   baseline: 'baseline',
   branch: 'parent IS NOT NULL',
   regression: 'regression IS 1',
+  crashed: `ending IS 'agent'`,
+  'timed-out': `ending IS 'agent-timeout'`,
 };
 
-const NUMBERS = { seed: 'seed', events: 'events' } as const;
+const NUMBERS = { seed: 'seed', events: 'events', failures: 'failures', noise: 'noise' } as const;
 
 /** `term` as a condition on a line of the library. */
 function conditionOf({ test, not }: RunTerm): Condition {
@@ -116,7 +157,7 @@ function ofTest(test: RunTest): Condition {
       return ofNote(test.text);
     case 'text':
       return {
-        sql: `concat_ws(char(10), 'r' || id, scenario, source, tags, scenarioTags, shortfall) LIKE ? ESCAPE '\\'`,
+        sql: `concat_ws(char(10), 'r' || id, scenario, source, agent, variant, tags, scenarioTags, shortfall) LIKE ? ESCAPE '\\'`,
         parameters: [`%${escaped(test.text)}%`],
       };
     case 'word':
@@ -126,7 +167,11 @@ function ofTest(test: RunTest): Condition {
 
 function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Condition {
   if (key === 'is') return { sql: getOwn(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
-  const pattern = within ? `%${escaped(value)}%` : escaped(value).replaceAll('*', '%');
+  // A command or a path is asked for by the part of it that one knows.
+  const pattern =
+    within || key === 'agent'
+      ? `%${escaped(value).replaceAll('*', '%')}%`
+      : escaped(value).replaceAll('*', '%');
   if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
   return {
     sql: ['tags', 'scenarioTags']
@@ -145,6 +190,11 @@ function ofNote(text: string): Condition {
     parameters: [phrase],
   };
 }
+
+const noneOf = (runs: readonly number[]): Condition => ({
+  sql: `id NOT IN (${runs.map(() => '?').join()})`,
+  parameters: runs,
+});
 
 const anyOf = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.map(({ sql }) => sql).join(' OR ') || '0',

@@ -1,4 +1,5 @@
 import {
+  type AgentTurn,
   type AppSummary,
   type EventId,
   type Hint,
@@ -7,15 +8,17 @@ import {
   type RunChoices,
   type TraceExtras,
   type RunId,
+  type RunNote,
   type RunState,
   type RunSummary,
   type SimTime,
+  type SweepJob,
   type Verdict,
-  wasCutShort,
   type CommitBatch,
 } from '../model/index.ts';
-import { jsonOf, keyOf, listOf, runOf, textColumn, textOf } from './columns.ts';
+import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, runOf, textColumn, textOf } from './columns.ts';
 import type { Database } from './database.ts';
+import { DamageError, readAt } from './errors.ts';
 
 /** What is known of a run when it begins. */
 export type FirstRun = Omit<
@@ -48,7 +51,55 @@ interface Row {
   readonly scenario_tags: string;
   readonly origin: string | null;
   readonly choices: string | null;
+  readonly job: string | null;
+  readonly owner: string | null;
+  readonly baseline: 1 | null;
+  readonly passed: 1 | 0 | null;
+  readonly parts: string;
+  readonly checksum: number;
 }
+
+/** A run of a sweep, by its job. */
+export interface JobRun {
+  readonly job: string;
+  readonly run: RunId;
+  /** False while it is written, and when its process ended first. */
+  readonly ended: boolean;
+  readonly logHash: string | undefined;
+}
+
+/** The columns of a run, in the order of its checksum, which covers all but the last: who writes a run changes no answer. */
+const RUN_COLUMNS = [
+  ...[
+    'id',
+    'scenario',
+    'source',
+    'state',
+    'mode',
+    'seed',
+    'started_at',
+    'ended_at',
+    'start',
+    'now',
+    'entries',
+  ],
+  ...['passed', 'verdict', 'log_hash', 'remarks', 'tags', 'scenario_tags', 'origin', 'choices'],
+  ...['job', 'baseline', 'parts', 'owner'],
+] as const satisfies readonly (keyof Row)[];
+
+/** What belongs to a run in other tables, and is read as a whole. */
+export interface RunParts {
+  /** Checksums of its lists and texts; missing where there are none. */
+  readonly apps?: number;
+  readonly hints?: number;
+  readonly files?: number;
+  readonly plan?: number;
+  readonly extras?: number;
+  readonly notes?: number | undefined;
+  readonly noteCount?: number;
+}
+
+export type RunPart = Exclude<keyof RunParts, 'noteCount'>;
 
 /** One row for each run, with all that lists show, and what belongs to a run but is not shown in lists. */
 export interface RunTable {
@@ -59,6 +110,18 @@ export interface RunTable {
   /** The one of the same scenario before it. */
   previous(id: RunId): RunSummary | undefined;
   read(id: RunId): RunSummary | undefined;
+  /** How many entries the run with this key has; none when it is not there. */
+  entries(key: number): number;
+  /** The runs that cannot be read and are left out of lists, by their keys, with a sentence on each. */
+  damaged(): ReadonlyMap<number, string>;
+  /** Keeps the checksums of parts of a run that were written. */
+  setParts(id: RunId, parts: RunParts): void;
+  /**
+   * Compares the checksum of a part that was read with that of what was written.
+   *
+   * @throws {DamageError} where they differ.
+   */
+  checkPart(id: RunId, part: RunPart, found: number | undefined): void;
   /** The newest run whose log has this hash. */
   withHash(logHash: string): RunId | undefined;
   /** Counts `added` entries, the first of them at `from`. False when that is not the next, or the run is gone. */
@@ -66,9 +129,13 @@ export interface RunTable {
   mark(id: RunId, state: RunState): void;
   /** Ends the run: nobody owns it any more. */
   finish(id: RunId, end: RunEnd): void;
+  /** Replaces its verdict. False when there is no such run. */
+  judge(id: RunId, verdict: Verdict): boolean;
   /** Replaces its tags. False when there is no such run. */
   tag(id: RunId, tags: readonly string[]): boolean;
   remove(id: RunId): void;
+  /** The runs of sweeps. */
+  jobs(): readonly JobRun[];
   /** Runs that a process says it is writing. */
   owned(): readonly { readonly id: RunId; readonly owner: string }[];
   /** Makes `run` the baseline of its scenario, in the place of the one before. */
@@ -83,59 +150,126 @@ export interface RunTable {
   addCommitBatch(run: RunId, batch: CommitBatch): void;
   /** At most `limit` batches, from that of entry `from` on. */
   commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  addAgentTurn(run: RunId, turn: AgentTurn): void;
+  /** The turns of its agent process from turn `from` on; at most `limit`, or all where that is −1. */
+  agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function runTable(db: Database, apps: AppTable): RunTable {
+export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
+  const checksum = new RowChecksum(crc32);
   const insert = db.prepare(`
     INSERT INTO run (
-      scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, owner
+      scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, job, owner,
+      parts, checksum
     )
     VALUES (
       @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices,
-      @owner
+      @job, @owner, '{}', 0
     )`);
-  const list = db.prepare<[number], Row>('SELECT * FROM run ORDER BY id DESC LIMIT ?');
+  const rows = (rest: string): string => `SELECT ${RUN_COLUMNS.join()}, checksum FROM run ${rest}`;
+  const list = db.prepare<[number], Row>(rows('ORDER BY id DESC LIMIT ?'));
+  const checksums = db.prepare<[], [id: number, checksum: number]>('SELECT id, checksum FROM run').raw();
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
-  const previous = db.prepare<[number, number], Row>(`
-    SELECT * FROM run WHERE id < ? AND scenario = (SELECT scenario FROM run WHERE id = ?) ORDER BY id DESC LIMIT 1`);
-  const select = db.prepare<[number], Row>('SELECT * FROM run WHERE id = ?');
-  const withHash = db
-    .prepare<[string], number>('SELECT id FROM run WHERE log_hash = ? ORDER BY id DESC LIMIT 1')
-    .pluck();
-  const grow = db.prepare(`
-    UPDATE run SET entries = entries + @added, now = @now
-    WHERE id = @id AND entries = coalesce(@from, entries)`);
-  const mark = db.prepare('UPDATE run SET state = @state WHERE id = @id');
-  const finish = db.prepare(`
-    UPDATE run
-    SET state = @state, now = @now, passed = @passed, verdict = @verdict, log_hash = @logHash, remarks = @remarks,
-      ended_at = @endedAt, owner = NULL
-    WHERE id = @id`);
-  const tag = db.prepare<[string, number]>('UPDATE run SET tags = ? WHERE id = ?');
+  const before = db.prepare<[number, string], Row>(rows('WHERE id < ? AND scenario = ? ORDER BY id DESC'));
+  const select = db.prepare<[number], Row>(rows('WHERE id = ?'));
+  const withHash = db.prepare<[string], Row>(rows('WHERE log_hash = ? ORDER BY id DESC'));
+  const owned = db.prepare<[], Row>(rows('WHERE owner IS NOT NULL'));
+  const baselines = db.prepare<[string], Row>(rows('WHERE baseline AND scenario = ?'));
+  const replace = db.prepare(
+    `UPDATE run SET ${RUN_COLUMNS.slice(1)
+      .map((column) => `${column} = @${column}`)
+      .join()}, checksum = @checksum WHERE id = @id`,
+  );
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
-  const owned = db.prepare<[], { id: number; owner: string }>(
-    'SELECT id, owner FROM run WHERE owner IS NOT NULL',
-  );
-  const setBaseline = db.prepare<[number]>(
-    'INSERT OR REPLACE INTO baseline SELECT scenario, id FROM run WHERE id = ?',
-  );
-  const clearBaseline = db.prepare<[number]>('DELETE FROM baseline WHERE run = ?');
+  const jobs = db.prepare<[], Row>(rows('WHERE job IS NOT NULL ORDER BY id'));
   const insertPlan = db.prepare<[number, string]>('INSERT INTO plan VALUES (?, ?)');
   const plan = db.prepare<[number], string>('SELECT json FROM plan WHERE run = ?').pluck();
   const insertHint = db.prepare<[number, number, string, string, string]>(
     'INSERT INTO hint VALUES (?, ?, ?, ?, ?)',
   );
-  const hints = db.prepare<[number], { event: string; kind: Hint['kind']; text: string }>(
-    'SELECT event, kind, text FROM hint WHERE run = ? ORDER BY nth',
-  );
+  const hints = db
+    .prepare<[number], [event: string, kind: Hint['kind'], text: string]>(
+      'SELECT event, kind, text FROM hint WHERE run = ? ORDER BY nth',
+    )
+    .raw();
   const insertExtras = db.prepare<[number, string]>('INSERT INTO trace_extras VALUES (?, ?)');
   const extras = db.prepare<[number], string>('SELECT json FROM trace_extras WHERE run = ?').pluck();
-  const insertBatch = db.prepare<[number, number, number]>('INSERT INTO commit_batch VALUES (?, ?, ?)');
-  const batches = db.prepare<[number, number, number], CommitBatch>(
-    'SELECT last, elapsed FROM commit_batch WHERE run = ? AND last >= ? ORDER BY last LIMIT ?',
-  );
+  const lastBatch = db
+    .prepare<[number], number>('SELECT last FROM commit_batch WHERE run = ? ORDER BY last DESC LIMIT 1')
+    .pluck();
+  const insertBatch = db.prepare<[...BatchRow, number]>('INSERT INTO commit_batch VALUES (?, ?, ?, ?, ?)');
+  const batches = db
+    .prepare<[number, number, number], [...BatchRow, checksum: number]>(
+      `SELECT run, first, last, elapsed, checksum FROM commit_batch
+       WHERE run = ? AND last >= ? ORDER BY last LIMIT ?`,
+    )
+    .raw();
 
+  const countTurns = db.prepare<[number], number>('SELECT count(*) FROM agent_turn WHERE run = ?').pluck();
+  const insertTurn = db.prepare<[...TurnRow, number]>(
+    'INSERT INTO agent_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const turns = db
+    .prepare<[number, number, number], [...TurnRow, checksum: number]>(
+      'SELECT * FROM agent_turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
+    )
+    .raw();
+
+  const checksumOf = (row: Omit<Row, 'checksum'>): number =>
+    checksum.of(
+      RUN_COLUMNS.map((column) => row[column]),
+      RUN_COLUMNS.length - 1,
+    );
+  /** @throws {DamageError} when it is not as it was written. */
+  const checked = (row: Row): Row => {
+    if (checksumOf(row) === row.checksum) return row;
+    throw new DamageError('its row in the table of runs does not match its checksum', {
+      place: `run r${row.id}`,
+    });
+  };
+  const rowOf = (key: number): Row | undefined => {
+    const row = select.get(key);
+    return row && checked(row);
+  };
+  /** Writes `columns` of a run, if it is there. Answers whether it is. */
+  const update = (key: number, columns: (row: Row) => Partial<Row> | undefined): boolean => {
+    const row = rowOf(key);
+    const changed = row && columns(row);
+    if (changed === undefined) return false;
+    const next = { ...row!, ...changed };
+    return replace.run({ ...next, checksum: checksumOf(next) }).changes === 1;
+  };
+
+  /** The damaged runs that were met, by their keys, with what is wrong with them. */
+  const damaged = new Map<number, string>();
+  let checkedVersion: unknown;
+  const note = (key: number, { message }: DamageError): void => {
+    damaged.set(
+      key,
+      `Run r${key} cannot be read: ${message}. Restore a copy of the database to have it again.`,
+    );
+  };
+  /** What `read` makes of a row; nothing of a damaged one, of which a note is taken. */
+  const unlessDamaged = <Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined => {
+    try {
+      return read(checked(row));
+    } catch (thrown) {
+      if (!(thrown instanceof DamageError)) throw thrown;
+      note(row.id, thrown);
+      return undefined;
+    }
+  };
+  const checkPart = (row: Row, part: RunPart, found: number | undefined): void => {
+    const written = (jsonOf(row.parts) as RunParts)[part];
+    if (written !== found)
+      throw new DamageError(`its ${part} do not match their checksum`, { place: `run r${row.id}` });
+  };
+  const appsOf = (row: Row): RunSummary['apps'] => {
+    const { listed, checksum: found } = apps.list(row.id);
+    checkPart(row, 'apps', found);
+    return listed;
+  };
   const summaryOf = (row: Row): RunSummary => ({
     id: runOf(row.id),
     scenario: textOf(row.scenario),
@@ -149,18 +283,40 @@ export function runTable(db: Database, apps: AppTable): RunTable {
     entries: row.entries,
     verdict: row.verdict === null ? undefined : (jsonOf(row.verdict) as Verdict),
     logHash: row.log_hash ?? undefined,
-    apps: apps.list(row.id),
-    notes: listOf<string>(row.remarks),
+    apps: appsOf(row),
+    notes: listOf<RunNote>(row.remarks),
     tags: listOf<string>(row.tags),
     ...(row.scenario_tags === '[]' ? {} : { scenarioTags: listOf<string>(row.scenario_tags) }),
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.origin === null ? {} : { origin: jsonOf(row.origin) as BranchOrigin }),
     ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
+    ...(row.job === null ? {} : { job: jsonOf(row.job) as SweepJob }),
   });
-  const summary = (row: Row | undefined): RunSummary | undefined =>
-    row === undefined ? undefined : summaryOf(row);
+  /** The checksums of rows that were found whole. */
+  const checkedRows = new Map<number, number>();
+  /** Checks all runs that are new or were changed since the last time, if another process has written by now. */
+  const checkAll = (): void => {
+    const version = db.pragma('data_version', { simple: true });
+    if (version === checkedVersion) return;
+    checkedVersion = version;
+    for (const [key, found] of checksums.all())
+      if (checkedRows.get(key) !== found && unlessDamaged(select.get(key)!, appsOf) !== undefined)
+        checkedRows.set(key, found);
+  };
+  const firstSound = (found: Iterable<Row>): RunSummary | undefined => {
+    for (const row of found) {
+      const summary = unlessDamaged(row, summaryOf);
+      if (summary !== undefined) return summary;
+    }
+    return undefined;
+  };
+  /** The part of `run` that was read as `text`. */
+  const partOf = <Answer>(run: RunId, part: RunPart, text: string | undefined): Answer | undefined => {
+    table.checkPart(run, part, text === undefined ? undefined : crc32(text));
+    return text === undefined ? undefined : (jsonOf(text) as Answer);
+  };
 
-  return {
+  const table: RunTable = {
     insert: (run) => {
       const row = {
         scenario: textColumn(run.scenario),
@@ -173,127 +329,288 @@ export function runTable(db: Database, apps: AppTable): RunTable {
         scenarioTags: JSON.stringify(run.scenarioTags ?? []),
         origin: run.origin === undefined ? null : JSON.stringify(run.origin),
         choices: run.choices === undefined ? null : JSON.stringify(run.choices),
+        job: run.job === undefined ? null : JSON.stringify(run.job),
         owner: run.owner,
       };
       const key = Number(insert.run(row).lastInsertRowid);
       apps.insert(key, run.apps);
+      const parts = { apps: apps.list(key).checksum };
+      const first = { ...select.get(key)!, parts: JSON.stringify(parts) };
+      replace.run({ ...first, checksum: checksumOf(first) });
       return runOf(key);
     },
-    list: (most) => list.all(most).map(summaryOf),
-    count: () => count.get()!,
-    previous: (id) => summary(previous.get(keyOf(id), keyOf(id))),
-    read: (id) => summary(select.get(keyOf(id))),
-    withHash: (logHash) => {
-      const key = withHash.get(logHash);
-      return key === undefined ? undefined : runOf(key);
+    list: (most) => {
+      const found = list.all(most).map((row) => unlessDamaged(row, summaryOf));
+      return found.filter((summary) => summary !== undefined);
     },
-    grow: (id, from, added, now) => grow.run({ id: keyOf(id), from: from ?? null, added, now }).changes === 1,
-    mark: (id, state) => void mark.run({ id: keyOf(id), state }),
-    finish: (id, end) =>
-      void finish.run({
-        id: keyOf(id),
+    count: () => count.get()!,
+    previous: (id) => {
+      const row = rowOf(keyOf(id));
+      return row && firstSound(before.all(row.id, row.scenario));
+    },
+    read: (id) => {
+      const row = rowOf(keyOf(id));
+      return row && summaryOf(row);
+    },
+    entries: (key) => rowOf(key)?.entries ?? 0,
+    damaged: () => {
+      checkAll();
+      return damaged;
+    },
+    setParts: (id, parts) => {
+      update(keyOf(id), (row) => ({
+        parts: JSON.stringify({ ...(jsonOf(row.parts) as RunParts), ...parts }),
+      }));
+    },
+    checkPart: (id, part, found) => {
+      const row = rowOf(keyOf(id));
+      if (row !== undefined) checkPart(row, part, found);
+    },
+    withHash: (logHash) => firstSound(withHash.all(logHash))?.id,
+    grow: (id, from, added, now) =>
+      update(keyOf(id), ({ entries }) =>
+        from === undefined || from === entries ? { entries: entries + added, now } : undefined,
+      ),
+    mark: (id, state) => {
+      update(keyOf(id), () => ({ state }));
+    },
+    finish: (id, end) => {
+      update(keyOf(id), () => ({
         state: end.state,
         now: end.now,
-        // What a run had not reached when a person stopped it is no failure of its own.
-        passed: end.verdict === undefined || wasCutShort(end) ? null : Number(end.verdict.passed),
+        passed: passedColumn(end.verdict),
         verdict: end.verdict === undefined ? null : JSON.stringify(end.verdict),
-        logHash: end.logHash ?? null,
+        log_hash: end.logHash ?? null,
         remarks: JSON.stringify(end.notes),
-        endedAt: end.endedAt ?? null,
-      }),
-    tag: (id, tags) => tag.run(JSON.stringify(tags), keyOf(id)).changes === 1,
+        ended_at: end.endedAt ?? null,
+        owner: null,
+      }));
+    },
+    judge: (id, verdict) =>
+      update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
+    tag: (id, tags) => update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
     remove: (id) => {
       remove.run(keyOf(id));
+      damaged.delete(keyOf(id));
       apps.forget();
     },
-    owned: () => owned.all().map(({ id, owner }) => ({ id: runOf(id), owner })),
-    setBaseline: (run) => void setBaseline.run(keyOf(run)),
-    clearBaseline: (run) => void clearBaseline.run(keyOf(run)),
-    writePlan: (run, outline) => void insertPlan.run(keyOf(run), JSON.stringify(outline)),
-    plan: (run) => {
-      const json = plan.get(keyOf(run));
-      return json === undefined ? undefined : (jsonOf(json) as PlanOutline);
+    jobs: () =>
+      jobs.all().flatMap(
+        (row) =>
+          unlessDamaged(row, ({ id, job, ended_at, log_hash }) => ({
+            job: (jsonOf(job!) as SweepJob).id,
+            run: runOf(id),
+            ended: ended_at !== null,
+            logHash: log_hash ?? undefined,
+          })) ?? [],
+      ),
+    owned: () =>
+      owned
+        .all()
+        .flatMap((row) => unlessDamaged(row, ({ id, owner }) => ({ id: runOf(id), owner: owner! })) ?? []),
+    setBaseline: (run) => {
+      const row = rowOf(keyOf(run));
+      if (row === undefined) return;
+      for (const { id } of baselines.all(row.scenario)) update(id, () => ({ baseline: null }));
+      update(row.id, () => ({ baseline: 1 }));
     },
-    writeHints: (run, all) => {
-      for (const [nth, { event, kind, text }] of all.entries())
+    clearBaseline: (run) => {
+      update(keyOf(run), () => ({ baseline: null }));
+    },
+    writePlan: (run, outline) => {
+      const json = JSON.stringify(outline);
+      insertPlan.run(keyOf(run), json);
+      table.setParts(run, { plan: crc32(json) });
+    },
+    plan: (run) => partOf<PlanOutline>(run, 'plan', plan.get(keyOf(run))),
+    writeHints: (run, given) => {
+      for (const [nth, { event, kind, text }] of given.entries())
         insertHint.run(keyOf(run), nth, textColumn(event), kind, textColumn(text));
+      table.setParts(run, { hints: crc32(JSON.stringify(hints.all(keyOf(run)))) });
     },
-    hints: (run) =>
-      hints.all(keyOf(run)).map(({ event, kind, text }) => ({
+    hints: (run) => {
+      const found = hints.all(keyOf(run));
+      table.checkPart(run, 'hints', crc32(JSON.stringify(found)));
+      return found.map(([event, kind, text]) => ({
         event: textOf(event) as EventId,
         kind,
         text: textOf(text),
-      })),
-    writeExtras: (run, given) => void insertExtras.run(keyOf(run), JSON.stringify(given)),
-    extras: (run) => {
-      const json = extras.get(keyOf(run));
-      return json === undefined ? undefined : (jsonOf(json) as TraceExtras);
+      }));
     },
-    addCommitBatch: (run, { last, elapsed }) => void insertBatch.run(keyOf(run), last, elapsed),
-    commitBatches: (run, from, limit) => batches.all(keyOf(run), from, limit),
+    writeExtras: (run, given) => {
+      const json = JSON.stringify(given);
+      insertExtras.run(keyOf(run), json);
+      table.setParts(run, { extras: crc32(json) });
+    },
+    extras: (run) => partOf<TraceExtras>(run, 'extras', extras.get(keyOf(run))),
+    addCommitBatch: (run, { last, elapsed }) => {
+      const key = keyOf(run);
+      const row: BatchRow = [key, (lastBatch.get(key) ?? -1) + 1, last, elapsed];
+      insertBatch.run(...row, checksum.of(row));
+    },
+    commitBatches: (run, from, limit) => {
+      let next: number | undefined;
+      return batches.all(keyOf(run), from, limit).map((row) => {
+        const [key, first, last, elapsed] = row;
+        readAt(
+          () => `run r${key}, the times at which it was written`,
+          () => {
+            checksum.check(row, row.length - 1, row[4]);
+            if (next !== undefined && first !== next) throw new DamageError('a row is missing');
+          },
+        );
+        next = last + 1;
+        return { last, elapsed };
+      });
+    },
+    addAgentTurn: (run, { position, time, thought, elapsed, tokens }) => {
+      const key = keyOf(run);
+      const row: TurnRow = [
+        ...([key, countTurns.get(key)!, position, time, textColumn(thought), elapsed] as const),
+        ...([tokens?.input ?? null, tokens?.output ?? null] as const),
+      ];
+      insertTurn.run(...row, checksum.of(row));
+    },
+    agentTurns: (run, from, limit) =>
+      turns.all(keyOf(run), from, limit).map((row, at) => {
+        readAt(
+          () => `run r${row[0]}, turn ${from + at} of its agent`,
+          () => {
+            checksum.check(row, row.length - 1, row[8]);
+            if (row[1] !== from + at) throw new DamageError('a row is missing');
+          },
+        );
+        return turnOf(row);
+      }),
   };
+  return table;
 }
+
+type TurnRow = readonly [
+  run: number,
+  nth: number,
+  position: number,
+  time: SimTime,
+  thought: string,
+  elapsed: number,
+  inputTokens: number | null,
+  outputTokens: number | null,
+];
+
+const turnOf = ([, , position, time, thought, elapsed, input, output]: readonly [
+  ...TurnRow,
+  checksum: number,
+]): AgentTurn => ({
+  ...{ position, time, thought: textOf(thought), elapsed },
+  ...(input === null && output === null
+    ? {}
+    : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),
+});
+
+const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
+  if (verdict === undefined || verdict.outcome === 'not-judged') return null;
+  return verdict.outcome === 'passed' ? 1 : 0;
+};
+
+type BatchRow = readonly [run: number, first: number, last: number, elapsed: number];
 
 /** The apps of runs. The log's changes and snapshots go by an app's key in this table. Runs go by their keys, too. */
 export interface AppTable {
   /** Adds the apps that a new run lists. */
   insert(run: number, apps: readonly AppSummary[]): void;
-  /** Those that the run lists, in its order. */
-  list(run: number): readonly AppSummary[];
+  /** Those that the run lists, in its order, with a checksum of them. */
+  list(run: number): { readonly listed: readonly AppSummary[]; readonly checksum: number };
+  /** All of a run by their keys, also those that only its log names. */
+  names(run: number): ReadonlyMap<number, string>;
   /** The key of an app; `undefined` when neither the run nor its log names it. */
   keyOf(run: number, name: string): number | undefined;
   /** The same; an app that is not there yet is added, but not listed. */
   keyOfNew(run: number, name: string): number;
-  /** The name of the app with this key. */
-  nameOf(key: number): string | undefined;
+  /** The run of the app with this key. */
+  runOf(key: number): number | undefined;
+  /** The run and the app with this key, to be named in a sentence. */
+  placeOf(key: number): string;
   /** Trusts nothing that was read or written before: it may not be there. */
   forget(): void;
 }
 
+type AppRow = readonly [id: number, run: number, name: string, class_: string | null, known: number | null];
+
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function appTable(db: Database): AppTable {
+export function appTable(db: Database, crc32: Crc32): AppTable {
+  const checksum = new RowChecksum(crc32);
   const insert = db.prepare<[number, string, string | null, number | null]>(
-    'INSERT INTO app (run, name, class, known) VALUES (?, ?, ?, ?)',
+    'INSERT INTO app (run, name, class, known, checksum) VALUES (?, ?, ?, ?, 0)',
   );
-  const list = db.prepare<[number], { name: string; class: string; known: number }>(
-    'SELECT name, class, known FROM app WHERE run = ? AND class IS NOT NULL ORDER BY id',
-  );
-  const key = db
-    .prepare<[number, string], number>('SELECT id FROM app WHERE run = ? AND name = ? ORDER BY id LIMIT 1')
-    .pluck();
-  const name = db.prepare<[number], string>('SELECT name FROM app WHERE id = ?').pluck();
+  const seal = db.prepare<[number, number]>('UPDATE app SET checksum = ? WHERE id = ?');
+  const all = db
+    .prepare<[number], [...AppRow, checksum: number]>(
+      'SELECT id, run, name, class, known, checksum FROM app WHERE run = ? ORDER BY id',
+    )
+    .raw();
+  const one = db
+    .prepare<[number], [run: number, name: string]>('SELECT run, name FROM app WHERE id = ?')
+    .raw();
   /** Of the run that was asked for last, by name. */
   let keys = new Map<string, number>();
   let keysOf: number | undefined;
 
+  const add = (run: number, name: string, class_: string | null, known: number | null): number => {
+    const column = textColumn(name);
+    const id = Number(insert.run(run, column, class_, known).lastInsertRowid);
+    seal.run(checksum.of([id, run, column, class_, known]), id);
+    return id;
+  };
+  const rowsOf = (run: number): readonly AppRow[] =>
+    all.all(run).map((row) => {
+      readAt(
+        () => `run r${run}, app ${row[0]}`,
+        () => {
+          checksum.check(row, row.length - 1, row[5]);
+        },
+      );
+      return row.slice(0, -1) as unknown as AppRow;
+    });
   const find = (run: number, app: string): number | undefined => {
     if (run !== keysOf) {
-      keys = new Map();
+      keys = new Map(
+        rowsOf(run)
+          .map(([id, , name]) => [textOf(name), id])
+          .reverse() as [string, number][],
+      );
       keysOf = run;
     }
-    const known = keys.get(app);
-    if (known !== undefined) return known;
-    const found = key.get(run, textColumn(app));
-    if (found !== undefined) keys.set(app, found);
-    return found;
+    return keys.get(app);
   };
 
   return {
     insert: (run, apps) => {
-      for (const app of apps) insert.run(run, textColumn(app.name), textColumn(app.class), Number(app.known));
+      for (const app of apps) add(run, app.name, textColumn(app.class), Number(app.known));
     },
-    list: (run) =>
-      list.all(run).map((app) => ({
-        name: textOf(app.name) as AppSummary['name'],
-        class: textOf(app.class),
-        known: app.known === 1,
-      })),
+    list: (run) => {
+      const rows = rowsOf(run).filter(([, , , class_]) => class_ !== null);
+      return {
+        listed: rows.map(([, , name, class_, known]) => ({
+          name: textOf(name) as AppSummary['name'],
+          class: textOf(class_!),
+          known: known === 1,
+        })),
+        checksum: crc32(JSON.stringify(rows)),
+      };
+    },
+    names: (run) => new Map(rowsOf(run).map(([id, , name]) => [id, textOf(name)])),
     keyOf: find,
-    keyOfNew: (run, app) =>
-      find(run, app) ?? Number(insert.run(run, textColumn(app), null, null).lastInsertRowid),
-    nameOf: (app) => {
-      const found = name.get(app);
-      return found === undefined ? undefined : textOf(found);
+    keyOfNew: (run, app) => {
+      const known = find(run, app);
+      if (known !== undefined) return known;
+      const added = add(run, app, null, null);
+      keys.set(app, added);
+      return added;
+    },
+    runOf: (app) => one.get(app)?.[0],
+    placeOf: (app) => {
+      const [run, name] = one.get(app) ?? [];
+      return run === undefined ? `app ${app}` : `run r${run}, app "${textOf(name!)}"`;
     },
     forget: () => {
       keysOf = undefined;

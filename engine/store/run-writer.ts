@@ -1,4 +1,5 @@
 import type {
+  AgentTurn,
   Hint,
   Json,
   LogEntry,
@@ -33,6 +34,8 @@ export interface NewRun extends FirstRun {
   readonly hints?: readonly Hint[];
   /** When its entries were written, where that is known before. */
   readonly commitBatches?: readonly CommitBatch[];
+  /** What its agent process thought, where that is known before. */
+  readonly agentTurns?: readonly AgentTurn[];
 }
 
 /** Writes one run while it happens. What a call has returned from is on disk, whatever happens to the process. */
@@ -46,6 +49,8 @@ export interface RunWriter {
    * @throws {RangeError} when a change does not fit the state that the log comes to.
    */
   append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
+  /** Writes the next turn of its agent process. */
+  addAgentTurn(turn: AgentTurn): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -95,6 +100,11 @@ function writerOf(
         throw thrown;
       }
     },
+    addAgentTurn: (turn) => {
+      transaction(() => {
+        tables.runs.addAgentTurn(id, turn);
+      });
+    },
     mark: (state) => {
       transaction(() => {
         tables.runs.mark(id, state);
@@ -111,12 +121,15 @@ function writerOf(
 function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
   const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
   const id = runs.insert({ ...run, scenarioTags });
-  if (run.text !== undefined) sources.write(id, run.source, run.text);
-  for (const [path, text] of run.importedFiles ?? []) sources.write(id, path, text);
+  sources.write(id, [
+    ...(run.text === undefined ? [] : [[run.source, run.text] as const]),
+    ...(run.importedFiles ?? []),
+  ]);
   if (run.extras !== undefined) runs.writeExtras(id, run.extras);
   if (plan !== undefined) runs.writePlan(id, plan);
   runs.writeHints(id, hints);
   for (const batch of run.commitBatches ?? []) runs.addCommitBatch(id, batch);
+  for (const turn of run.agentTurns ?? []) runs.addAgentTurn(id, turn);
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
   return id;

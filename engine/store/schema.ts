@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; those to 13 had packed logs. */
-const SCHEMA_VERSION = 15;
+const SCHEMA_VERSION = 19;
 
 /** Up to this many bytes a whole check costs less than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -26,23 +26,29 @@ const TABLES = `
     now           INTEGER NOT NULL,                    -- the same, of the last entry
     entries       INTEGER NOT NULL DEFAULT 0,
     passed        INTEGER,                             -- 1 or 0; NULL when it was not judged
-    verdict       TEXT,                                -- JSON
+    verdict       TEXT,                                -- JSON: outcome, sentence and what they rest on
     log_hash      TEXT,                                -- SHA-256 in hex
-    remarks       TEXT    NOT NULL,                    -- JSON list of texts: why it ended early, what an import left out
+    remarks       TEXT    NOT NULL,                    -- JSON list of { kind, text }: why it ended early, what an import left out, what was printed
     tags          TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by people
     scenario_tags TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by the scenario
     origin        TEXT,                                -- JSON, of branches
     choices       TEXT,                                -- JSON: variant, agent, noise and the like
-    owner         TEXT                                 -- the process that writes it, while one does
+    job           TEXT,                                -- JSON, of runs of a sweep
+    owner         TEXT,                                -- the process that writes it, while one does
+    baseline      INTEGER,                             -- 1 for the run that the others of its scenario are compared with
+    parts         TEXT    NOT NULL,                    -- JSON: CRC-32 of what other tables hold of the run
+    checksum      INTEGER NOT NULL                     -- CRC-32 of the row
   ) STRICT;
   CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL;
+  CREATE INDEX run_baseline ON run (scenario) WHERE baseline;
 
   CREATE TABLE app (
     id    INTEGER PRIMARY KEY AUTOINCREMENT,
     run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     name  TEXT    NOT NULL,
     class TEXT,                                        -- such as EmailClientV2; NULL when the run does not list the app
-    known INTEGER                                      -- 1 when Orrery has the app, 0 when its state is only recorded
+    known INTEGER,                                     -- 1 when Orrery has the app, 0 when its state is only recorded
+    checksum INTEGER NOT NULL                          -- CRC-32 of the row
   ) STRICT;
   CREATE INDEX app_run ON app (run, name);
 
@@ -83,8 +89,9 @@ const TABLES = `
     milestones         TEXT,                           -- JSON list of names
     minefields         TEXT,                           -- JSON list of names
     timeout            INTEGER,                        -- ticks
-    change_count       INTEGER NOT NULL DEFAULT 0,
-    changed_app        INTEGER                         -- app.id when all changes are of one app
+    change_count       INTEGER NOT NULL,
+    changed_app        INTEGER,                        -- app.id when all changes are of one app
+    checksum           INTEGER NOT NULL                -- CRC-32 of the row
   ) STRICT;
 
   -- What an entry changed in one app. Rows are numbered app.id * 2^32 + position.
@@ -93,7 +100,8 @@ const TABLES = `
     app      INTEGER NOT NULL AS (id >> 32) VIRTUAL,
     position INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
     changes  TEXT    NOT NULL,                         -- JSON list
-    places   TEXT                                      -- JSON list: which of the entry's changes these are, when it changed several apps
+    places   TEXT,                                     -- JSON list: which of the entry's changes these are, when it changed several apps
+    checksum INTEGER NOT NULL                          -- CRC-32 of the row
   ) STRICT;
 
   -- An app's whole state now and then: a cache of the changes, but for position -1, which is the beginning.
@@ -102,15 +110,32 @@ const TABLES = `
     position INTEGER NOT NULL,                         -- the entry that it follows
     length   INTEGER NOT NULL,                         -- characters of the state as JSON
     state    ANY     NOT NULL,                         -- JSON as text; compressed by zlib when it is long
+    checksum INTEGER NOT NULL,                         -- CRC-32 of the row
     PRIMARY KEY (app, position)
   ) STRICT;
 
   -- When entries were written, batch by batch. Apart from the log, which is the same whenever it was written.
   CREATE TABLE commit_batch (
     run     INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
-    last    INTEGER NOT NULL,                          -- position of the batch's last entry
+    first   INTEGER NOT NULL,                          -- positions of the batch's first and last entry
+    last    INTEGER NOT NULL,
     elapsed INTEGER NOT NULL,                          -- wall clock, milliseconds since the run began
+    checksum INTEGER NOT NULL,                         -- CRC-32 of the row
     PRIMARY KEY (run, last)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What agent processes thought, and what their answers cost. Apart from the log, which repeats without them.
+  CREATE TABLE agent_turn (
+    run           INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    nth           INTEGER NOT NULL,
+    position      INTEGER NOT NULL,                    -- of the entry that it comes before
+    time          INTEGER NOT NULL,                    -- simulated microseconds since the Unix epoch
+    thought       TEXT    NOT NULL,
+    elapsed       INTEGER NOT NULL,                    -- wall clock, milliseconds
+    input_tokens  INTEGER,
+    output_tokens INTEGER,
+    checksum      INTEGER NOT NULL,                    -- CRC-32 of the row
+    PRIMARY KEY (run, nth)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE plan (
@@ -147,12 +172,26 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX run_file_source ON run_file (source);
 
-  -- The run of each scenario that its others are compared with.
-  CREATE TABLE baseline (
-    scenario TEXT    PRIMARY KEY,
-    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE
+  -- How runs were judged. A run may have a verdict of the judge for each configuration.
+  CREATE TABLE judge_configuration (
+    id   INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,                         -- SHA-256 of its canonical form, in hex
+    json TEXT NOT NULL,                                -- in the names of ARE's judge
+    checksum INTEGER NOT NULL                          -- CRC-32 of the row
   ) STRICT;
-  CREATE INDEX baseline_run ON baseline (run);
+  CREATE TABLE judgement (
+    id            INTEGER PRIMARY KEY,
+    run           INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    configuration INTEGER NOT NULL REFERENCES judge_configuration (id),
+    outcome       TEXT    NOT NULL,                    -- passed, failed or not-judged
+    sentence      TEXT    NOT NULL,
+    position      INTEGER,                             -- the entry that the sentence is about
+    evidence      TEXT    NOT NULL,                    -- JSON
+    evidence_checksum INTEGER NOT NULL,                -- CRC-32 of the evidence
+    checksum      INTEGER NOT NULL,                    -- CRC-32 of the rest of the row
+    UNIQUE (run, configuration)
+  ) STRICT;
+  CREATE INDEX judgement_configuration ON judgement (configuration);
 
   -- What people wrote about runs.
   CREATE TABLE note (
@@ -207,6 +246,10 @@ const SEARCH_INDEXES = `
     text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
   );`;
 
+/** The first reason why a run did not pass, of a row of `run`. */
+export const SHORTFALL = `coalesce(
+  verdict ->> '$.shortfalls[0].message', iif(verdict ->> '$.outcome' = 'passed', NULL, verdict ->> '$.sentence'))`;
+
 /** Views for people's queries: runs go by the names that they have in the window, and all times have seconds beside them. */
 const VIEWS = `
   CREATE VIEW entries AS
@@ -241,9 +284,10 @@ const VIEWS = `
   CREATE VIEW run_summary AS
   SELECT
     'r' || id AS run, scenario, choices ->> '$.variant' AS variant, mode, seed, state, passed,
-    verdict ->> '$.shortfalls[0].message' AS shortfall, entries, (now - start) / 1e6 AS seconds,
+    ${SHORTFALL} AS shortfall, entries, (now - start) / 1e6 AS seconds,
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
     coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, origin ->> '$.parent' AS parent, origin ->> '$.at' AS branched_at,
+    job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
     tags, scenario_tags, source, log_hash
   FROM run;
 
@@ -259,6 +303,14 @@ const VIEWS = `
     'r' || run.id AS run, run.scenario, one.value ->> '$.reason' AS reason, one.value ->> '$.message' AS message,
     one.value ->> '$.entry' AS position
   FROM run JOIN json_each(run.verdict, '$.shortfalls') AS one;
+
+  CREATE VIEW judgements AS
+  SELECT
+    'r' || judgement.run AS run, run.scenario, judge_configuration.hash AS configuration, judge_configuration.json AS settings,
+    judgement.outcome, judgement.sentence, judgement.position
+  FROM judgement
+  JOIN run ON run.id = judgement.run
+  JOIN judge_configuration ON judge_configuration.id = judgement.configuration;
 
   CREATE VIEW planned_events AS
   SELECT
@@ -283,15 +335,21 @@ const VIEWS = `
   CREATE VIEW notes AS
   SELECT 'r' || run AS run, first, last, text, tags, value, datetime(made / 1000.0, 'unixepoch') AS made FROM note;
 
+  CREATE VIEW agent_turns AS
+  SELECT
+    'r' || agent_turn.run AS run, nth, position, (time - run.start) / 1e6 AS seconds, thought, elapsed, input_tokens,
+    output_tokens
+  FROM agent_turn JOIN run ON run.id = agent_turn.run;
+
   CREATE VIEW hints AS
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;
 
 /**
  * Refuses what the store must not touch. Only reads.
  *
- * @throws {StoreError} for an older or newer version, another program's database, and damage.
+ * @throws {StoreError} for an older or newer version, and another program's database.
  */
-export function inspect(db: Database): void {
+export function checkVersion(db: Database): void {
   const version = numberOf(db, 'user_version');
   if (isForeign(db, version))
     throw new StoreError(
@@ -311,7 +369,14 @@ export function inspect(db: Database): void {
       db.name,
       `An Orrery from before the first release wrote this database (version ${version}; this one reads ${SCHEMA_VERSION}). Move the file away to begin a new one.`,
     );
+}
 
+/**
+ * Looks for damage that rows cannot tell of by their checksums, such as a row that is not found any more.
+ *
+ * @throws {StoreError}
+ */
+export function checkStructure(db: Database): void {
   if (numberOf(db, 'page_count') * numberOf(db, 'page_size') > CHEAP_TO_CHECK) return;
   const found = String(db.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok')
@@ -323,12 +388,13 @@ export function inspect(db: Database): void {
 }
 
 /**
- * The same for who only reads: there must be runs to read, or at least their tables.
+ * Both for who only reads: there must be runs to read, or at least their tables.
  *
- * @throws {StoreError} as {@link inspect} does, and for an empty database.
+ * @throws {StoreError} as they do, and for an empty database.
  */
 export function checkReadable(db: Database): void {
-  inspect(db);
+  checkVersion(db);
+  checkStructure(db);
   if (numberOf(db, 'user_version') === 0)
     throw new StoreError('store-foreign', db.name, 'This database is empty. Choose one that holds runs.');
 }

@@ -1,31 +1,47 @@
 import type { RunId } from '../model/index.ts';
-import { keyOf, textColumn, textOf } from './columns.ts';
+import { type Crc32, keyOf, textColumn, textOf } from './columns.ts';
 import type { Database } from './database.ts';
+import type { RunTable } from './run-table.ts';
 
 /** The texts of scenarios and of what they import, by run and path. Each is kept once, however many runs used it. */
 export interface SourceTable {
-  write(run: RunId, path: string, text: string): void;
+  write(run: RunId, files: Iterable<readonly [path: string, text: string]>): void;
   /** The texts of a run by path. */
   read(run: RunId): ReadonlyMap<string, string>;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function sourceTable(db: Database): SourceTable {
+export function sourceTable(
+  db: Database,
+  runs: Pick<RunTable, 'checkPart' | 'setParts'>,
+  crc32: Crc32,
+): SourceTable {
   // Few texts share a length, so that the index spares us hashes, which the engine has none of.
   const find = db
     .prepare<[string, string], number>('SELECT id FROM source WHERE length(text) = length(?) AND text = ?')
     .pluck();
   const insert = db.prepare<[string]>('INSERT INTO source (text) VALUES (?)');
   const insertFile = db.prepare<[number, string, number]>('INSERT INTO run_file VALUES (?, ?, ?)');
-  const files = db.prepare<[number], { path: string; text: string }>(
-    'SELECT path, text FROM run_file JOIN source ON source.id = run_file.source WHERE run = ? ORDER BY path',
-  );
+  const files = db
+    .prepare<[number], readonly [path: string, text: string]>(
+      'SELECT path, text FROM run_file JOIN source ON source.id = run_file.source WHERE run = ? ORDER BY path',
+    )
+    .raw();
+  const checksumOf = (found: readonly (readonly [path: string, text: string])[]): number =>
+    crc32(JSON.stringify(found.map(([path, text]) => [path, crc32(text)])));
 
   return {
-    write: (run, path, text) => {
-      const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
-      insertFile.run(keyOf(run), textColumn(path), source);
+    write: (run, given) => {
+      for (const [path, text] of given) {
+        const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
+        insertFile.run(keyOf(run), textColumn(path), source);
+      }
+      runs.setParts(run, { files: checksumOf(files.all(keyOf(run))) });
     },
-    read: (run) => new Map(files.all(keyOf(run)).map(({ path, text }) => [textOf(path), text])),
+    read: (run) => {
+      const found = files.all(keyOf(run));
+      runs.checkPart(run, 'files', checksumOf(found));
+      return new Map(found.map(([path, text]) => [textOf(path), text]));
+    },
   };
 }

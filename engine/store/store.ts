@@ -1,4 +1,5 @@
 import type {
+  AgentTurn,
   AppName,
   Hint,
   Json,
@@ -8,23 +9,36 @@ import type {
   Path,
   PlanOutline,
   TraceExtras,
+  JudgeConfiguration,
+  KeptJudgement,
   RunId,
   RunLine,
   RunSummary,
   RunTerm,
+  SimTime,
   CommitBatch,
+  Verdict,
+  VerdictOutcome,
 } from '../model/index.ts';
-import { changeTable, snapshotTable, stateAt, type EntryChanges } from './change-table.ts';
+import {
+  changeTable,
+  type ChangeTable,
+  type EntryChanges,
+  missingChangesCheck,
+  snapshotTable,
+  stateAt,
+} from './change-table.ts';
 import { keyOf, type Packing } from './columns.ts';
 import type { Database } from './database.ts';
-import { entryTable, type LogHead } from './entry-table.ts';
-import { logGap, noSuchRun, READ_ONLY, StoreError, storeErrorOf } from './errors.ts';
+import { COLUMN, entryTable, type LogHead } from './entry-table.ts';
+import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from './errors.ts';
+import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
 import { findRuns } from './run-search.ts';
-import { appTable, runTable } from './run-table.ts';
+import { appTable, type JobRun, runTable } from './run-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
-import { createSchema, inspect } from './schema.ts';
+import { checkStructure, checkVersion, createSchema } from './schema.ts';
 import { searchTable, type Search } from './search.ts';
 import { sourceTable } from './source-table.ts';
 
@@ -41,10 +55,16 @@ export interface Store {
   transaction<Answer>(work: () => Answer): Answer;
   /** Begins to write `run`. */
   begin(run: NewRun): RunWriter;
-  /** Newest first: all of them, or the newest `most`. */
+  /** Newest first: all of them, or the newest `most`. Damaged ones are left out: see {@link damage}. */
   runs(most?: number): readonly RunSummary[];
+  /** A sentence on each run that is damaged so that lists leave it out. */
+  damage(): readonly string[];
+  /** Reads all that there is to a run, without parsing its log. @throws {StoreError} where something of it is damaged. */
+  check(run: RunId): void;
   /** How many there are. */
   count(): number;
+  /** The runs of sweeps, by their jobs. */
+  jobs(): readonly JobRun[];
   /** The runs that meet all of `terms`, in short, newest first: all of them, or the newest `most`. */
   find(terms: readonly RunTerm[], most?: number): readonly RunLine[];
   /** The run of the same scenario before this one. */
@@ -72,6 +92,8 @@ export interface Store {
   adjacentChange(run: RunId, app: AppName, at: number, direction: 'next' | 'previous'): number | undefined;
   /** When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces. */
   commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  /** What its agent process thought and what its answers cost: from turn `from` on all of it, or `limit` turns. */
+  agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
   /** Adds the next `most` entries to the index of {@link search}. Answers whether there may be more. */
@@ -93,6 +115,16 @@ export interface Store {
   /** @throws {StoreError} when there is no such note. */
   changeNote(id: number, text: string, tags: readonly string[]): Note;
   removeNote(id: number): void;
+  /** Replaces the verdict of a run. @throws {StoreError} when there is no such run. */
+  judge(run: RunId, verdict: Verdict): void;
+  /** Keeps what the judge said under a configuration, in the place of what it said before. */
+  keepJudgement(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
+  /** What the judge said under the configuration with this hash. */
+  judgement(run: RunId, configuration: string): KeptJudgement | undefined;
+  /** What each run that was judged under the configuration with this hash came to. */
+  judgedOutcomes(configuration: string): ReadonlyMap<RunId, VerdictOutcome>;
+  /** The configurations that a run was judged under, the last first. */
+  judgeConfigurations(run: RunId): readonly KeptConfiguration[];
   /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
   tag(run: RunId, tags: readonly string[]): void;
   /** Makes `run` the baseline of its scenario; or, when `on` is false, no run if it is this one. */
@@ -113,7 +145,8 @@ export interface Store {
 export function openStore(db: Database, packing: Packing): Store {
   return guarded(db.name, () => {
     db.pragma('busy_timeout = 5000');
-    inspect(db);
+    checkVersion(db);
+    checkStructure(db);
     // A killed process loses nothing; a power cut may lose the last moments, never more.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
@@ -123,16 +156,37 @@ export function openStore(db: Database, packing: Packing): Store {
   });
 }
 
-function storeIn(db: Database, packing: Packing): Store {
-  const apps = appTable(db);
-  const runs = runTable(db, apps);
-  const changes = changeTable(db, apps);
-  const entries = entryTable(db, changes);
+/**
+ * The store in `db`, which is damaged: what can still be read of it. Every row is held against its checksum, and nothing is
+ * written.
+ *
+ * @throws {StoreError} where nothing can be read.
+ */
+export function openDamagedStore(db: Database, packing: Packing): Store {
+  return guarded(db.name, () => {
+    checkVersion(db);
+    db.pragma('query_only = ON');
+    return readOnlyStore(storeIn(db, packing, true), db.name);
+  });
+}
+
+function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
+  const { crc32 } = packing;
+  const apps = appTable(db, crc32);
+  const runs = runTable(db, apps, crc32);
+  const changes: ChangeTable = changeTable(
+    db,
+    apps,
+    crc32,
+    isDamaged ? missingChangesCheck(db, apps, runs, () => changes) : undefined,
+  );
+  const entries = entryTable(db, runs, changes, crc32);
   const snapshots = snapshotTable(db, packing);
-  const sources = sourceTable(db);
+  const sources = sourceTable(db, runs, crc32);
   const search = searchTable(db, runs, entries);
-  const notes = noteTable(db);
-  const logRows = logRowTable(db, apps);
+  const notes = noteTable(db, runs, crc32);
+  const judgements = judgementTable(db, crc32);
+  const logRows = logRowTable(db, runs, apps, crc32);
 
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
@@ -148,12 +202,41 @@ function storeIn(db: Database, packing: Packing): Store {
   /** The key of an app that the run began with. */
   const appKeyOf = (run: RunId, app: AppName): number | undefined => apps.keyOf(keyOf(run), app);
 
+  const sourceOf = (run: RunId): Source | undefined => {
+    const path = runs.read(run)?.source;
+    const files = sources.read(run);
+    const text = path === undefined ? undefined : files.get(path);
+    if (path === undefined || text === undefined) return undefined;
+    return { path, text, files: new Map([[path, text], ...files]) };
+  };
+
+  /** @throws {DamageError} where it finds something of `run` damaged. */
+  const readAll = (run: RunId): void => {
+    sourceOf(run);
+    runs.plan(run);
+    runs.hints(run);
+    runs.extras(run);
+    notes.list(run);
+    runs.agentTurns(run, 0, -1);
+    for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
+    runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
+    for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);
+    const entryCount = runs.entries(keyOf(run));
+    for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
+  };
   return {
     transaction,
     begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
     runs: (most = -1) => read(() => runs.list(most)),
+    damage: () => read(() => [...runs.damaged().values()]),
+    check: (run) => {
+      read(() => {
+        readAll(run);
+      });
+    },
     count: () => read(() => runs.count()),
-    find: (terms, most) => read(() => findRuns(db, terms, most)),
+    jobs: () => read(() => runs.jobs()),
+    find: (terms, most) => read(() => findRuns(db, runs, terms, most)),
     previousRun: (id) => read(() => runs.previous(id)),
     run: (id) => read(() => runs.read(id)),
     runWithHash: (logHash) => read(() => runs.withHash(logHash)),
@@ -168,7 +251,13 @@ function storeIn(db: Database, packing: Packing): Store {
     stateAt: (run, app, at) =>
       read(() => {
         const key = appKeyOf(run, app);
-        const state = key === undefined ? undefined : stateAt(changes, snapshots, key, at);
+        const state =
+          key === undefined
+            ? undefined
+            : readAt(
+                () => apps.placeOf(key),
+                () => stateAt(changes, snapshots, key, at),
+              );
         if (state === undefined) throw noSuchApp(db.name, runs.read(run), run, app);
         return state;
       }),
@@ -185,14 +274,8 @@ function storeIn(db: Database, packing: Packing): Store {
     indexForSearch: (run, most) => transaction(() => search.extend(run, most)),
     search: (run, terms, from) => read(() => search.find(run, terms, from)),
     commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
-    source: (run) =>
-      read(() => {
-        const path = runs.read(run)?.source;
-        const files = sources.read(run);
-        const text = path === undefined ? undefined : files.get(path);
-        if (path === undefined || text === undefined) return undefined;
-        return { path, text, files: new Map([[path, text], ...files]) };
-      }),
+    agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
+    source: (run) => read(() => sourceOf(run)),
     plan: (run) => read(() => runs.plan(run)),
     hints: (run) => read(() => runs.hints(run)),
     extras: (run) => read(() => runs.extras(run)),
@@ -214,6 +297,20 @@ function storeIn(db: Database, packing: Packing): Store {
         notes.remove(id);
       });
     },
+    judge: (run, verdict) => {
+      transaction(() => {
+        if (!runs.judge(run, verdict)) throw noSuchRun(db.name, run);
+      });
+    },
+    keepJudgement: (run, configuration, judgement) => {
+      transaction(() => {
+        if (runs.read(run) === undefined) throw noSuchRun(db.name, run);
+        judgements.write(run, configuration, judgement);
+      });
+    },
+    judgement: (run, configuration) => read(() => judgements.read(run, configuration)),
+    judgedOutcomes: (configuration) => read(() => judgements.outcomes(configuration)),
+    judgeConfigurations: (run) => read(() => judgements.configurations(run)),
     tag: (run, tags) => {
       transaction(() => {
         if (!runs.tag(run, tags)) throw noSuchRun(db.name, run);
@@ -225,24 +322,29 @@ function storeIn(db: Database, packing: Packing): Store {
         else runs.clearBaseline(run);
       });
     },
-    interruptLost: (alive) =>
-      transaction(() => {
-        const lost = runs.owned().filter(({ owner }) => !alive(owner));
+    interruptLost: (alive) => {
+      const areLost = () => runs.owned().filter(({ owner }) => !alive(owner));
+      // Nothing is locked in vain: whoever only reads need not wait for whoever writes.
+      if (read(areLost).length === 0) return 0;
+      return transaction(() => {
+        const lost = areLost();
         for (const { id } of lost) {
           // The count and the time in its row were written together with its log, so they are right.
           const run = runs.read(id)!;
-          const note = `Its process ended before it did. ${run.entries} entries were written; none that was shown is lost.`;
-          runs.finish(id, { ...run, state: 'interrupted', notes: [...run.notes, note] });
+          const text = `Its process ended before it did. ${run.entries} entries were written; none that was shown is lost.`;
+          const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
+          runs.finish(id, { ...run, state: 'interrupted', notes });
         }
         return lost.length;
-      }),
+      });
+    },
     logRows: (run, from, limit) => read(() => logRows.read(run, from, limit)),
     writeLogRows: (run, rows) => {
       transaction(() => {
-        const [first, last] = [rows.entries[0], rows.entries.at(-1)];
-        if (first === undefined || last === undefined) return;
-        if (!runs.grow(run, first[0], rows.entries.length, last[1]))
-          throw logGap(run, first[0], runs.read(run)?.entries);
+        const last = rows.entries.at(-1);
+        if (last === undefined) return;
+        if (!runs.grow(run, rows.from, rows.entries.length, last[COLUMN.time] as SimTime))
+          throw logGap(run, rows.from, runs.read(run)?.entries);
         logRows.write(run, rows);
       });
     },
@@ -257,6 +359,7 @@ export function readOnlyStore(store: Store, file: string): Store {
   return {
     ...store,
     ...{ transaction: refuse, begin: refuse, remove: refuse, tag: refuse, setBaseline: refuse },
+    ...{ judge: refuse, keepJudgement: refuse },
     ...{ addNote: refuse, changeNote: refuse, removeNote: refuse, writeLogRows: refuse },
   };
 }

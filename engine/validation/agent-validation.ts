@@ -7,7 +7,7 @@ import {
   type Observation,
   type Past,
 } from '../model/index.ts';
-import { failureOf, type World } from '../world/index.ts';
+import type { World } from '../world/index.ts';
 
 /** An agent validation that has begun. */
 interface ActiveValidation {
@@ -26,6 +26,8 @@ export class AgentValidationMonitor {
   readonly #active: ActiveValidation[] = [];
   readonly #world: World;
   #hasFailed = false;
+  /** The validation that is being asked, and what is new of those before it. */
+  #asked: { readonly active: ActiveValidation; readonly news: readonly Observation[] } | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -76,7 +78,7 @@ export class AgentValidationMonitor {
         const answer: unknown = this.#world.query((states) => holds(states as never, past, action));
         return Boolean(answer);
       } catch (thrown) {
-        return failureOf(thrown);
+        return this.#world.failureOf(thrown);
       }
     });
   }
@@ -86,6 +88,7 @@ export class AgentValidationMonitor {
     const news: Observation[] = [];
     for (const active of this.#active) {
       const before = active.achieved.length;
+      this.#asked = { active, news };
       const observation = checkOnce(active, tick - active.since, ask);
       const passesNow = observation.verdict === 'passed' && !active.passed;
       active.achieved = observation.achieved;
@@ -96,7 +99,28 @@ export class AgentValidationMonitor {
       this.#hasFailed = true;
       break;
     }
+    this.#asked = undefined;
     return news;
+  }
+
+  /** What is new after a check that was stopped from outside; `undefined` when none was being asked. It has failed. */
+  timeOut(error: Failure): readonly Observation[] | undefined {
+    if (this.#asked === undefined) return undefined;
+    const { active, news } = this.#asked;
+    this.#asked = undefined;
+    this.#hasFailed = true;
+    const { event, achieved } = active;
+    const open = openMilestones(event, achieved);
+    const failed = {
+      validation: event.id,
+      verdict: 'failed',
+      achieved,
+      open,
+      tripped: [],
+      late: false,
+      error,
+    } as const;
+    return [...news, failed];
   }
 }
 

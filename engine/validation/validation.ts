@@ -11,7 +11,7 @@ import {
   type ValidationEntry,
   type ValidationEvent,
   validationTimedOut,
-  type Verdict,
+  type CheckVerdict,
   type Observation,
 } from '../model/index.ts';
 
@@ -148,7 +148,7 @@ export class VerdictTracker {
   }
 
   /** The verdict on `events` so far. */
-  verdict(events: readonly ScenarioEvent[]): Verdict {
+  verdict(events: readonly ScenarioEvent[]): CheckVerdict {
     const judged = events
       .filter((event) => event.kind === 'validation' || event.kind === 'agent-validation')
       .map((event) => this.#report(event));
@@ -170,7 +170,7 @@ const isFatal = (event: ScenarioEvent | undefined, error: string): boolean =>
   error === TIMED_OUT || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
 
 /** What one validation adds to a verdict. */
-export type ValidationReport = Omit<Verdict, 'passed'>;
+export type ValidationReport = Omit<CheckVerdict, 'passed'>;
 
 /** The names of a validation's checks. */
 interface CheckNames {

@@ -1,6 +1,7 @@
 import type {
   AugmentationSettings,
   Hint,
+  Judging,
   Problem,
   ScenarioEvent,
   SimTime,
@@ -28,4 +29,6 @@ export interface Plan extends TimeSettings {
   readonly tags: readonly string[];
   /** In order of declaration. */
   readonly hints: readonly Hint[];
+  /** How its runs are judged; by ARE's rules when left out. */
+  readonly judging?: Judging | undefined;
 }

@@ -1,11 +1,14 @@
 import {
   type Actor,
+  type Enter,
+  enterDirectly,
   type Failure,
   type Json,
   type JsonObject,
   type Random,
   type SimSpan,
   type SimTime,
+  TimedOutError,
   truncate,
 } from '../model/index.ts';
 import type { FileState } from './app.ts';
@@ -92,16 +95,18 @@ export function refuse(type: string, message: string): never {
 
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
-/** The failure that the log keeps of anything that was thrown. */
-export function failureOf(thrown: unknown): Failure {
+/** The failure that the log keeps of anything that was thrown. To read what scenario code threw is to enter it. */
+export function failureOf(thrown: unknown, enter: Enter = enterDirectly): Failure {
+  if (TimedOutError.is(thrown)) return thrown.failure;
   try {
-    const { type, message, stack } = untruncatedFailure(thrown);
+    const { type, message, stack } = enter(() => untruncatedFailure(thrown));
     return {
       type: truncate(type, MAX_LENGTH),
       message: truncate(message, MAX_LENGTH),
       ...(stack === undefined ? {} : { stack: truncate(stack, MAX_LENGTH) }),
     };
-  } catch {
+  } catch (hostile) {
+    if (TimedOutError.is(hostile)) return hostile.failure;
     // Scenario code may throw an object that throws when it is read.
     return { type: 'Error', message: 'The thrown value cannot be read.' };
   }

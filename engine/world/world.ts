@@ -4,6 +4,8 @@ import {
   type AppName,
   type AppSummary,
   type Change,
+  type Enter,
+  enterDirectly,
   type Failure,
   getOwn,
   isSameJson,
@@ -20,7 +22,8 @@ import {
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
-import { applyChange, copyJson, Recorder, type Savepoint } from '../state/index.ts';
+import { applyChange, copyJson, Recorder, type Savepoint, versionOf } from '../state/index.ts';
+import { type DueAlarm, RunningAlarm } from './alarm.ts';
 import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
 import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
@@ -29,6 +32,8 @@ import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.
 export interface WorldContext {
   readonly now: () => SimTime;
   readonly random: Random;
+  /** The way into the apps' code; straight when left out. */
+  readonly enter?: Enter;
   /** Replaces each id that a tool generates, so that a replayed recording has its ids again. */
   readonly newId?: (generated: string) => string;
   /** What the recorded call answered that is being replayed. */
@@ -67,19 +72,13 @@ export interface CallResult {
   readonly requests: Requests;
 }
 
-/** When an app wants one of its tools called. */
-export interface DueAlarm {
-  readonly time: SimTime;
-  readonly app: AppName;
-  readonly tool: string;
-}
-
 /** An app of this world with its state. */
 interface RunningApp {
   readonly name: AppName;
   readonly app: AppInstance;
   readonly recorder: Recorder<object>;
   readonly context: ToolContext;
+  readonly alarm: RunningAlarm | undefined;
 }
 
 const NO_ALARMS: readonly DueAlarm[] = [];
@@ -91,12 +90,13 @@ const ANSWERED_NOTHING: Outcome = { status: 'done', value: null };
 /**
  * The apps of a run with their states. Every change of a state is recorded as it is made.
  *
- * Code of a scenario is entered in two places only: `#runTool` and {@link World.query}.
+ * Code of a scenario is entered by `enter`, in three places only: `#runTool`, {@link World.query}, {@link World.failureOf}.
  */
 export class World {
   readonly #apps: readonly RunningApp[];
   readonly #byName: ReadonlyMap<string, RunningApp>;
   readonly #withAlarm: readonly RunningApp[];
+  readonly #enter: Enter;
   /** The drafts of the states, by the names of their apps. */
   readonly #states: Readonly<Record<string, object>>;
   readonly #context: WorldContext;
@@ -110,12 +110,14 @@ export class World {
   /** @throws {TypeError} when the initial state of an app is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
     this.#context = context;
+    this.#enter = context.enter ?? enterDirectly;
     this.#apps = Object.entries(apps).map(([key, app]) => {
       const name = appName(key);
-      return { name, app, recorder: new Recorder(name, app.state), context: this.#toolContext(key) };
+      const alarm = app.alarm && new RunningAlarm(name, app.alarm, this);
+      return { name, app, recorder: new Recorder(name, app.state), context: this.#toolContext(key), alarm };
     });
     this.#byName = new Map(this.#apps.map((one) => [one.name, one]));
-    this.#withAlarm = this.#apps.filter(({ app }) => app.alarm !== undefined);
+    this.#withAlarm = this.#apps.filter(({ alarm }) => alarm !== undefined);
     this.#states = Object.fromEntries(this.#apps.map(({ name, recorder }) => [name, recorder.draft]));
   }
 
@@ -133,10 +135,15 @@ export class World {
   /** When the apps want their tools called, as their states are now. */
   get alarms(): readonly DueAlarm[] {
     if (this.#withAlarm.length === 0) return NO_ALARMS;
-    return this.#withAlarm.flatMap(({ name, app: { alarm }, recorder }) => {
-      const time = alarm && this.query(() => alarm.next(recorder.draft));
-      return alarm === undefined || time === undefined ? [] : [{ time, app: name, tool: alarm.tool }];
-    });
+    const now = this.#context.now();
+    return this.#withAlarm.flatMap(
+      ({ alarm, recorder: { draft } }) => alarm!.due(draft, versionOf(draft)!, now) ?? [],
+    );
+  }
+
+  /** Notes that `alarms` ring. */
+  ring(alarms: readonly DueAlarm[]): void {
+    for (const { app, time } of alarms) this.#byName.get(app)!.alarm!.ring(time);
   }
 
   /** The declared effect of the tool that `action` calls. */
@@ -164,7 +171,7 @@ export class World {
     this.#isNoise = isNoise;
     this.#onNestedCall = onNestedCall;
     const { outcome, args, effect } = this.#attempt(action, { failure, isChecked });
-    if (keepIf?.(outcome) === false) this.undo();
+    if (keepIf?.(outcome) === false) this.#undo();
     const changes = this.#takeChanges();
     const requests = outcome.status === 'failed' ? NO_REQUESTS : this.#requests;
     return { outcome, args, effect, changes, calls: this.#calls, requests };
@@ -198,7 +205,7 @@ export class World {
     // Between calls nothing is recorded. While a tool runs, what it has written so far stays.
     const savepoints = this.#lastChange === undefined ? undefined : this.#savepoints();
     try {
-      const answer = read(this.#states);
+      const answer = this.#enter(() => read(this.#states));
       const written = this.#lastChangeSince(savepoints);
       if (written !== undefined)
         refuse(
@@ -211,9 +218,29 @@ export class World {
     }
   }
 
-  /** Undoes what a call wrote that was stopped from outside. */
-  undo(): void {
+  /** The failure of what scenario code threw, which is scenario code to read. */
+  failureOf(thrown: unknown): Failure {
+    return failureOf(thrown, this.#enter);
+  }
+
+  /** For code that was stopped from outside: undoes what it wrote. An alarm that was being asked is broken by `error`. */
+  timeOut(error: Failure): void {
     this.#undo();
+    for (const { alarm } of this.#withAlarm) if (alarm!.isAsked) alarm!.break(error);
+  }
+
+  /** The result of a call of `action` that was stopped from outside. */
+  timedOutCall(action: Action, error: Failure): CallResult {
+    const outcome = { status: 'failed', error } as const;
+    const effect = this.effectOf(action);
+    return {
+      outcome,
+      args: action.args,
+      effect,
+      changes: NO_CHANGES,
+      calls: NO_CALLS,
+      requests: NO_REQUESTS,
+    };
   }
 
   #undo(savepoints?: Savepoints): void {
@@ -243,25 +270,25 @@ export class World {
       const copy = copyArguments(checked);
       args = checked;
       if (failure !== undefined) refuse(failure.type, failure.message);
-      return { args, effect, outcome: answered(this.#runTool(running, tool, action.tool, copy)) };
+      return { args, effect, outcome: this.#runTool(running, tool, action.tool, copy) };
     } catch (thrown) {
       return { args, effect, outcome: this.#fail(thrown, savepoints) };
     }
   }
 
   /** Runs the code of a tool. @throws {ToolError} when it is declared to read and writes, and whatever it throws. */
-  #runTool({ recorder, context }: RunningApp, tool: Tool<object>, name: string, args: JsonObject): unknown {
+  #runTool({ recorder, context }: RunningApp, tool: Tool<object>, name: string, args: JsonObject): Outcome {
     const before = recorder.lastChange;
-    const answer = tool.apply(recorder.draft, args, context);
+    const outcome = this.#enter(() => answered(tool.apply(recorder.draft, args, context)));
     const last = recorder.lastChange;
     if (tool.effect === 'read' && last !== undefined && last !== before)
       refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(last)}.`);
-    return answer;
+    return outcome;
   }
 
   #fail(thrown: unknown, savepoints?: Savepoints): Outcome {
     this.#undo(savepoints);
-    return { status: 'failed', error: failureOf(thrown) };
+    return { status: 'failed', error: this.failureOf(thrown) };
   }
 
   #toolContext(app: string): ToolContext {

@@ -9,7 +9,7 @@ import {
   readJson,
   RECORDED_AGENT,
 } from '../../engine/model/index.ts';
-import { prepareBranch, LiveRun } from '../host/runs/index.ts';
+import { judgeEnded, prepareBranch, LiveRun } from '../host/runs/index.ts';
 import { problemLine } from './check.ts';
 import { existingDatabase, scriptFile } from './files.ts';
 import { existingRun } from './look.ts';
@@ -55,6 +55,7 @@ export async function branchRun(
     if (!live.over) await playAgent(live, prepared, agent, options);
   }
   await drive(live);
+  await judgeEnded(store, live.id);
   const branch = store.run(live.id)!;
   if (json) await printRun(branch, store);
   else
@@ -64,7 +65,7 @@ export async function branchRun(
       ),
     );
   const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
-  return made && branch.state === 'completed' && branch.verdict?.passed !== false;
+  return made && branch.state === 'completed' && branch.verdict?.outcome !== 'failed';
 }
 
 /** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */

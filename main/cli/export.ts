@@ -31,6 +31,7 @@ export async function exportCommand(
   if (out === undefined) {
     if (format === 'are' || format === 'orrery' || json)
       throw new UsageError('--out is missing. Only rows (--format jsonl or csv) go to standard output.');
+    database.store.check(run.id);
     using rows = openToQuery(database.file);
     for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));
     return;
@@ -50,6 +51,8 @@ async function writeRun(
   format: ExportFormat | RowFormat,
 ): Promise<readonly string[]> {
   if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
+  // SQL reads rows as they are.
+  store.check(run.id);
   using rows = openToQuery(db);
   await writeOut(file, inChunks(rowLines(rows, run.id, format)));
   return [];

@@ -16,7 +16,9 @@ export function existingFile(file: string, wanted: string): string {
 /** The database in `file`, which must be there, to look at its runs. */
 export function databaseToLookAt(file: string): OpenDatabase {
   const database = openForReading(existingFile(file, 'a database of runs'));
-  if (database.readOnly) printNote(`${file} must not be written: its runs are looked at as they are now`);
+  if (database.problem !== undefined) printNote(database.problem);
+  else if (database.readOnly)
+    printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
 }
 

@@ -26,7 +26,8 @@ export async function importTraces(
         const source = { file: resolve(file) };
         const run = await importBeside({ database: resolve(db), source }, telling(), quitting);
         outcomes.push({ file, run });
-        if (!json) await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
+        if (!json)
+          await print([runLine(run), ...run.notes.map(({ text }) => `      note: ${text}`)].join('\n'));
       } catch (thrown) {
         if (!(thrown instanceof OrreryError)) throw thrown;
         outcomes.push({ file, error: thrown.message });

@@ -1,42 +1,10 @@
-import { CommanderError } from 'commander';
-import { OrreryError } from '../../engine/index.ts';
-import { typeChecks } from '../host/scenarios/index.ts';
-import { UsageError } from './plain-command.ts';
-import { printNote } from './print.ts';
-import { programWith } from './program.ts';
+import { supervise } from './supervise.ts';
 
-const FAILED = 1;
-const BAD_USAGE = 2;
+/** Commands that enter scenario code, which may never come back, or take all memory there is. */
+const RUNS_CODE = new Set(['run', 'branch', 'verify', 'judge', 'check', 'tools', 'demo']);
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may have had enough of it, as `head` has.
-  if (error.code === 'EPIPE') process.exit();
-  printNote(`standard output: could not be written (${error.message})`);
-  process.exit(FAILED);
-});
-// Words that nobody hears are no reason to end a run.
-process.stderr.on('error', () => undefined);
+/** `main` as it was built. */
+const MAIN = new URL('cli-main.js', import.meta.url);
 
-const program = programWith(typeChecks().check, (well) => {
-  if (!well) process.exitCode ??= FAILED;
-});
-
-try {
-  await program.parseAsync();
-} catch (thrown) {
-  process.exitCode ??= exitCodeOf(thrown);
-}
-
-/** A file that must not be read, a disk that is full: nothing that our code could mend. */
-function isOfTheSystem(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && 'syscall' in thrown;
-}
-
-/** Says what went wrong, if nobody has. A bug of ours is thrown on. */
-function exitCodeOf(thrown: unknown): number {
-  // It has printed its message already. Help that was asked for is an error to it, with code 0.
-  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
-  if (!(thrown instanceof OrreryError || isOfTheSystem(thrown))) throw thrown;
-  printNote(thrown.message);
-  return thrown instanceof UsageError ? BAD_USAGE : FAILED;
-}
+if (RUNS_CODE.has(process.argv[2] ?? '')) supervise(MAIN, process.argv.slice(2));
+else await import(MAIN.href);

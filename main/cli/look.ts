@@ -16,7 +16,7 @@ import {
   type SimTime,
   toSeconds,
 } from '../../engine/model/index.ts';
-import { AgentKnowledge, Plans } from '../host/inspect/index.ts';
+import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '../host/inspect/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { UsageError } from './plain-command.ts';
 import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
@@ -51,6 +51,26 @@ export async function printLog(
 }
 
 const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hint: ${oneLine(text)}`;
+
+/** Parts of a transcript that are printed at once. */
+const PARTS = 500;
+
+/** Prints what happened between a run's agent and its world, step by step. */
+export async function printTranscript(
+  id: string,
+  { db, format }: { db: string; format: TranscriptFormat },
+): Promise<void> {
+  using database = databaseToLookAt(db);
+  const { store } = database;
+  let parts: string[] = [];
+  for (const part of writeTranscript(store, existingRun(store, id, db), format)) {
+    parts.push(part);
+    if (parts.length < PARTS) continue;
+    await print(parts.join('\n'));
+    parts = [];
+  }
+  await print(parts.join('\n'));
+}
 
 /** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
 export async function printState(

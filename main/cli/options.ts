@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type OutsideAgent,
   type RunChoices,
+  USUAL_NOISE,
   USUAL_VERBOSITY,
-  type Verbosity,
 } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { UsageError } from './plain-command.ts';
@@ -34,7 +34,7 @@ function positive(text: string): number {
   return value;
 }
 
-const VERDICTS = ['passed', 'failed', 'none'];
+const VERDICTS = ['passed', 'failed', 'not-judged'];
 
 /** Reads verdicts with commas between them. */
 export function verdicts(text: string): string {
@@ -115,40 +115,6 @@ export function agentOf({
   return undefined;
 }
 
-/** What a run may be asked for on the command line beside its mode and seed. */
-export interface Asked {
-  readonly variant?: string;
-  readonly toolFailures?: number;
-  readonly noise?: number;
-  readonly noiseSeed?: number;
-  readonly verbosity?: Verbosity;
-  /** The name of the script that the agent follows. */
-  readonly script?: string | undefined;
-}
-
-/** The same as the run keeps it, whose agent's part is done by `agent`. */
-export function choicesOf(
-  { variant, toolFailures, noise, noiseSeed, verbosity, script }: Asked,
-  agent: OutsideAgent | undefined,
-): RunChoices {
-  const isNoisy = noise !== undefined || noiseSeed !== undefined;
-  const isAugmented = toolFailures !== undefined || isNoisy;
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(script === undefined ? {} : { script }),
-    ...(verbosity === undefined ? {} : { verbosity }),
-    ...(variant === undefined ? {} : { variant }),
-    ...(isAugmented
-      ? {
-          augmentation: {
-            ...(toolFailures === undefined ? {} : { toolFailures }),
-            ...(isNoisy ? { noise: { perMinute: noise, seed: noiseSeed } } : {}),
-          },
-        }
-      : {}),
-  };
-}
-
 /** What a run was asked for, in words; nothing of what is as usual. */
 export function describeChoices({
   variant,
@@ -164,7 +130,9 @@ export function describeChoices({
     ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),
     ...(toolFailures === undefined ? [] : [`tool failures ${toolFailures}`]),
-    ...(noise === undefined ? [] : [`noise ${noise.perMinute ?? 10} a minute, its seed ${noise.seed ?? 0}`]),
+    ...(noise === undefined
+      ? []
+      : [`noise ${noise.perMinute ?? USUAL_NOISE} a minute, its seed ${noise.seed ?? 0}`]),
   ];
 }
 

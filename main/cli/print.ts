@@ -19,15 +19,20 @@ export function printNote(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
 }
 
+/** Tells the person what a process writes to its standard error, in the pieces in which it comes. */
+export function printStderr(text: string): void {
+  process.stderr.write(visible(text.replaceAll('\r\n', '\n')));
+}
+
+/** Controls but line ends and tabs, marks of direction, and the separators that some terminals take for line ends. */
+const STEERING = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /**
- * `text` with all that would steer a terminal spelt out, but line ends and tabs: traces and scenarios of strangers are shown
- * here. To JSON it makes no difference.
+ * `text` with all spelt out that would steer a terminal or make a line read as another: traces and scenarios of strangers are
+ * shown here. To JSON it makes no difference.
  */
 export const visible = (text: string): string =>
-  text.replace(
-    /(?![\n\t])\p{Cc}/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  text.replace(STEERING, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A text of others as a part of a line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

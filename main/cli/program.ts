@@ -8,13 +8,14 @@ import { demonstrate } from './demo.ts';
 import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } from './export.ts';
 import { importTraces } from './import.ts';
 import { addJudge } from './judge.ts';
-import { addWhy, printLog, printState } from './look.ts';
+import { addWhy, printLog, printState, printTranscript } from './look.ts';
 import { addAgentOptions, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
 import { addProbe } from './probe.ts';
 import { addQuery } from './query.ts';
 import { type RunOptions, runScenario } from './run.ts';
-import { listRuns } from './runs.ts';
+import { listRuns, type RunsOptions } from './runs.ts';
+import { addSweep } from './sweep.ts';
 import { printTools, type ToolsOptions } from './tools.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
@@ -63,7 +64,11 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption(db, 'the database')
     .option('--scenario <names>', 'only runs of these scenarios, by name; * stands for anything')
     .option('--tag <tags>', 'only runs with one of these tags, of their own or of their scenario')
-    .option('--verdict <verdicts>', 'only runs that came to one of these: passed, failed, none', verdicts)
+    .option(
+      '--verdict <verdicts>',
+      'only runs that came to one of these: passed, failed, not-judged',
+      verdicts,
+    )
     .option('--note <words>', 'only runs with these words in a note')
     .addOption(
       new Option(
@@ -72,7 +77,9 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ).choices(['scenario', 'seed', 'branches']),
     )
     .option('--json', 'print a JSON list')
-    .action(listRuns);
+    .action(async (options: RunsOptions) => {
+      ended(await listRuns(options));
+    });
 
   program
     .command('log')
@@ -81,6 +88,18 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption(db, 'the database')
     .option('--json', 'print a JSON list of whole entries')
     .action(printLog);
+
+  program
+    .command('transcript')
+    .description('print what the agent was asked and told, thought, called and said')
+    .argument('<run>', 'such as r1')
+    .addOption(
+      new Option('--format <format>', 'for a terminal, for people, or for programs')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .requiredOption(db, 'the database')
+    .action(printTranscript);
 
   program
     .command('state')
@@ -108,7 +127,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   addWhy(program, wholeNumber(-1));
   addProbe(program);
-  addQuery(program);
+  addQuery(program, ended);
 
   program
     .command('import')
@@ -175,6 +194,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     });
 
   addJudge(program, ended);
+  addSweep(program, checkTypes, ended);
 
   program
     .command('verify')
@@ -215,6 +235,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   check: ['check scenarios/invoice-by-noon.ts scenarios/table-for-some.ts'],
   runs: ['runs --db runs.db', 'runs --scenario "invoice*" --verdict failed --group seed --db runs.db'],
   log: ['log r1 --db runs.db'],
+  transcript: ['transcript r1 --db runs.db', 'transcript r1 --format markdown --db runs.db'],
   state: ['state r1 --at 4 --app mail --db runs.db', 'state r1 --known --db runs.db'],
   why: ['why r1 --at 4 --db runs.db'],
   probe: ['probe r1 "apps.mail.folders.INBOX.emails.length" --db runs.db'],

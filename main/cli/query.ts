@@ -11,8 +11,11 @@ interface QueryOptions {
   readonly csv?: true;
 }
 
-/** Adds `query <sql>`: answers a question in SQL about all runs of a database. */
-export function addQuery(program: Command): void {
+/**
+ * Adds `query <sql>`: answers a question in SQL about all runs of a database. `ended` is told false where the database is
+ * damaged, so that the answer may be wrong.
+ */
+export function addQuery(program: Command, ended: (well: boolean) => void): void {
   program
     .command('query')
     .description(
@@ -22,11 +25,14 @@ export function addQuery(program: Command): void {
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list of objects')
     .addOption(new Option('--csv', 'print a table with commas').conflicts('json'))
-    .action(printAnswer);
+    .action(async (sql: string, options: QueryOptions) => {
+      ended(await printAnswer(sql, options));
+    });
 }
 
-async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promise<void> {
+async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promise<boolean> {
   using database = databaseToQuery(db);
+  for (const sentence of database.damage) printNote(sentence);
   const lines = json ? jsonLines : csv ? csvLines : tableLines;
   try {
     for (const chunk of inChunks(linesOf(lines(database.query(sql))))) await printRaw(chunk.slice(0, -1));
@@ -35,6 +41,7 @@ async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promis
     if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
     throw thrown;
   }
+  return database.damage.length === 0;
 }
 
 /** The database in `file`, which must be there, for queries. */

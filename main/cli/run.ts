@@ -2,17 +2,27 @@ import { constants } from 'node:os';
 import { OrreryError } from '../../engine/index.ts';
 import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
 import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
-import { LiveRun, typeWarnings, type PreparedRun, prepareRun } from '../host/runs/index.ts';
+import {
+  type AskedChoices,
+  choicesOf,
+  endingBy,
+  judgeEnded,
+  LiveRun,
+  type RunEnding,
+  typeWarnings,
+  type PreparedRun,
+  prepareRun,
+} from '../host/runs/index.ts';
 import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 import { problemLine } from './check.ts';
 import { anyDatabase, type FilePlace, scenarioPlace, type Script, scriptFile } from './files.ts';
-import { agentOf, type AgentOptions, type Asked, choicesOf } from './options.ts';
+import { agentOf, type AgentOptions } from './options.ts';
 import { UsageError } from './plain-command.ts';
-import { counted, print, printNote } from './print.ts';
+import { counted, print, printNote, printStderr } from './print.ts';
 import { printRun, summaryLines } from './summary.ts';
 
-export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
+export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -97,11 +107,12 @@ async function runOne(
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
   if (agent !== undefined) await playAgent(live, prepared, agent, options);
   await drive(live);
+  await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
   if (json) await printRun(run, store);
   else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
-  return run.state === 'completed' && run.verdict?.passed !== false;
+  return run.state === 'completed' && run.verdict?.outcome !== 'failed';
 }
 
 const whereToLook = (run: RunSummary, db: string | undefined): string =>
@@ -129,8 +140,13 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
       }
       await new Promise(setImmediate);
     }
-    if (quitting.aborted && !live.over) live.interrupt(String(quitting.reason));
+    if (quitting.aborted && !live.over) live.interrupt(endingOf(quitting));
   });
+
+const endingOf = ({ reason }: AbortSignal): RunEnding => ({
+  ...{ kind: 'ending', cause: 'closed' },
+  text: String(reason),
+});
 
 /** Lets a process play the agent's part of `live`. What goes wrong with it is told, and ends the run where it is. */
 export async function playAgent(
@@ -142,23 +158,26 @@ export async function playAgent(
   await untilInterrupted(async (quitting) => {
     try {
       const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...patience };
-      const playing = { ...agent, turns, agentTimeout, quitting };
+      const playing = { ...agent, turns, agentTimeout, quitting, onStderr: printStderr };
       const why = await playProcess(runHandle(live, quitting), plan, playing);
       // It may have been while the process took its leave.
       quitting.throwIfAborted();
       printNote(`agent: ${why}`);
     } catch (thrown) {
       if (!(thrown instanceof ProblemError) && !quitting.aborted) throw thrown;
-      const reason = quitting.aborted ? String(quitting.reason) : (thrown as ProblemError).message;
-      printNote(reason);
-      if (!live.over) live.interrupt(reason);
+      const ending = quitting.aborted ? endingOf(quitting) : endingBy(thrown);
+      printNote(ending.text);
+      if (!live.over) live.interrupt(ending);
     }
   });
 }
 
+/** Signals of a person, of the system, and of a terminal that is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Does `work`, telling it by the signal when the person or the system wants it to end. Who asks how it went then reads, as
- * of other programs, 130 after SIGINT and 143 after SIGTERM.
+ * of other programs, 129 after SIGHUP, 130 after SIGINT and 143 after SIGTERM.
  */
 export async function untilInterrupted<Answer>(
   work: (quitting: AbortSignal) => Promise<Answer>,
@@ -169,10 +188,10 @@ export async function untilInterrupted<Answer>(
     quitting.abort(`It was interrupted by ${signal}.`);
   };
   // Also a second time: what is being ended must not be left half done.
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  for (const signal of ENDING) process.on(signal, interrupt);
   try {
     return await work(quitting.signal);
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    for (const signal of ENDING) process.off(signal, interrupt);
   }
 }

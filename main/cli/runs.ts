@@ -2,7 +2,7 @@ import { arrangeRuns, type Store } from '../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { describeChoices } from './options.ts';
-import { counted, oneLine, print } from './print.ts';
+import { counted, oneLine, print, printNote } from './print.ts';
 import { describeOrigin, describeOutcome, startedText } from './summary.ts';
 
 export interface RunsOptions {
@@ -15,8 +15,11 @@ export interface RunsOptions {
   readonly json?: boolean;
 }
 
-/** Lists the runs in a database that meet what was asked, regressions first, then newest first. */
-export async function listRuns(options: RunsOptions): Promise<void> {
+/**
+ * Lists the runs in a database that meet what was asked, regressions first, then newest first. Answers false when there are
+ * damaged ones, which cannot be listed.
+ */
+export async function listRuns(options: RunsOptions): Promise<boolean> {
   const { db, group = 'none', json = false } = options;
   using database = databaseToLookAt(db);
   const { store } = database;
@@ -30,6 +33,9 @@ export async function listRuns(options: RunsOptions): Promise<void> {
   else if (found.length === 0)
     await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
   else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store).join('\n'));
+  const damage = store.damage();
+  for (const sentence of damage) printNote(sentence);
+  return damage.length === 0;
 }
 
 function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTerm[] {
@@ -57,11 +63,15 @@ const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): ob
 const groupJson = (group: RunGroup, store: Store): object => ({
   ...(group.name === undefined ? {} : { name: group.name }),
   rate: group.rate ?? null,
+  counts: group.counts,
   regressions: group.regressions,
   runs: runsOf([group], store),
 });
 
-const bySeed = (group: RunGroup): RunGroup => ({ ...group, name: `seed ${group.name ?? ''}` });
+const bySeed = ({ name = '', ...group }: RunGroup): RunGroup => ({
+  ...group,
+  name: /^\d+$/.test(name) ? `seed ${name}` : name,
+});
 
 const HEADINGS = ['run', 'scenario', 'outcome', 'events', 'mode', 'seed', 'started'];
 const NUMBERS = [HEADINGS.indexOf('events'), HEADINGS.indexOf('seed')];
@@ -85,7 +95,7 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   const run = store.run(line.id)!;
   const otherwise = [
     ...describeChoices(run.choices),
-    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin, run.choices)]),
     ...marksOf(line),
   ];
   return [
@@ -101,15 +111,17 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
 }
 
 /** `supper: 12 runs, 9 of 11 passed (82 %, 95 % interval 52 to 95 %), 1 regression`. */
-function headOf({ name, runs, rate, regressions }: RunGroup): readonly string[] {
+function headOf({ name, runs, rate, counts, regressions }: RunGroup): readonly string[] {
   if (name === undefined) return [];
   const facts = [counted(runs, 'run')];
   if (rate !== undefined) {
-    const { passed, judged, low, high } = rate;
+    const { passed, judged, distinct, low, high } = rate;
     facts.push(
-      `${passed.toLocaleString('en-US')} of ${judged.toLocaleString('en-US')} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`,
+      `${passed.toLocaleString('en-US')} of ${judged.toLocaleString('en-US')} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} % by ${counted(distinct, 'distinct log')})`,
     );
   }
+  for (const count of ['crashed', 'timed-out', 'not-judged'] as const)
+    if (counts[count] > 0) facts.push(`${counts[count].toLocaleString('en-US')} ${count.replace('-', ' ')}`);
   if (regressions > 0) facts.push(counted(regressions, 'regression'));
   return [`${oneLine(name)}: ${facts.join(', ')}`];
 }

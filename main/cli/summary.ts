@@ -1,15 +1,13 @@
-import { compareRunWithOracle, type LogHead, type Store } from '../../engine/index.ts';
+import type { LogHead, Store } from '../../engine/index.ts';
 import {
   between,
   type BranchOrigin,
   describeIntervention,
   formatLocation,
-  type Json,
-  type OracleMatch,
+  noteText,
   type RunSummary,
   type SimTime,
   toSeconds,
-  wasCutShort,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
@@ -23,14 +21,13 @@ const LAST = 10;
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
     `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...describeChoices(run.choices)].join(', ')}`,
-    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin, run.choices)]),
     '',
     ...whatHappened(run, store),
     '',
     `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...verdictLines(run, store),
-    ...oracleLines(run, store),
-    ...run.notes.map((note) => `note: ${note}`),
+    ...run.notes.map((note) => `note: ${noteText(note)}`),
     `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
   ];
 }
@@ -46,7 +43,7 @@ export function runLine(run: RunSummary): string {
     run.mode,
     `seed ${run.seed}`,
     ...describeChoices(run.choices),
-    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin, run.choices)]),
     startedText(run),
   ];
   return `${run.id.padEnd(5)} ${oneLine(run.scenario)}: ${facts.join(', ')}`;
@@ -55,11 +52,11 @@ export function runLine(run: RunSummary): string {
 /** How a run ended, and whether it passed. */
 export function describeOutcome(run: RunSummary): string {
   const { state, verdict } = run;
-  if (verdict === undefined || wasCutShort(run)) return state;
-  const judged = verdict.passed ? 'passed' : 'not passed';
-  // That it came to its end needs no word, nor that what failed did not pass.
-  if (state === 'completed') return judged;
-  return state === 'failed' && !verdict.passed ? state : `${state}, ${judged}`;
+  if (verdict === undefined) return state;
+  const outcome = verdict.outcome.replace('-', ' ');
+  // That it came to its end needs no word, nor that what failed did.
+  if (state === 'completed' || outcome === state) return outcome;
+  return `${state}, ${outcome}`;
 }
 
 /** When a run was started, in UTC. */
@@ -67,8 +64,11 @@ export const startedText = ({ startedAt }: RunSummary): string =>
   new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Where a branch comes from, and what it has otherwise. */
-export const describeOrigin = ({ parent, at, interventions }: BranchOrigin): string =>
-  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map(describeIntervention).join('; ')}`}`;
+export const describeOrigin = (
+  { parent, at, interventions }: BranchOrigin,
+  choices: RunSummary['choices'],
+): string =>
+  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}`}`;
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
@@ -94,9 +94,11 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
     `  ${message}${at(entry)}`,
     ...placesOf(store, id, entry),
   ]);
-  const whether = verdict.passed ? 'passed' : 'not passed';
-  const idle = checks.length === 0 && reasons.length === 0;
-  return [`verdict: ${whether}${idle ? ', with nothing to check' : ''}`, ...reasons, ...checks];
+  const { outcome, sentence, judge, finalState } = verdict;
+  const parts = Object.entries({ judge, 'final state': finalState }).flatMap(([name, part]) =>
+    part === undefined ? [] : [`  ${name} ${part.outcome.replace('-', ' ')}: ${part.sentence}`],
+  );
+  return [`verdict: ${outcome.replace('-', ' ')}: ${sentence}`, ...reasons, ...checks, ...parts];
 }
 
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
@@ -133,38 +135,6 @@ const framesOf = ({ outcome }: Pick<LogHead, 'outcome'>): readonly string[] =>
 function brokenAt(entry: LogHead): string {
   const [frame] = framesOf(entry);
   return frame === undefined ? '' : `, at ${frame}`;
-}
-
-const LONGEST = 200; // characters of a value
-
-/** How the agent of `run` did beside the oracle; nothing where the oracle itself acted, or there is none. */
-function oracleLines(run: RunSummary, store: Store): readonly string[] {
-  const matches = run.mode === 'oracle' ? [] : compareRunWithOracle(store, run);
-  const wanted = matches.filter(({ status }) => status !== 'extra');
-  if (wanted.length === 0) return [];
-  const good = wanted.filter(isGood).length;
-  return [
-    `oracle: ${good} of ${wanted.length} calls as the oracle makes them`,
-    ...matches.filter((match) => !isGood(match)).map(lineOf),
-  ];
-}
-
-const isGood = ({ status }: OracleMatch): boolean => status === 'matched' || status === 'reworded';
-
-function lineOf({ status, action, entry, place, differences, offset }: OracleMatch): string {
-  const where =
-    entry !== undefined ? ` (#${entry})` : place !== undefined ? ` (${formatLocation(place)})` : '';
-  const wrong = differences.map(
-    ({ path, a, b }) => `; ${path.join('.')}: found ${shortened(b)}, wanted ${shortened(a)}`,
-  );
-  const seconds = Math.abs(offset ?? 0) / 1_000_000;
-  const when = status === 'late' || status === 'early' ? ` by ${seconds} s` : '';
-  return `  ${status.replace('-', ' ')}${when} ${action.app}.${action.tool}${where}${wrong.join('')}`;
-}
-
-function shortened(value: Json | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** Prints a run as one JSON object. It is written page by page, because a log can be longer than a text may be. */

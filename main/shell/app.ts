@@ -5,11 +5,12 @@ import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT } from '../host/system/index.ts';
 import { openFolder, trustArgument, workspaceArgument } from './command-line.ts';
-import { pickFolder, pickTarget, pickTraces } from './dialogs.ts';
+import { confirmTrust, pickFolder, pickTarget, pickTraces } from './dialogs.ts';
+import { logTo, watchPage, watchProcess } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
 import { announceScheme, servePage } from './protocol.ts';
-import { closeSession, confinePages, HOME } from './security.ts';
+import { closeNetwork, closeSession, confinePages, HOME, keepHome } from './security.ts';
 import { keepPlace, openWindow, readPlace } from './window.ts';
 
 const SIGNALS: SignalChannel = 'signals';
@@ -48,7 +49,11 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   announceScheme(protocol);
   confinePages(app);
 
+  closeNetwork(app.commandLine);
+
   const window: { current?: BrowserWindow } = {};
+  logTo(join(settings, 'logs', 'orrery.log'));
+  watchProcess(() => window.current);
   const send: Send = (messages) => window.current?.webContents.send(SIGNALS, messages);
   const setTheme = (theme: Preferences['theme']): void => {
     nativeTheme.themeSource = theme;
@@ -62,6 +67,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     },
     pickTraces: () => pickTraces(window.current),
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
+    confirmTrust: (trusted) => confirmTrust(window.current, trusted),
     pickFolder: () => pickFolder(window.current),
     openFolder,
     moveToTrash: (file) => shell.trashItem(file),
@@ -77,6 +83,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     const place = join(app.getPath('userData'), 'window.json');
     window.current = openWindow(`${workbench.title} – Orrery`, readPlace(place));
     keepPlace(window.current, place);
+    watchPage(window.current, keepHome(window.current.webContents));
     window.current.on('closed', () => delete window.current);
     app.on('second-instance', () => window.current?.focus());
     app.on('window-all-closed', () => {

@@ -37,6 +37,7 @@ export function openWindow(title: string, place: Place | undefined): BrowserWind
     if (place?.maximized === true) window.maximize();
     window.show();
   });
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   void window.loadURL(`${HOME}/`);
   return window;
 }

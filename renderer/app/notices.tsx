@@ -59,7 +59,7 @@ function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLinePr
           }}
         />
       )}
-      <Button bare icon={X} label="Put away" onClick={onPutAway} />
+      <Button bare icon={X} label="Dismiss" onClick={onPutAway} />
     </div>
   );
 }

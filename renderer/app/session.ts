@@ -1,8 +1,7 @@
 import type { AppName, RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
-import { type DocumentsStore, isDirty, isMissing, putText } from '../stores/documents.ts';
-import { openInBackground } from '../stores/open-scenario.ts';
+import { type DocumentsStore, isDirty, isMissing, openInBackground, putText } from '../stores/documents.ts';
 import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab, restorePanels } from '../stores/panels.ts';
 import { readRun } from '../stores/runs.ts';
 import { restorePosition, selectRun } from '../stores/selection.ts';

@@ -1,7 +1,7 @@
 import type { Lab, Preferences } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { setSpeed } from '../stores/selection.ts';
-import { readPreferences } from '../stores/preferences.ts';
+import { readPreferences } from '../stores/settings.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
 import { COMMAND_NAMES, commandOf, type Commands, keysOf, menuOf, type Remapped } from '../ui/commands.ts';
 import { keepFocus } from '../ui/focus.ts';

@@ -9,7 +9,7 @@ import { useStores, usePosition, useRows, useShownRun } from '../stores/use-stor
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
-import { agentText } from '../ui/format/words.ts';
+import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import styles from './status-bar.module.css';
 
@@ -19,7 +19,7 @@ export function StatusBar(): JSX.Element {
   return (
     <footer className={styles.line} aria-label="Status">
       <Unstarted />
-      {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
+      {run === undefined ? <span>No run open</span> : <RunStatus run={run} />}
     </footer>
   );
 }
@@ -36,7 +36,7 @@ function Unstarted(): JSX.Element | null {
       <button
         type="button"
         className={clsx(styles.state, styles.unstarted, styles.bad)}
-        title="Go to the problems (Ctrl+5)"
+        title="Show problems (Ctrl+5)"
         onClick={() => {
           commands.run('panel.problems');
         }}
@@ -44,7 +44,7 @@ function Unstarted(): JSX.Element | null {
         <CircleX aria-hidden />
         {path.split('/').at(-1)} did not start
       </button>
-      {run === undefined ? null : <span>On show still: {run.id}</span>}
+      {run === undefined ? null : <span>Showing {run.id}</span>}
     </>
   );
 }
@@ -55,12 +55,13 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
   const rows = useRows();
   const at = usePosition();
   const time = rows[at]?.time ?? run.start;
+  const settings = runSettingWords(run);
   return (
     <>
       <button
         type="button"
         className={styles.state}
-        title="Go to the verdict (Ctrl+4)"
+        title="Show verdict (Ctrl+4)"
         onClick={() => {
           commands.run('panel.verdict');
         }}
@@ -81,6 +82,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       <span className={styles.gap} />
       <Fact name="Agent">{agentText(run)}</Fact>
       {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
+      {settings.length === 0 ? null : <Fact name="Settings">{settings.join(', ')}</Fact>}
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
     </>
   );
@@ -103,7 +105,7 @@ function LogHash({ hash }: { readonly hash: string }): JSX.Element {
       <Button
         bare
         icon={Copy}
-        label="Copy the log hash"
+        label="Copy log hash"
         onClick={() => {
           copyText(stores, hash, 'Log hash');
         }}

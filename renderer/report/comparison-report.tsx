@@ -1,18 +1,24 @@
-import { useMemo, type JSX } from 'react';
 import clsx from 'clsx';
+import { type JSX, type ReactNode, useMemo } from 'react';
+import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
+import type { AppSummary, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
 import type { Report } from '../../preload/contract.ts';
-import { entriesAt } from '../views/compare/places.ts';
-import { RowDifferences } from '../views/compare/difference-table.tsx';
-import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import { formatCount, formatEntries } from '../ui/format/numbers.ts';
-import { AlignedLog } from './aligned-log.tsx';
-import { EntryDetails } from './entry-details.tsx';
-import { RunHead, RunNotes } from './run-head.tsx';
-import { lengthOf, RunTimeline, Scrubber, usePlayhead } from './run-timeline.tsx';
-import { SourceDifferences } from './source-differences.tsx';
-import { StateDifferences } from './state-differences.tsx';
-import styles from './report.module.css';
+import { JsonTree } from '../ui/json/json-tree.tsx';
 import compareStyles from '../views/compare/compare.module.css';
+import { DifferenceTable, RowDifferences } from '../views/compare/difference-table.tsx';
+import { entriesAt } from '../views/compare/places.ts';
+import { VerdictTable } from '../views/compare/verdict-table.tsx';
+import { NavigationContext } from '../views/links/links.tsx';
+import { AlignedLog } from './aligned-log.tsx';
+import { Replay } from './replay.ts';
+import styles from './report.module.css';
+import { RunHead, RunNotes } from './run-head.tsx';
+import { lengthOf, RunEntry, RunTimeline, Transport, usePlayhead } from './run-timeline.tsx';
+
+type Side = 'a' | 'b';
+
+const LETTERS = { a: 'A', b: 'B' } as const satisfies Record<Side, string>;
 
 type ComparisonProps = Extract<Report, { readonly comparison: unknown }>;
 
@@ -28,9 +34,18 @@ export function ComparisonReport({
   const { at, seek } = playhead;
   const longest = Math.max(lengthOf(a), lengthOf(b));
   const reached = useMemo(() => entriesAt(rows, at), [rows, at]);
-  const placeOf = (side: 'a' | 'b') => (index: number) => {
+  const replays = useMemo(() => ({ a: new Replay(a), b: new Replay(b) }), [a, b]);
+  const runs = [
+    { side: 'a', run: a, replay: replays.a },
+    { side: 'b', run: b, replay: replays.b },
+  ] as const;
+  const placeOf = (side: Side) => (index: number) => {
     seek(rows.findIndex((row) => row[side] === index));
   };
+  /** Links within lead to entries of that run. */
+  const linked = (side: Side, content: ReactNode): JSX.Element => (
+    <NavigationContext value={{ seek: placeOf(side) }}>{content}</NavigationContext>
+  );
   return (
     <>
       <header className={clsx(styles.head, styles.two)}>
@@ -54,23 +69,19 @@ export function ComparisonReport({
           )}
         </p>
         <div className={styles.moves}>
-          <RunTimeline
-            run={a}
-            label="Timeline of A"
-            name="A"
-            longest={longest}
-            at={reached.a}
-            onSeek={placeOf('a')}
-          />
-          <RunTimeline
-            run={b}
-            label="Timeline of B"
-            name="B"
-            longest={longest}
-            at={reached.b}
-            onSeek={placeOf('b')}
-          />
-          <Scrubber playhead={playhead} words={wordsOf(at, rows.length, reached)} />
+          {runs.map(({ side, run }) => (
+            <RunTimeline
+              key={side}
+              run={run}
+              label={`Playhead of ${LETTERS[side]}`}
+              name={LETTERS[side]}
+              longest={longest}
+              at={reached[side]}
+              playing={playhead.playing}
+              onSeek={placeOf(side)}
+            />
+          ))}
+          <Transport playhead={playhead} words={wordsOf(at, rows.length, reached)} />
         </div>
         <AlignedLog rows={rows} a={a.rows} b={b.rows} at={at} onSeek={seek} />
         <div className={styles.parts}>
@@ -78,18 +89,23 @@ export function ComparisonReport({
             <h2>Entry</h2>
             {rows[at] === undefined ? null : <RowDifferences {...rows[at]} />}
             <div className={styles.twoSides}>
-              <EntryDetails run={a} at={reached.a} onSeek={placeOf('a')} />
-              <EntryDetails run={b} at={reached.b} onSeek={placeOf('b')} />
+              {runs.map(({ side, run, replay }) => (
+                <div key={side}>{linked(side, <RunEntry {...{ run, replay }} at={reached[side]} />)}</div>
+              ))}
             </div>
           </section>
-          <StateDifferences a={a} b={b} ids={comparison.ids} at={reached} />
+          <StateDifferences apps={a.summary.apps} {...{ replays }} ids={comparison.ids} at={reached} />
           <section className={clsx(styles.part, styles.wide)} aria-label="Verdicts">
             <h2>Verdicts</h2>
-            <VerdictTable a={a.summary} b={b.summary} />
+            <VerdictTable
+              a={a.summary}
+              b={b.summary}
+              evidence={a.judgement && b.judgement && { a: a.judgement.evidence, b: b.judgement.evidence }}
+            />
           </section>
           <SourceDifferences sources={sources} />
-          <RunNotes label="Notes on A" notes={a.notes} onSeek={placeOf('a')} />
-          <RunNotes label="Notes on B" notes={b.notes} onSeek={placeOf('b')} />
+          {linked('a', <RunNotes label="Notes on A" notes={a.notes} />)}
+          {linked('b', <RunNotes label="Notes on B" notes={b.notes} />)}
         </div>
       </main>
     </>
@@ -102,3 +118,98 @@ const wordsOf = (at: number, count: number, { a, b }: { readonly a: number; read
     : `row ${formatCount(at)} of ${formatCount(count)}: A ${entryWord(a)}, B ${entryWord(b)}`;
 
 const entryWord = (at: number): string => (at < 0 ? 'start' : `#${at}`);
+
+interface StateDifferencesProps {
+  /** Those of A. */
+  readonly apps: readonly AppSummary[];
+  readonly replays: { readonly a: Replay; readonly b: Replay };
+  readonly ids: Comparison['ids'];
+  /** The entries both runs have come to. */
+  readonly at: { readonly a: number; readonly b: number };
+}
+
+/** The apps' states side by side, and where they differ; ids that stand for one another do not. */
+function StateDifferences({ apps, replays, ids, at }: StateDifferencesProps): JSX.Element {
+  const mapping = useMemo(() => new IdMapping(ids), [ids]);
+  const [now, then] = [replays.a.at(at.a), replays.b.at(at.b)];
+  const same = (left: string, right: string): boolean => mapping.isSame(left, right);
+  return (
+    <section className={clsx(styles.part, styles.wide)} aria-label="Apps’ states">
+      <h2>Apps’ states</h2>
+      {apps
+        .filter(({ name }) => then.has(name))
+        .map(({ name }) => {
+          const [left, right] = [now.get(name)!, then.get(name)!];
+          const differences = differencesBetween(left, right, ids.length === 0 ? undefined : same);
+          return (
+            <details key={name} className={styles.comparedApp} open={differences.length > 0}>
+              <summary>
+                <bdi>{name}</bdi>{' '}
+                <span className={differences.length === 0 ? styles.soft : styles.bad}>
+                  {differences.length === 0 ? 'the same' : formatDifferences(differences.length)}
+                </span>
+              </summary>
+              {differences.length === 0 ? null : (
+                <DifferenceTable label={`State of ${name}`} differences={differences} />
+              )}
+              <div className={styles.twoSides}>
+                <JsonTree value={left} label={`State of ${name} in A`} />
+                <JsonTree value={right} label={`State of ${name} in B`} />
+              </div>
+            </details>
+          );
+        })}
+    </section>
+  );
+}
+
+const formatDifferences = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}`;
+
+/** How the scenarios of both runs differ, line by line. */
+function SourceDifferences({
+  sources,
+}: {
+  readonly sources: readonly FileDifference[] | undefined;
+}): JSX.Element | null {
+  if (sources === undefined) return null;
+  return (
+    <section className={clsx(styles.part, styles.wide)} aria-label="Source">
+      <h2>Source</h2>
+      {sources.length === 0 ? <p className={styles.soft}>Both runs have the same source.</p> : null}
+      {sources.map(({ path, hunks }) => (
+        <table key={path} className={clsx(styles.sourceDifference, 'mono')} aria-label={`Source of ${path}`}>
+          <caption>{path}</caption>
+          {hunks.map((hunk) => (
+            <tbody key={hunk.a}>
+              {numbered(hunk).map(({ a, b, sign, text }, nth) => (
+                <tr key={nth} className={SIGNS[sign]}>
+                  <td className="number">{a}</td>
+                  <td className="number">{b}</td>
+                  <td className={styles.sign}>{sign}</td>
+                  <td>
+                    <bdi>{text}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      ))}
+    </section>
+  );
+}
+
+const SIGNS = { ' ': 'same', '-': styles.onlyA, '+': styles.onlyB } as const;
+
+type Line = Hunk['lines'][number] & { readonly a: number | undefined; readonly b: number | undefined };
+
+/** The lines of a stretch with their numbers on the sides that have them. */
+function numbered({ a, b, lines }: Hunk): readonly Line[] {
+  let [atA, atB] = [a, b];
+  return lines.map((line) => ({
+    ...line,
+    a: line.sign === '+' ? undefined : atA++,
+    b: line.sign === '-' ? undefined : atB++,
+  }));
+}

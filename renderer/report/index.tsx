@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Report } from '../../preload/contract.ts';
 import { ComparisonReport } from './comparison-report.tsx';
+import { TooltipHost } from '../ui/tooltip.tsx';
 import './page.css';
 import { RunReport } from './run-report.tsx';
 
@@ -16,7 +17,12 @@ const root = createRoot(document.getElementById('root')!);
 
 readReport(document.getElementById('report-data')!.textContent).then(
   (report) => {
-    root.render(pageOf(report));
+    root.render(
+      <>
+        {pageOf(report)}
+        <TooltipHost />
+      </>,
+    );
   },
   (thrown: unknown) => {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);

@@ -36,6 +36,16 @@ export class Replay {
     }
     return this.#now;
   }
+
+  /** The states that entry `at` found, of the apps in which it replaced something. They stay as they are. */
+  before(at: number): States {
+    const replacing = this.#entries[at]?.changes.filter(({ op }) => op !== 'splice') ?? [];
+    if (replacing.length === 0) return new Map();
+    const found = this.at(at - 1);
+    return new Map(
+      [...new Set(replacing.map(({ app }) => app))].map((app) => [app, copyJson(found.get(app)!)]),
+    );
+  }
 }
 
 const copied = (states: States): States =>

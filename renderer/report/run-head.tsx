@@ -1,11 +1,15 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { Note, RunSummary } from '../../engine/model/index.ts';
+import { type Note, noteText, type RunSummary } from '../../engine/model/index.ts';
+import type { ReportedRun } from '../../preload/contract.ts';
 import { formatMoment, formatSpan } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
-import { agentText, CHECK_WORDS, verdictWords } from '../ui/format/words.ts';
+import { agentText, CHECK_WORDS, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { LongText } from '../ui/text.tsx';
+import { EntryLink, useNavigation } from '../views/links/links.tsx';
+import { Evidence } from '../views/verdict/evidence.tsx';
+import { FinalState, Headline } from '../views/verdict/parts.tsx';
 import styles from './report.module.css';
 import stateBadgeStyles from '../ui/state-badge.module.css';
 
@@ -19,17 +23,19 @@ interface RunHeadProps {
 /** Which run it is: all that is needed to have it again. */
 export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
   const { words, tone } = badgeOf(run);
+  const settings = runSettingWords(run);
   const tags = [...new Set([...(run.scenarioTags ?? []), ...run.tags])];
   const facts: readonly (readonly [string, string])[] = [
     ['Run', run.id],
     ['File', run.source],
     ['Seed', String(run.seed)],
     ['Agent', agentText(run)],
+    ...(settings.length === 0 ? [] : [['Settings', settings.join(', ')] as const]),
     ['Began', `${formatMoment(run.start)} UTC`],
     ['Took', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],
     ['Written by', `Orrery ${program}`],
-    ['Log’s SHA-256', run.logHash ?? 'none: it did not come to its end'],
+    ['Log’s SHA-256', run.logHash ?? 'none: the run did not complete'],
   ];
   return (
     <div className={styles.runHead}>
@@ -66,11 +72,11 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
 interface RunNotesProps {
   readonly label: string;
   readonly notes: readonly Note[];
-  readonly onSeek: (at: number) => void;
 }
 
 /** What people wrote about the run; each leads to what it is about. */
-export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element | null {
+export function RunNotes({ label, notes }: RunNotesProps): JSX.Element | null {
+  const { seek } = useNavigation();
   if (notes.length === 0) return null;
   return (
     <section className={styles.part} aria-label={label}>
@@ -85,7 +91,7 @@ export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element |
                 <button
                   type="button"
                   onClick={() => {
-                    onSeek(range.to);
+                    seek(range.to);
                   }}
                 >
                   {range.from === range.to ? `#${range.from}` : `#${range.from} to #${range.to}`}
@@ -112,34 +118,24 @@ export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element |
 
 interface RunVerdictProps {
   readonly run: RunSummary;
+  readonly judgement: ReportedRun['judgement'];
+  /** The entry that the playhead is on. */
+  readonly at: number;
   readonly onSeek: (at: number) => void;
 }
 
 /** What the run's checks came to, why it fell short, and what was noted of it as it ran. */
-export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null {
+export function RunVerdict({ run, judgement, at: playhead, onSeek }: RunVerdictProps): JSX.Element | null {
   const { verdict, notes } = run;
   if (verdict === undefined && notes.length === 0) return null;
-  const entry = (at: number | undefined): JSX.Element | null =>
-    at === undefined ? null : (
-      <button
-        type="button"
-        onClick={() => {
-          onSeek(at);
-        }}
-      >
-        #{at}
-      </button>
-    );
   return (
     <section className={styles.part} aria-label="Verdict">
       <h2>Verdict</h2>
-      {verdict === undefined ? null : (
-        <p className={stateBadgeStyles[badgeOf(run).tone]}>{verdictWords(run, verdict)}</p>
-      )}
+      {verdict === undefined ? null : <Headline run={run} verdict={verdict} onSeek={onSeek} />}
       <ul>
         {verdict?.shortfalls.map(({ message, entry: at }, nth) => (
           <li key={nth} className={styles.bad}>
-            <bdi>{message}</bdi> {entry(at)}
+            <bdi>{message}</bdi> <EntryLink entry={at} />
           </li>
         ))}
       </ul>
@@ -149,7 +145,7 @@ export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null
             <tr>
               <th scope="col">Check</th>
               <th scope="col">Kind</th>
-              <th scope="col">Came to</th>
+              <th scope="col">Outcome</th>
               <th scope="col">Entry</th>
             </tr>
           </thead>
@@ -163,14 +159,20 @@ export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null
                 <td className={status === 'reached' || status === 'clear' ? styles.good : styles.bad}>
                   {CHECK_WORDS[status]}
                 </td>
-                <td>{entry(at)}</td>
+                <td>
+                  <EntryLink entry={at} />
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
+      {judgement === undefined ? null : (
+        <Evidence evidence={judgement.evidence} start={run.start} at={playhead} onSeek={onSeek} />
+      )}
       <ul className={styles.reportedNotes}>
-        {notes.map((note) => (
+        {notes.map(noteText).map((note) => (
           <li key={note}>
             <bdi>{note}</bdi>
           </li>

@@ -1,29 +1,26 @@
-import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { SimTime } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { Button } from '../ui/button.tsx';
-import { formatEntries } from '../ui/format/numbers.ts';
-import { useDark, useWidth } from '../ui/screen.ts';
-import { paletteOf } from '../views/timeline/draw/canvas.ts';
-import { drawGround } from '../views/timeline/draw/draw-ground.ts';
-import { drawMoment } from '../views/timeline/draw/draw-overlay.ts';
-import { drawHandles, drawRuler } from '../views/timeline/draw/draw-ruler.ts';
-import { timeAxis } from '../views/timeline/layout/axis.ts';
-import { Columns } from '../views/timeline/layout/columns.ts';
-import { markAt } from '../views/timeline/layout/entries.ts';
-import { LANES_TOP, RULER_HEIGHT, SIGNS_HEIGHT } from '../views/timeline/layout/lanes.ts';
-import { arrowsAt, pointOf, sceneOf } from '../views/timeline/layout/scene.ts';
-import { notedEntries } from '../views/timeline/layout/track.ts';
-import { wholeOf } from '../views/timeline/layout/view.ts';
+import { EntryDetails } from '../views/inspector/entry-details.tsx';
+import { notedEntries, type Shown } from '../views/timeline/layout/track.ts';
+import { Picture, type PictureMoves } from '../views/timeline/picture.tsx';
+import type { Plot } from '../views/timeline/plot/plot.ts';
+import { ZoomToolsView } from '../views/timeline/tools.tsx';
+import { TransportView } from '../views/timeline/transport.tsx';
+import type { Replay } from './replay.ts';
 import styles from './report.module.css';
 
-const MILLISECONDS = 125; // between entries while it plays
+/** Entries a second while it plays. */
+const SPEEDS = [1, 4, 8, 15, 60] as const;
 
 /** Where a reader stands among `count` places, −1 being before the first, and the ways to move. */
 export interface Playhead {
   readonly at: number;
   readonly count: number;
   readonly playing: boolean;
+  /** Entries a second. */
+  readonly speed: number;
+  readonly setSpeed: (speed: number) => void;
   readonly seek: (at: number) => void;
   readonly toggle: () => void;
 }
@@ -42,6 +39,7 @@ const STEPS: Readonly<Record<string, number>> = {
 export function usePlayhead(count: number, first: number): Playhead {
   const [at, setAt] = useState(first);
   const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<number>(8);
   const seek = (to: number): void => {
     setPlaying(false);
     setAt(Math.max(-1, Math.min(count - 1, to)));
@@ -59,15 +57,20 @@ export function usePlayhead(count: number, first: number): Playhead {
     if (!playing) return;
     const timer = setInterval(() => {
       onTick();
-    }, MILLISECONDS);
+    }, 1000 / speed);
     return () => {
       clearInterval(timer);
     };
-  }, [playing]);
+  }, [playing, speed]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target instanceof Element && event.target.closest('input, [role=tablist]') !== null) return;
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input, [role=combobox], [role=listbox], [role=tablist], [role=scrollbar]') !==
+        null
+    )
+      return;
     const onButton = event.target instanceof Element && event.target.closest('button') !== null;
     const step = STEPS[`${event.shiftKey ? 'Shift+' : ''}${event.key}`];
     if (event.key === ' ' && !onButton) toggle();
@@ -85,46 +88,36 @@ export function usePlayhead(count: number, first: number): Playhead {
     };
   }, []);
 
-  return { at, count, playing, seek, toggle };
+  return { at, count, playing, speed, setSpeed, seek, toggle };
 }
 
-interface ScrubberProps {
+interface TransportProps {
   readonly playhead: Playhead;
   /** What stands at the playhead, in words. */
   readonly words: string;
 }
 
-/** Plays, steps and scrubs. */
-export function Scrubber({ playhead, words }: ScrubberProps): JSX.Element {
-  const { at, count, playing, seek, toggle } = playhead;
-  const button = (label: string, keys: string, icon: typeof Play, onClick: () => void): JSX.Element => (
-    <Button bare label={label} keys={keys} icon={icon} onClick={onClick} disabled={count === 0} />
-  );
+/** Plays and steps through a report. */
+export function Transport({ playhead, words }: TransportProps): JSX.Element {
+  const { at, count, playing, speed, setSpeed, seek, toggle } = playhead;
+  const speedField = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.scrubber}>
-      {button('To the start', 'Home', SkipBack, () => {
-        seek(-1);
-      })}
-      {button('One back', 'ArrowLeft', ChevronLeft, () => {
-        seek(at - 1);
-      })}
-      {button(playing ? 'Pause' : 'Play', 'Space', playing ? Pause : Play, toggle)}
-      {button('One on', 'ArrowRight', ChevronRight, () => {
-        seek(at + 1);
-      })}
-      {button('To the end', 'End', SkipForward, () => {
-        seek(count - 1);
-      })}
-      <input
-        type="range"
-        aria-label="Playhead"
-        aria-valuetext={words}
-        min={-1}
-        max={Math.max(-1, count - 1)}
-        value={at}
-        onChange={(event) => {
-          seek(Number(event.target.value));
+      <TransportView
+        {...{ count, playing }}
+        atStart={at < 0}
+        atEnd={at >= count - 1}
+        speed={{ field: speedField, usual: SPEEDS, chosen: speed, onChoose: setSpeed }}
+        onFirst={() => {
+          seek(-1);
         }}
+        onLast={() => {
+          seek(count - 1);
+        }}
+        onStep={(steps) => {
+          seek(at + steps);
+        }}
+        onTogglePlay={toggle}
       />
       <output className="number" aria-live="off">
         {words}
@@ -135,88 +128,103 @@ export function Scrubber({ playhead, words }: ScrubberProps): JSX.Element {
 
 interface RunTimelineProps {
   readonly run: ReportedRun;
+  /** What its playhead is called. */
   readonly label: string;
   /** What the run goes by beside another. */
   readonly name?: string;
   /** How long the longer of two runs took, in microseconds: both are drawn to its scale, with nothing cut out. */
   readonly longest?: number;
   readonly at: number;
+  readonly playing: boolean;
   readonly onSeek: (at: number) => void;
 }
 
-const LANE = 24; // CSS px
-const NO_HITS: readonly number[] = [];
+const NONE: readonly never[] = [];
+const TEXT_SIZE = 13; // CSS px, of the page
 
 /** How long a run took, in microseconds. */
 export const lengthOf = ({ summary: { start, now } }: ReportedRun): number => now - start;
 
-/** All of a run on one axis; a click goes to the entry under it. The scrubber is its twin for keys. */
-export function RunTimeline({ run, label, name, longest, at, onSeek }: RunTimelineProps): JSX.Element {
+/** A run in time, as the window draws it. */
+export function RunTimeline(props: RunTimelineProps): JSX.Element {
+  const { run, label, name, longest, at, playing, onSeek } = props;
   const { summary, rows, notes } = run;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const width = useWidth(frame);
-  const dark = useDark();
-  const columns = useMemo(() => {
-    const taken = new Columns('app');
-    taken.grow(rows);
-    return taken;
-  }, [rows]);
-  const height = LANES_TOP + Math.max(1, columns.groups.length) * LANE;
-  const scene = useMemo(() => {
-    const axis = timeAxis(columns, summary, longest === undefined);
-    const shown = { run: summary, breakpoints: [], notes: notedEntries(notes) };
-    return sceneOf(shown, columns, axis, wholeOf(axis, longest), { width, height });
-  }, [columns, summary, notes, longest, width, height]);
-  const { axis, lanes, x } = scene.ground;
-
+  const [plot, setPlot] = useState<Plot>();
+  const [fitted, setFitted] = useState(true);
+  const go = useRef(onSeek);
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (element === null || context === null || context === undefined || width === 0) return;
-    element.width = width * devicePixelRatio;
-    element.height = height * devicePixelRatio;
-    context.scale(devicePixelRatio, devicePixelRatio);
-    const palette = paletteOf(element);
-    drawGround(context, scene, palette, height);
-    const playhead = x(axis.placeOf(at));
-    const moment = {
-      x: playhead,
-      selected: pointOf(scene, at),
-      arrows: arrowsAt(scene, rows, at),
-      band: undefined,
-    };
-    drawMoment(context, moment, palette, height);
-    drawRuler(context, scene, NO_HITS, palette);
-    drawHandles(context, { band: undefined, playhead }, palette);
-  }, [scene, axis, x, rows, at, height, width, dark]);
-
+    go.current = onSeek;
+  });
+  const [range, setRange] = useState<Shown['range']>();
+  const moves = useMemo<PictureMoves>(
+    () => ({
+      seek: (to) => {
+        go.current(to);
+      },
+      selectRange: (from, to) => {
+        setRange({ from: Math.min(from, to), to: Math.max(from, to) });
+      },
+      clearRange: () => {
+        setRange(undefined);
+      },
+    }),
+    [],
+  );
+  const drawn = useMemo(
+    () => ({
+      run: longest === undefined ? summary : { ...summary, now: (summary.start + longest) as SimTime },
+      notes: notedEntries(notes),
+      choices: { lanes: 'app', clock: 'simulated', skipGaps: longest === undefined } as const,
+    }),
+    [summary, notes, longest],
+  );
+  const shown = useMemo<Shown>(
+    () => ({
+      ...drawn,
+      ...{ rows, count: rows.length, at, playing, range },
+      ...{ following: false, hits: NONE, found: 0, breakpoints: NONE, probes: NONE, looping: false },
+      text: TEXT_SIZE,
+    }),
+    [drawn, rows, at, playing, range],
+  );
   return (
-    <section className={styles.runTimeline} aria-label={label}>
-      <ul className={styles.laneNames} style={{ paddingTop: name === undefined ? RULER_HEIGHT : 0 }}>
-        {name === undefined ? null : (
-          <li className={styles.runName} style={{ height: RULER_HEIGHT }}>
-            {name}
-          </li>
-        )}
-        {lanes.top > RULER_HEIGHT ? <li style={{ height: SIGNS_HEIGHT }}>Marks</li> : null}
-        {lanes.names.map((lane) => (
-          <li key={lane} style={{ height: lanes.height }} title={lane}>
-            <bdi>{lane}</bdi>
-          </li>
-        ))}
-      </ul>
-      <div ref={setFrame} className={styles.lanes} style={{ height }}>
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label={`${label}: ${formatEntries(rows.length)} in time`}
-          onClick={({ nativeEvent: { offsetX, offsetY } }) => {
-            const mark = markAt(scene.marks, offsetX, offsetY);
-            if (mark !== undefined) onSeek(mark.index);
-          }}
+    <section
+      className={styles.runTimeline}
+      aria-label={name === undefined ? 'Timeline' : `Timeline of ${name}`}
+    >
+      <header>
+        {name === undefined ? <h2>Timeline</h2> : <span className={styles.letter}>{name}</span>}
+        <ZoomToolsView
+          missing={plot === undefined}
+          fitted={fitted}
+          onZoom={(direction) => plot?.zoomBy(direction === 'in' ? 1.6 : 1 / 1.6)}
+          onFit={() => plot?.fit()}
+        />
+      </header>
+      <div className={styles.runPicture}>
+        <Picture
+          run={summary}
+          {...{ shown, moves, label }}
+          id={`plot-of-${run.summary.id}`}
+          onPlot={setPlot}
+          onFitted={setFitted}
         />
       </div>
     </section>
   );
+}
+
+interface RunEntryProps {
+  readonly run: ReportedRun;
+  readonly replay: Replay;
+  readonly at: number;
+}
+
+/** An entry of the report in full. */
+export function RunEntry({ run, replay, at }: RunEntryProps): JSX.Element {
+  const entry = run.entries[at];
+  const before = useMemo(() => replay.before(at), [replay, at]);
+  if (entry === undefined)
+    return <p className={styles.entryNone}>Before the first entry: the apps are as they began.</p>;
+  return <EntryDetails entry={entry} rows={run.rows} before={before} />;
 }

@@ -1,24 +1,38 @@
 import type { RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
 import { Commands } from '../ui/commands.ts';
-import { createAgentStore, type AgentStore, syncAgent } from './agent.ts';
 import { createBreakpointStore, type BreakpointStore, syncBreakpoints } from './breakpoints.ts';
 import { createComparisonStore, type ComparisonStore, syncComparison } from './comparison.ts';
-import { createDocumentsStore, type DocumentsStore } from './documents.ts';
-import { syncLibrary, type LibraryStore, createLibraryStore } from './library.ts';
-import { syncLog, createLogStore, type LogStore, clearLog } from './log.ts';
 import {
-  createAppStateStore,
+  createDocumentsStore,
+  createProblemStore,
+  type DocumentsStore,
+  type ProblemStore,
+} from './documents.ts';
+import { syncLibrary, type LibraryStore, createLibraryStore } from './library.ts';
+import {
+  clearLog,
+  createLogStore,
+  createSearchStore,
+  type LogStore,
+  type SearchStore,
+  syncLog,
+  syncSearch,
+} from './log.ts';
+import {
   type AppStateStore,
-  syncInspection,
-  createKnowledgeStore,
-  type KnowledgeStore,
+  createAppStateStore,
   createInspectionStore,
+  createKnowledgeStore,
+  createValueHistoryStore,
   type InspectionStore,
+  type KnowledgeStore,
+  syncInspection,
+  syncValueHistory,
+  type ValueHistoryStore,
 } from './inspection.ts';
 import { syncNotes, type NotesStore, createNotesStore } from './notes.ts';
 import { createNoticesStore, type NoticesStore } from './notices.ts';
-import { createProblemStore, type ProblemStore } from './open-scenario.ts';
 import { createPanelsStore, type PanelsStore } from './panels.ts';
 import {
   syncHints,
@@ -30,14 +44,17 @@ import {
   createPlanStore,
   type PlanStore,
 } from './plan.ts';
-import { createPreferencesStore, type PreferencesStore } from './preferences.ts';
+import {
+  createPreferencesStore,
+  createRunSettingsStore,
+  type PreferencesStore,
+  type RunSettingsStore,
+} from './settings.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
-import { createRunSettingsStore, type RunSettingsStore } from './run-settings.ts';
 import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
-import { syncSearch, type SearchStore, createSearchStore } from './search.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
-import { syncValueHistory, createValueHistoryStore, type ValueHistoryStore } from './value-history.ts';
+import { createTranscriptStore, type TranscriptStore, syncTranscript } from './transcript.ts';
 import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
@@ -55,7 +72,7 @@ export interface AppStores {
   readonly appState: AppStateStore;
   readonly knowledge: KnowledgeStore;
   readonly valueHistory: ValueHistoryStore;
-  readonly agent: AgentStore;
+  readonly transcript: TranscriptStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
   readonly probes: ProbesStore;
@@ -84,7 +101,7 @@ export const createAppStores = (lab: Lab): AppStores => ({
   appState: createAppStateStore(),
   knowledge: createKnowledgeStore(),
   valueHistory: createValueHistoryStore(),
-  agent: createAgentStore(),
+  transcript: createTranscriptStore(),
   comparison: createComparisonStore(),
   breakpoints: createBreakpointStore(),
   probes: createProbesStore(),
@@ -108,7 +125,7 @@ export function syncStores(stores: AppStores): () => void {
     syncShownLog(stores),
     syncInspection(stores, together),
     syncValueHistory(stores, together),
-    syncAgent(stores),
+    syncTranscript(stores),
     syncSearch(stores),
     syncProbes(stores),
     syncHints(stores),

@@ -112,7 +112,7 @@ export async function seekBreakpoint(
     notify(
       notices,
       'bad',
-      `No breakpoint is hit ${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}.`,
+      `No breakpoint hit ${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}.`,
     );
   else {
     seek(selection, reply.value.entry, log.getState().rows.length);

@@ -125,7 +125,7 @@ export async function compareWithPrevious(
   const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
   if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
   else if (run === undefined || !reply?.value)
-    notify(notices, 'bad', 'There is no earlier run of this scenario to compare with.');
+    notify(notices, 'bad', 'No earlier run of this scenario to compare with.');
   else {
     addRun(workspace, reply.value);
     await compareRuns(stores, reply.value.id, run);

@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Lab, CallProblem, Reply, WorkspaceView } from '../../preload/contract.ts';
+import type { Problem, SourceLocation } from '../../engine/model/index.ts';
+import type { CallName, CallProblem, Lab, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
+import type { AppStores } from './app-stores.ts';
+import { closeComparison } from './comparison.ts';
+import { closeLibrary } from './library.ts';
+import { notify } from './notices.ts';
+import { requestReveal, showCentre } from './panels.ts';
 import { ask } from './sync.ts';
 
 /** A scenario's source: as it is on disk, and as it stands in the editor. */
@@ -8,6 +14,8 @@ export interface SourceText {
   readonly text: string;
   /** Set while nothing lies at its path any more; what was saved there is what was last read. */
   readonly gone?: true;
+  /** What another program has written there since, while this holds edits that are not saved. */
+  readonly theirs?: string;
 }
 
 /** The sources read so far by path, and which of them the editor shows. */
@@ -42,7 +50,10 @@ export function edit(store: DocumentsStore, path: string, text: string): void {
   });
 }
 
-/** Reads `path` anew, unless it holds edits that are not saved. Answers whether it is another text than what was read before. */
+/**
+ * Reads `path` again. Edits that are not saved stay, and beside them what another program has written. Answers whether the text is
+ * another than what was read before.
+ */
 export async function load(lab: Lab, store: DocumentsStore, path: string): Promise<boolean> {
   const before = store.getState().texts[path]?.saved;
   const reply = await ask(lab, 'scenario.read', { path });
@@ -50,9 +61,12 @@ export async function load(lab: Lab, store: DocumentsStore, path: string): Promi
   const source = texts[path];
   const dirty = isDirty(store.getState(), path);
   if (source !== undefined && (dirty || open === path)) noteGone(store, path, isMissing(reply));
-  if (dirty) return false;
   // Saved meanwhile: what was read may be from before that, and would take back what was typed.
   if (source?.saved !== before) return load(lab, store, path);
+  if (dirty) {
+    if (reply.ok) noteTheirs(store, path, reply.value);
+    return false;
+  }
   if (!reply.ok) {
     if (open === path && !isGone(store.getState(), path)) store.setState({ refusal: reply.error });
     return false;
@@ -68,6 +82,26 @@ export const isMissing = (reply: Reply<string>): boolean => !reply.ok && reply.e
 function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
   const { saved, text } = store.getState().texts[path]!;
   if (isGone(store.getState(), path) !== gone) putText(store, path, { saved, text, ...(gone && { gone }) });
+}
+
+/** `onDisk` was read at `path`, whose text holds edits. */
+function noteTheirs(store: DocumentsStore, path: string, onDisk: string): void {
+  const { saved, text, theirs } = store.getState().texts[path]!;
+  if (onDisk === text) putText(store, path, { saved: onDisk, text });
+  else if (onDisk !== saved) putText(store, path, { saved, text, theirs: onDisk });
+  else if (theirs !== undefined) putText(store, path, { saved, text });
+}
+
+/** Lets go of what was typed at `path`, for what another program has written there. */
+export function takeTheirs(store: DocumentsStore, path: string): void {
+  const theirs = store.getState().texts[path]?.theirs;
+  if (theirs !== undefined) putText(store, path, { saved: theirs, text: theirs });
+}
+
+/** Has the next save of `path` replace what another program has written there. */
+export function keepMine(store: DocumentsStore, path: string): void {
+  const { text, theirs } = store.getState().texts[path] ?? {};
+  if (text !== undefined && theirs !== undefined) putText(store, path, { saved: theirs, text });
 }
 
 /** Puts `source` in the place of what was read at `path`. */
@@ -99,18 +133,29 @@ export function move(store: DocumentsStore, path: string, to: string): void {
 const without = (texts: DocumentsState['texts'], path: string): DocumentsState['texts'] =>
   Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
+/** Leaves the editor without a file. What was typed and not saved stays with its file. */
+export function closeOpen(store: DocumentsStore): void {
+  store.setState({ open: undefined, refusal: undefined });
+}
+
 /** Shows `path` in the editor. */
 export async function open(lab: Lab, store: DocumentsStore, path: string): Promise<void> {
   store.setState({ open: path, refusal: undefined });
   if (store.getState().texts[path] === undefined) await load(lab, store, path);
 }
 
-/** Writes `path` to disk, where that does not hold its text. Answers why not, where it could not. */
+/**
+ * Writes `path` to disk, where that does not hold its text; never over what another program has written there since it was read.
+ * Answers why not, where it could not.
+ */
 export async function save(lab: Lab, store: DocumentsStore, path: string): Promise<CallProblem | undefined> {
   const { text, saved, gone } = store.getState().texts[path] ?? {};
   if (text === undefined || (text === saved && gone !== true)) return undefined;
-  const reply = await ask(lab, 'scenario.save', { path, text });
-  if (!reply.ok) return reply.error;
+  const reply = await ask(lab, 'scenario.save', { path, text, replaces: gone === true ? null : saved! });
+  if (!reply.ok) {
+    if (reply.error.code === 'file-changed') await load(lab, store, path);
+    return reply.error;
+  }
   putText(store, path, { saved: text, text: store.getState().texts[path]!.text });
   return undefined;
 }
@@ -137,3 +182,139 @@ const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\
 /** True where two texts differ in nothing but how their lines end, which an editor makes the same throughout. */
 export const sameLines = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other);
+
+/** What is wrong with the open scenario, as main last found it. */
+export interface ProblemsState {
+  readonly scenario: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export type ProblemStore = StoreApi<ProblemsState>;
+
+export const createProblemStore = (): ProblemStore =>
+  createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
+
+/** A refusal as problems: its own, or its message as one. */
+const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
+  problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
+
+/** Shows why `scenario` could not run. */
+export function showProblems(store: ProblemStore, scenario: string, refusal: CallProblem): void {
+  store.setState({ scenario, problems: problemsOf(refusal) });
+}
+
+/** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
+export async function checkScenario(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
+  store.setState(({ scenario: before, problems }) => ({
+    scenario,
+    problems: before === scenario ? problems : [],
+  }));
+  const asked = store.getState();
+  const reply = await ask(lab, 'scenario.check', { path: scenario });
+  if (store.getState() !== asked) return;
+  store.setState({ problems: reply.ok ? reply.value : problemsOf(reply.error) });
+}
+
+/** Shows a scenario's source and has it looked over. */
+export async function openScenario(
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  path: string,
+): Promise<void> {
+  closeComparison(stores);
+  closeLibrary(stores.library);
+  showCentre(stores.panels, 'code');
+  await openInBackground(stores, path);
+}
+
+/** As {@link openScenario}, without turning to the editor. */
+export async function openInBackground(
+  { lab, documents, problems }: Pick<AppStores, 'documents' | 'lab' | 'problems'>,
+  path: string,
+): Promise<void> {
+  if (documents.getState().open === path && documents.getState().refusal === undefined) return;
+  await open(lab, documents, path);
+  void checkScenario(lab, problems, path);
+}
+
+/** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
+export async function saveOpen(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'problems'>,
+): Promise<boolean> {
+  const { open: path } = stores.documents.getState();
+  const documents = stores.documents.getState();
+  if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
+  const refusal = await save(stores.lab, stores.documents, path);
+  if (refusal !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${refusal.message}`);
+  else void checkScenario(stores.lab, stores.problems, path);
+  return refusal === undefined;
+}
+
+/** Puts the editor's cursor on `place`. */
+export async function revealSource(
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  place: SourceLocation,
+): Promise<void> {
+  await openScenario(stores, place.file);
+  requestReveal(stores.panels, place);
+}
+
+type FileCall = Extract<
+  CallName,
+  'scenario.create' | 'scenario.rename' | 'scenario.trash' | 'workspace.open' | 'workspace.trust'
+>;
+
+export type Template = Request<'scenario.create'>['template'];
+
+/** Puts it to main; what main refuses, the person is told. Answers whether it was done. */
+async function callOrNotify<Name extends FileCall>(
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  name: Name,
+  request: Request<Name>,
+): Promise<boolean> {
+  const reply = await ask(stores.lab, name, request);
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+  return reply.ok;
+}
+
+/** `own` and `own.ts` as the path of a scenario; blanks around the names of its folders are left out. */
+export const scenarioPath = (name: string): string =>
+  `scenarios/${name
+    .trim()
+    .replace(/\.ts$/, '')
+    .split('/')
+    .map((part) => part.trim())
+    .join('/')}.ts`;
+
+/** Makes a scenario of a template. Answers whether it was made. */
+export const createScenario = (
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  path: string,
+  template: Template,
+): Promise<boolean> => callOrNotify(stores, 'scenario.create', { path, template });
+
+/** Gives a scenario another path. What was typed and not saved goes with it. */
+export async function renameScenario(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'panels'>,
+  path: string,
+  to: string,
+): Promise<void> {
+  if (path === to || !(await callOrNotify(stores, 'scenario.rename', { path, to }))) return;
+  const { documents, panels } = stores;
+  if (documents.getState().open === path) showCentre(panels, 'code');
+  move(documents, path, to);
+}
+
+/** Puts a scenario into the system's trash, and out of sight. */
+export async function trashScenario(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices'>,
+  path: string,
+): Promise<void> {
+  if (await callOrNotify(stores, 'scenario.trash', { path })) forget(stores.documents, path);
+}
+
+/** Opens a window on another folder: one opened before, or one that the person picks. */
+export const openFolder = (stores: Pick<AppStores, 'lab' | 'notices'>, folder?: string): Promise<boolean> =>
+  callOrNotify(stores, 'workspace.open', folder === undefined ? {} : { folder });
+
+export const trustWorkspace = (stores: Pick<AppStores, 'lab' | 'notices'>): Promise<boolean> =>
+  callOrNotify(stores, 'workspace.trust', {});

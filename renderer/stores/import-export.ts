@@ -1,26 +1,11 @@
 import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import type { ExportFormat, Request, Signals } from '../../preload/contract.ts';
+import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, showProgress } from './notices.ts';
-import { showRun } from './runs.ts';
+import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun } from './workspace.ts';
-
-/** What these functions act on. */
-type ImportStores = Pick<
-  AppStores,
-  | 'comparison'
-  | 'documents'
-  | 'lab'
-  | 'library'
-  | 'notices'
-  | 'panels'
-  | 'preferences'
-  | 'problems'
-  | 'runSettings'
-  | 'selection'
-  | 'workspace'
->;
 
 /** A file that the person has dropped on the window, as far as it is looked at. */
 export interface DroppedFile {
@@ -29,28 +14,29 @@ export interface DroppedFile {
   text(): Promise<string>;
 }
 
-/** As in the contract, whose values the page does not have. */
-const LARGEST_TRACE = 100_000_000; // bytes
-const MOST_DROPPED = 100;
-
 /** What is over sooner needs no bar. */
 const A_WHILE = 500; // milliseconds
 
 /** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
-export const importTrace = (stores: ImportStores, path?: string): Promise<void> =>
+export const importTrace = (stores: RunStores, path?: string): Promise<void> =>
   importBy(stores, path === undefined ? {} : { path });
 
 /** Reads what was dropped on the window. What is too large is not even opened. */
-export async function importDropped(stores: ImportStores, files: readonly DroppedFile[]): Promise<void> {
-  const fit = files.filter(({ size }) => size <= LARGEST_TRACE).slice(0, MOST_DROPPED);
+export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
+  const fit = files.filter(({ size }) => size <= LIMITS.traceBytes).slice(0, LIMITS.droppedFiles);
   const read = await Promise.allSettled(fit.map((file) => file.text()));
   const dropped = read.flatMap((one, at) =>
     one.status === 'fulfilled' ? [{ name: fit[at]!.name, text: one.value }] : [],
   );
   const unread = fit.filter((_, at) => read[at]!.status === 'rejected');
   const left = files.filter((file) => !fit.includes(file));
-  if (left.length > 0) refuse(stores, left, `Wanted at most ${MOST_DROPPED} files of at most 100 MB.`);
-  if (unread.length > 0) refuse(stores, unread, 'Found nothing that can be read.');
+  if (left.length > 0)
+    refuse(
+      stores,
+      left,
+      `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.traceBytes / 1e6} MB each can be imported at once.`,
+    );
+  if (unread.length > 0) refuse(stores, unread, 'They cannot be read.');
   if (dropped.length > 0) await importBy(stores, { dropped });
 }
 
@@ -62,7 +48,7 @@ const refuse = (
   notify(notices, 'bad', `Not imported: ${files.map(({ name }) => name).join(', ')}. ${why}`);
 };
 
-async function importBy(stores: ImportStores, request: Request<'trace.import'>): Promise<void> {
+async function importBy(stores: RunStores, request: Request<'trace.import'>): Promise<void> {
   const done = followProgress(stores);
   const reply = await ask(stores.lab, 'trace.import', request);
   done();
@@ -106,7 +92,8 @@ function followProgress({ lab, notices }: Pick<AppStores, 'lab' | 'notices'>): (
 function importedWords(runs: readonly RunSummary[]): string {
   const what = runs.length === 1 ? runs[0]!.source : `${runs.length} traces`;
   const notes = runs.reduce((count, run) => count + run.notes.length, 0);
-  return `${what}: ${notes === 0 ? 'nothing is lost.' : `${notes === 1 ? 'a note stands' : `${notes} notes stand`} under Verdict.`}`;
+  if (notes === 0) return `${what} completely.`;
+  return `${what}. ${notes === 1 ? 'One note is' : `${notes} notes are`} under Verdict.`;
 }
 
 /** What a run can be written as. */

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
+  JudgedRun,
   RunGrouping,
   RunId,
   RunLibrary,
@@ -31,6 +32,10 @@ export interface LibraryState {
   readonly selected: ReadonlySet<RunId>;
   /** The groups whose runs are not shown, by name. */
   readonly folded: ReadonlySet<string>;
+  /** Whether runs are being judged again. */
+  readonly judging: boolean;
+  /** What judging them again came to, until it is dismissed. */
+  readonly judged: readonly JudgedRun[] | undefined;
 }
 
 export type LibraryStore = StoreApi<LibraryState>;
@@ -48,6 +53,8 @@ export const createLibraryStore = (): LibraryStore =>
     at: undefined,
     selected: new Set(),
     folded: new Set(),
+    judging: false,
+    judged: undefined,
   }));
 
 /** While runs are in motion the library is read anew no more often than this. */
@@ -157,6 +164,38 @@ export async function tagRuns(
   });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   return reply.ok;
+}
+
+/** Judges runs again, without running them, under `configuration`, which is JSON, or their scenarios' own. Answers nothing when refused. */
+export async function judgeRuns(
+  { lab, library, notices }: Pick<AppStores, 'lab' | 'library' | 'notices'>,
+  runs: readonly RunId[],
+  configuration?: string,
+): Promise<readonly JudgedRun[] | undefined> {
+  if (library.getState().judging) return undefined;
+  library.setState({ judging: true });
+  const reply = await ask(lab, 'library.judge', {
+    runs: [...runs],
+    ...(configuration !== undefined && { configuration }),
+  });
+  library.setState({ judging: false });
+  if (reply.ok) return reply.value;
+  notify(notices, 'bad', reply.error.message);
+  return undefined;
+}
+
+/** Judges the selected runs again, and keeps what they came to in the library until it is dismissed. */
+export async function judgeSelected(
+  stores: Pick<AppStores, 'lab' | 'library' | 'notices'>,
+  runs: readonly RunId[],
+  configuration: string | undefined,
+): Promise<void> {
+  const judged = await judgeRuns(stores, runs, configuration);
+  if (judged !== undefined) stores.library.setState({ judged });
+}
+
+export function dismissJudged(library: LibraryStore): void {
+  library.setState({ judged: undefined });
 }
 
 /** Holds the runs of its scenario against a run, or no more. */

@@ -130,7 +130,7 @@ export async function removeNote(
     notify(notices, 'bad', reply.error.message);
     return;
   }
-  notify(notices, 'good', 'The note is gone.', {
+  notify(notices, 'good', 'Note deleted.', {
     label: 'Undo',
     run: () => void ask(lab, 'note.add', { run, text, tags, ...aboutOf(note) }),
   });

@@ -1,17 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, SourceLocation } from '../../engine/model/index.ts';
 
-export const CENTRE_TABS = ['code', 'graph', 'apps'] as const;
-export const DOCK_TABS = [
-  'log',
-  'agent',
-  'queue',
-  'breakpoints',
-  'probes',
-  'notes',
-  'verdict',
-  'problems',
-] as const;
+export const CENTRE_TABS = ['code', 'graph', 'apps', 'transcript'] as const;
+export const DOCK_TABS = ['log', 'queue', 'breakpoints', 'probes', 'notes', 'verdict', 'problems'] as const;
 
 export type CentreTab = (typeof CENTRE_TABS)[number];
 export type DockTab = (typeof DOCK_TABS)[number];
@@ -22,6 +13,10 @@ export interface PanelsState {
   readonly unstarted: string | undefined;
   readonly centre: CentreTab;
   readonly dock: DockTab;
+  /** Whether the dock has all of the room beside the explorer. */
+  readonly maximized: boolean;
+  /** How often the sizes of the panels were set back to those of a new window. */
+  readonly resets: number;
   /** The app the person picked; another run may not have it. */
   readonly app: AppName | undefined;
   /** Whether apps are shown with what the agent knew of them marked. */
@@ -30,6 +25,15 @@ export interface PanelsState {
   readonly exporting: RunId | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
+  /** What the editor can do with the open file, while there is an editor. */
+  readonly editorCommands: readonly EditorCommand[];
+}
+
+/** A command of the editor's own. */
+export interface EditorCommand {
+  readonly id: string;
+  readonly title: string;
+  readonly run: () => void;
 }
 
 export type PanelsStore = StoreApi<PanelsState>;
@@ -39,14 +43,32 @@ export const createPanelsStore = (): PanelsStore =>
     unstarted: undefined,
     centre: 'code',
     dock: 'log',
+    maximized: false,
+    resets: 0,
     app: undefined,
     asAgent: false,
     exporting: undefined,
     reveal: undefined,
+    editorCommands: [],
   }));
 
 export const showCentre = (panels: PanelsStore, centre: CentreTab): void => {
-  panels.setState({ centre });
+  panels.setState({ centre, maximized: false });
+};
+
+/** Gives the dock all of the room beside the explorer, or its own again. */
+export const toggleMaximized = (panels: PanelsStore): void => {
+  panels.setState(({ maximized }) => ({ maximized: !maximized }));
+};
+
+/** Shows the panels above the dock again, where it had taken their room. */
+export const restoreDock = (panels: PanelsStore): void => {
+  panels.setState({ maximized: false });
+};
+
+/** Gives all panels the sizes that they have in a new window. */
+export const resetLayout = (panels: PanelsStore): void => {
+  panels.setState(({ resets }) => ({ resets: resets + 1, maximized: false }));
 };
 
 export const showDock = (panels: PanelsStore, dock: DockTab): void => {
@@ -86,6 +108,11 @@ export const showUnstarted = (panels: PanelsStore, scenario: string): void => {
 /** Puts the editor's cursor on `place`. */
 export const requestReveal = (panels: PanelsStore, place: SourceLocation): void => {
   panels.setState({ reveal: { ...place } });
+};
+
+/** Offers the editor's own commands beside those of the window. */
+export const offerEditorCommands = (panels: PanelsStore, editorCommands: readonly EditorCommand[]): void => {
+  panels.setState({ editorCommands });
 };
 
 /** Asks in which form `run` is to leave the workspace; `undefined` asks no longer. */

@@ -8,13 +8,28 @@ import type {
   RunId,
   RunSummary,
 } from '../../engine/model/index.ts';
-import type { Answer, CallName, CallProblem, Request, RunPace, StepBy } from '../../preload/contract.ts';
+import type {
+  Answer,
+  CallName,
+  CallProblem,
+  Reply,
+  Request,
+  RunPace,
+  StepBy,
+} from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
-import { load } from './documents.ts';
+import {
+  checkScenario,
+  closeOpen,
+  load,
+  openInBackground,
+  openScenario,
+  saveOpen,
+  showProblems,
+} from './documents.ts';
 import { closeLibrary } from './library.ts';
 import { notify } from './notices.ts';
-import { checkScenario, openInBackground, openScenario, saveOpen, showProblems } from './open-scenario.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
   choicesOf,
@@ -25,7 +40,7 @@ import {
   type RunSettings,
   setRunPace,
   setStarting,
-} from './run-settings.ts';
+} from './settings.ts';
 import { followEnd, selectRun } from './selection.ts';
 import { ask } from './sync.ts';
 import {
@@ -37,8 +52,8 @@ import {
   type WorkspaceStore,
 } from './workspace.ts';
 
-/** What these functions act on. */
-type RunStores = Pick<
+/** The stores that showing, starting or opening a run acts on. */
+export type RunStores = Pick<
   AppStores,
   | 'comparison'
   | 'documents'
@@ -124,7 +139,7 @@ export async function step(stores: RunStores, by: StepBy): Promise<void> {
 }
 
 /**
- * Lets the run on show go on to an event it has not fired, or plays it anew up to an entry it has behind it: the new run
+ * Lets the run on show go on to an event it has not fired, or plays it again up to an entry it has behind it: the new run
  * pauses there.
  */
 export async function runTo(
@@ -132,39 +147,31 @@ export async function runTo(
   goal: { readonly entry: number } | { readonly event: string },
 ): Promise<void> {
   const run = shownRun(stores);
-  const ahead = run !== undefined && ('event' in goal || goal.entry >= run.entries);
-  if (!isActive(run) || !ahead) {
-    if (await restart(stores, { until: goal })) followEnd(stores.selection);
+  if (run === undefined || run.mode === 'trace') {
+    if (await start(stores, false, { until: goal })) followEnd(stores.selection);
     return;
   }
-  followEnd(stores.selection);
-  await callRun(stores, 'run.until', goal);
+  const goesOn = isActive(run) && ('event' in goal || goal.entry >= run.entries);
+  const call = (manner: Manner): Promise<Reply<RunSummary>> =>
+    ask(stores.lab, 'run.until', { run: run.id, to: goal, ...manner });
+  if (await begin(stores, run.source, call, { save: !goesOn })) followEnd(stores.selection);
 }
 
 /**
- * Starts the scenario of the run on show anew, as that run was started, and of a trace what it planned; where no run is on
+ * Starts the scenario of the run on show again, as that run was started, and of a trace what it planned; where no run is on
  * show, the open one. Answers whether one began.
  */
-export async function restart(stores: RunStores, how: Pick<StartOptions, 'until'> = {}): Promise<boolean> {
+export async function restart(stores: RunStores): Promise<boolean> {
   const run = shownRun(stores);
-  if (run === undefined) return start(stores, false, how);
-  const making = sourceOf(stores, run);
-  if (run.mode === 'trace') return start(stores, false, { ...how, making });
-  return start(stores, false, {
-    ...{ ...how, making, mode: run.mode, seed: run.seed, instead: run.id },
-    ...(run.choices === undefined ? {} : { choices: run.choices }),
-  });
+  if (run === undefined || run.mode === 'trace')
+    return start(stores, false, run && { making: { of: run.id } });
+  return begin(stores, run.source, (manner) =>
+    ask(stores.lab, 'run.restart', { run: run.id, paused: false, ...manner }),
+  );
 }
 
-/** What a run is made of: a file of the workspace, or what another was made of, whatever the workspace has by now. */
+/** What a run is made of: a file of the workspace, or what another was made of. */
 type RunSource = { readonly scenario: string } | { readonly of: RunId };
-
-/** What `run` could be made of once more: of its file, or of what was kept of that where the workspace has none. */
-function sourceOf({ workspace }: Pick<AppStores, 'workspace'>, { id, source }: RunSummary): RunSource {
-  const { scenarios = [], traces = [] } = workspace.getState().view ?? {};
-  const isThere = [...scenarios, ...traces].some(({ path }) => path === source);
-  return isThere ? { scenario: source } : { of: id };
-}
 
 /** Sets how fast this run and those after it go. */
 export async function setPace(
@@ -192,8 +199,10 @@ export async function runTrace(stores: RunStores, path: string): Promise<void> {
  */
 export async function playUser(stores: RunStores): Promise<void> {
   const shown = shownRun(stores);
-  const { pace: before } = stores.runSettings.getState();
-  const pace = before === 'fastest' ? 1 : before;
+  const { pace: current, played } = stores.runSettings.getState();
+  // Of a run that is played already, the pace is the one that playing set.
+  const before = (shown && played.get(shown.id)) ?? current;
+  const pace = current === 'fastest' ? 1 : current;
   if (!(await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) }))) return;
   const run = shownRun(stores);
   if (run === undefined) return;
@@ -205,15 +214,13 @@ export async function playUser(stores: RunStores): Promise<void> {
 export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
-interface StartOptions extends Partial<
-  Pick<RunRequest, 'mode' | 'seed' | 'choices' | 'pace' | 'open' | 'instead' | 'until'>
-> {
+interface StartOptions extends Partial<Pick<Request<'run.start'>, 'pace' | 'open' | 'instead' | 'until'>> {
   readonly making?: RunSource;
 }
 
 /**
- * Starts a run as set, or as told: of the open scenario, saved before, or, where none is open, of what the run on show was
- * made of. Answers whether one began.
+ * Starts a run as set: of the open scenario, saved before, or, where none is open, of what the run on show was made of. Answers
+ * whether one began.
  */
 export async function start(
   stores: RunStores,
@@ -223,35 +230,49 @@ export async function start(
   const { open } = stores.documents.getState();
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
-  const making = asked ?? (open === undefined ? shown && sourceOf(stores, shown) : { scenario: open });
-  // A run that is started as another was has its seed and choices.
-  const asSet = told.mode === undefined;
-  if (making === undefined || notifyIfBlocked(stores, asSet)) return false;
+  const making = asked ?? (open === undefined ? shown && { of: shown.id } : { scenario: open });
+  if (making === undefined || notifyIfBlocked(stores)) return false;
   const scenario = 'of' in making ? runOf(stores.workspace.getState(), making.of)!.source : making.scenario;
-  const { mode, pace } = settings;
-  const seed = asSet ? numberOf(settings, 'seed') : undefined;
-  const choices = asSet ? choicesOf(settings, scenario) : undefined;
+  const seed = numberOf(settings, 'seed');
+  const choices = choicesOf(settings, scenario);
+  return begin(stores, scenario, (manner) =>
+    ask(stores.lab, 'run.start', {
+      ...{ ...making, mode: settings.mode, paused },
+      ...(typeof seed === 'number' ? { seed } : {}),
+      ...(choices === undefined ? {} : { choices }),
+      ...manner,
+      ...told,
+    }),
+  );
+}
 
+/** What the window sets for whatever run it begins. */
+interface Manner {
+  readonly pace?: number;
+}
+
+/** Saves `scenario` where it is the open one, has main begin a run of it, and shows that. Answers whether it began. */
+async function begin(
+  stores: RunStores,
+  scenario: string,
+  call: (manner: Manner) => Promise<Reply<RunSummary>>,
+  { save = true }: { readonly save?: boolean } = {},
+): Promise<boolean> {
+  if (notifyIfBlocked(stores, false)) return false;
+  const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
-  const saved = scenario !== open || (await saveOpen(stores));
-  const request = {
-    ...{ ...making, mode, paused },
-    ...(typeof seed === 'number' ? { seed } : {}),
-    ...(choices === undefined ? {} : { choices }),
-    ...(pace === 'fastest' ? {} : { pace }),
-    ...told,
-  };
-  const reply = saved ? await ask(stores.lab, 'run.start', request) : undefined;
+  const saved = !save || scenario !== stores.documents.getState().open || (await saveOpen(stores));
+  const reply = saved ? await call(pace === 'fastest' ? {} : { pace }) : undefined;
   setStarting(stores.runSettings, false);
   if (reply === undefined) return false;
   if (!reply.ok) {
     showStartProblems(stores, scenario, reply.error);
     return false;
   }
-  addRun(stores.workspace, reply.value);
+  if (reply.value.id === stores.selection.getState().run) return true;
   closeComparison(stores);
-  showStartedRun(stores.panels);
-  selectRun(stores.selection, reply.value.id);
+  showNewRun(stores, reply.value);
+  await showSourceOf(stores, reply.value);
   return true;
 }
 
@@ -282,10 +303,15 @@ export async function branchRun(
     notify(stores.notices, 'bad', problem?.message ?? reply.error.message);
     return false;
   }
-  addRun(stores.workspace, reply.value);
-  showStartedRun(stores.panels);
-  selectRun(stores.selection, reply.value.id);
+  showNewRun(stores, reply.value);
   return true;
+}
+
+/** Shows a run that just began. */
+function showNewRun(stores: Pick<AppStores, 'panels' | 'selection' | 'workspace'>, run: RunSummary): void {
+  addRun(stores.workspace, run);
+  showStartedRun(stores.panels);
+  selectRun(stores.selection, run.id);
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */
@@ -298,8 +324,8 @@ function showStartProblems(
   showUnstarted(stores.panels, scenario);
 }
 
-type RunRequest = Request<'run.start'>;
-type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'until' | 'pace' | 'stop'}`>;
+type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'pace' | 'stop'}`>;
+
 async function callRun<Name extends RunCall>(
   stores: Pick<AppStores, 'lab' | 'notices' | 'selection'>,
   call: Name,
@@ -318,8 +344,17 @@ export async function showRun(stores: RunStores, run: RunSummary): Promise<void>
   closeLibrary(stores.library);
   showOpenedRun(stores.panels);
   selectRun(stores.selection, run.id);
+  await showSourceOf(stores, run);
+}
+
+/** Has the editor show what `run` was made of, where that is a file with a source: code and run are then of one thing. */
+async function showSourceOf(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'problems' | 'workspace'>,
+  { source }: RunSummary,
+): Promise<void> {
   const { view } = stores.workspace.getState();
-  if (view?.scenarios.some(({ path }) => path === run.source)) await openInBackground(stores, run.source);
+  if (view?.scenarios.some(({ path }) => path === source)) await openInBackground(stores, source);
+  else closeOpen(stores.documents);
 }
 
 /** Removes runs with all that belongs to them. */
@@ -369,19 +404,17 @@ async function notifyDivergence(
 ): Promise<void> {
   const { lab, workspace, notices } = stores;
   await whenEnded(workspace, run);
-  const before = await ask(lab, 'library.counterpart', { run });
-  if (!before.ok || !before.value) return;
-  const { id } = before.value;
-  const parting = await ask(lab, 'runs.parting', { a: id, b: run });
-  if (!parting.ok) return;
-  if (parting.value === null) {
-    notify(notices, 'good', `${run} came out as ${id} did.`);
+  const reply = await ask(lab, 'runs.change', { run });
+  if (!reply.ok || reply.value === null) return;
+  const { from, divergence } = reply.value;
+  if (divergence === null) {
+    notify(notices, 'good', `${run} is identical to ${from.id}.`);
     return;
   }
-  addRun(workspace, before.value);
-  notify(notices, 'good', `${id} (A) and ${run} (B): ${parting.value.sentence}`, {
+  addRun(workspace, from);
+  notify(notices, 'good', `${from.id} (A) and ${run} (B): ${divergence.sentence}`, {
     label: 'Compare',
-    run: () => void compareRuns(stores, id, run),
+    run: () => void compareRuns(stores, from.id, run),
   });
 }
 
@@ -407,16 +440,17 @@ export async function callTool(
   actor: Actor,
   action: Action,
 ): Promise<string | undefined> {
-  if (!isActive(run))
-    return (await branchRun(stores, at, { kind: 'act', at, actor, action })) ? undefined : 'No branch began.';
-  const called = await ask(stores.lab, 'run.act', { run: run.id, actor, action });
-  if (!called.ok) return called.error.message;
+  const called = await ask(stores.lab, 'run.act', { run: run.id, at, actor, action });
+  if (!called.ok) return called.error.problems[0]?.message ?? called.error.message;
+  if (called.value.kind === 'branched') {
+    showNewRun(stores, called.value.run);
+    return undefined;
+  }
   followEnd(stores.selection);
   selectApp(stores.panels, action.app);
-  const entry = await ask(stores.lab, 'log.entry', { run: run.id, index: called.value });
-  if (!entry.ok || entry.value.outcome.status !== 'failed') return undefined;
-  const { type, message } = entry.value.outcome.error;
-  return `It failed, and stands in the log as #${called.value}: ${type}: ${message}`;
+  const { index, outcome } = called.value.entry;
+  if (outcome.status !== 'failed') return undefined;
+  return `The call failed, logged as #${index}: ${outcome.error.type}: ${outcome.error.message}`;
 }
 
 /** Writes the scenario of `run` anew, with what was done in it by hand as events, and shows it. */
@@ -429,7 +463,7 @@ export async function saveNextVersion(
     notify(stores.notices, 'bad', saved.error.message);
     return;
   }
-  notify(stores.notices, 'good', `Saved as ${saved.value}, with what was done in ${run.id} as events.`);
+  notify(stores.notices, 'good', `Saved as ${saved.value}. Your actions in ${run.id} are events in it.`);
   if (saved.value.endsWith('.ts')) await openScenario(stores, saved.value);
 }
 
@@ -494,7 +528,7 @@ export async function readRun(
 /** Shows a run of the library in its place. */
 export async function openRun(stores: RunStores, id: RunId): Promise<void> {
   const run = await readRun(stores, id);
-  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} is gone.`);
+  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   else await showRun(stores, run);
 }
 

@@ -62,7 +62,7 @@ export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): R
 /** What keeps every run from being started here, in words; `undefined` where nothing does. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {
   if (view?.databaseProblem !== undefined) return view.databaseProblem;
-  if (view?.readOnly === true) return 'This workspace is read-only: no run can be added to it';
+  if (view?.readOnly === true) return 'This workspace is read-only. It takes no new runs';
   return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
 }
 

@@ -16,8 +16,7 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
   item.focus();
 }
 
-const FOCUSABLE =
-  'textarea, input, select, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
+const FOCUSABLE = 'textarea, input, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
 const PANELS = '[data-panel]:not(:empty)';
 
 /** Puts the focus on the first thing on show in `place` that takes it, or on the place itself. */
@@ -47,7 +46,7 @@ const LONGEST = 20;
 /** By then most of what a key or a click does is done. */
 const SETTLED = 100; // milliseconds
 
-const FIELD = 'input, textarea, select';
+const FIELD = 'input, textarea, [role=combobox]';
 /** What has an Escape of its own. */
 const OWN = '[role=dialog], .monaco-editor';
 /** Fields that are left together. */

@@ -26,7 +26,7 @@ export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Ele
       <p>{text}</p>
       <Button
         autoFocus
-        label="Keep"
+        label="Cancel"
         onClick={() => {
           onAnswer(false);
         }}

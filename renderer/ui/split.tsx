@@ -21,15 +21,17 @@ interface SplitProps {
   readonly along: 'horizontal' | 'vertical';
   readonly parts: readonly Part[];
   readonly memory: Memory;
+  readonly className?: string | undefined;
 }
 
 /** Parts side by side, or one below the other, whose sizes the person sets and the window remembers. */
-export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
-  const key = `orrery.split.${id}`;
+export function Split({ id, along, parts, memory, className }: SplitProps): JSX.Element {
+  const key = keyOf(id);
   const kept = layoutFrom(memory.getItem(key), parts);
   return (
     <Group
       id={id}
+      className={className}
       orientation={along}
       {...(kept === undefined ? {} : { defaultLayout: kept })}
       onLayoutChanged={(layout, { isUserInteraction }) => {
@@ -43,7 +45,7 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
               <Separator
                 key={`before ${part}`}
                 className={clsx(styles.edge, styles[along])}
-                aria-label={`Edge of the ${part}`}
+                aria-label={`Resize ${part}`}
               />,
             ]),
         <Panel
@@ -59,6 +61,13 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
     </Group>
   );
 }
+
+const keyOf = (id: string): string => `orrery.split.${id}`;
+
+/** Forgets the sizes that the person gave the parts of a split. */
+export const forgetSizes = (memory: Memory, id: string): void => {
+  memory.setItem(keyOf(id), '');
+};
 
 /** The sizes kept last time, where they are of these parts. */
 function layoutFrom(text: string | null, parts: readonly Part[]): Layout | undefined {

@@ -1,6 +1,7 @@
 import {
   Archive,
   CircleCheck,
+  CircleDashed,
   CirclePause,
   CirclePlay,
   CircleStop,
@@ -10,8 +11,15 @@ import {
 } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type RunState, wasCutShort } from '../../engine/model/index.ts';
-import { STATE_WORDS } from './format/words.ts';
+import {
+  countedAs,
+  type EndingCause,
+  type RunCount,
+  type RunNote,
+  type RunState,
+  type VerdictOutcome,
+} from '../../engine/model/index.ts';
+import { STATE_WORDS, VERDICT_WORDS } from './format/words.ts';
 import styles from './state-badge.module.css';
 
 interface Badge {
@@ -23,11 +31,24 @@ interface Badge {
 /** What of a run says how it stands. */
 interface Standing {
   readonly state: RunState;
-  readonly verdict: { readonly passed: boolean } | undefined;
+  readonly verdict: { readonly outcome: VerdictOutcome } | undefined;
+  /** Why it ended early, or the notes that say so. */
+  readonly ending?: EndingCause | undefined;
+  readonly notes?: readonly RunNote[];
 }
 
+/** What ended a run early, by its notes. */
+const endingOf = (notes: readonly RunNote[]): EndingCause | undefined =>
+  notes.find((note) => note.kind === 'ending')?.cause;
+
+/** How runs look that their agent has ended. */
+const ENDS: Readonly<Partial<Record<RunCount, Badge>>> = {
+  crashed: { icon: Unplug, tone: 'bad', words: 'Agent crashed' },
+  'timed-out': { icon: Unplug, tone: 'bad', words: 'Agent timed out' },
+};
+
 /** How a run stands, in one word and one colour: its verdict where it has one. */
-export function badgeOf({ state, verdict }: Standing): Badge {
+export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }: Standing): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
     case 'running':
@@ -35,7 +56,7 @@ export function badgeOf({ state, verdict }: Standing): Badge {
     case 'paused':
       return { icon: CirclePause, tone: 'warn', words };
     case 'interrupted':
-      return { icon: Unplug, tone: 'warn', words };
+      return ENDS[countedAs(undefined, ending)] ?? { icon: Unplug, tone: 'warn', words };
     case 'failed':
       return { icon: CircleX, tone: 'bad', words };
     case 'recorded':
@@ -43,13 +64,19 @@ export function badgeOf({ state, verdict }: Standing): Badge {
       break;
     case 'completed':
     case 'stopped':
-      if (verdict === undefined || wasCutShort({ state, verdict }))
+      if (verdict === undefined || (state === 'stopped' && verdict.outcome === 'not-judged'))
         return { icon: CircleStop, tone: 'warn', words };
   }
-  return verdict.passed
-    ? { icon: CircleCheck, tone: 'good', words: 'Passed' }
-    : { icon: CircleX, tone: 'bad', words: 'Did not pass' };
+  const { outcome } = verdict;
+  return { ...VERDICT_MARKS[outcome], words: VERDICT_WORDS[outcome] };
 }
+
+/** How each outcome of a verdict looks. */
+export const VERDICT_MARKS = {
+  passed: { icon: CircleCheck, tone: 'good' },
+  failed: { icon: CircleX, tone: 'bad' },
+  'not-judged': { icon: CircleDashed, tone: 'plain' },
+} as const satisfies Record<VerdictOutcome, Omit<Badge, 'words'>>;
 
 export function StateBadge({ run }: { readonly run: Standing }): JSX.Element {
   const { icon: Icon, tone, words } = badgeOf(run);

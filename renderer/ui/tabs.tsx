@@ -1,6 +1,8 @@
 import { Tabs as Primitive } from '@base-ui/react/tabs';
 import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { Button } from './button.tsx';
+import { Menu } from './menu.tsx';
 import styles from './tabs.module.css';
 
 /** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
@@ -12,7 +14,8 @@ function useOverflow(row: RefObject<HTMLElement | null>, selected: string | unde
       setOverflows(element.scrollWidth > element.clientWidth);
       element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
-    observer.observe(element);
+    // The tabs, too: they grow with their counts and with the size of the text.
+    for (const part of [element, ...element.children]) observer.observe(part);
     return () => {
       observer.disconnect();
     };
@@ -65,21 +68,18 @@ export function Tabs<Id extends string>({
         ))}
       </Primitive.List>
       {overflows ? (
-        <select
-          className={clsx('quiet', styles.all)}
-          aria-label="All tabs"
-          title="All tabs"
-          value={selected}
-          onChange={(event) => {
-            onSelect(event.target.value as Id);
-          }}
-        >
-          {tabs.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Menu
+          label="All tabs"
+          trigger={<Button bare icon={ChevronDown} label="All tabs" />}
+          items={tabs.map(({ id, label, mark }) => ({
+            label,
+            mark,
+            checked: id === selected,
+            onChoose: () => {
+              onSelect(id);
+            },
+          }))}
+        />
       ) : null}
     </Primitive.Root>
   );

@@ -132,7 +132,9 @@ export function useScroller({ list, count, height, line, lead }: Scrolled): Scro
   const space = new VirtualWindow({ ...look, top });
   if (list !== reached.list || line !== reached.line || view !== reached.view || height !== reached.height) {
     const isStep = Math.abs(line - reached.line) <= 1 && view === reached.view;
-    const to = line < 0 ? top : space.reaching(line, isStep ? undefined : lead);
+    // How much of the view is to stand above the line is not known before the list has been measured.
+    const isUnmeasured = lead !== undefined && view === 0;
+    const to = line < 0 || isUnmeasured ? top : space.reaching(line, isStep ? undefined : lead);
     const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: AROUND.leap }).drawn;
     const far = first - reached.first;
     const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;

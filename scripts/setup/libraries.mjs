@@ -15,8 +15,8 @@ const LIBRARIES = {
   'libsecret-1.so.0': 'libsecret-1-0',
 };
 
-/** What stands in for a display where there is none. */
-const PROGRAMS = { 'xvfb-run': 'xvfb', Xvfb: 'xvfb', xauth: 'xauth' };
+/** What stands in for a display where there is none, and what tests watch the window's network with. */
+const PROGRAMS = { 'xvfb-run': 'xvfb', Xvfb: 'xvfb', xauth: 'xauth', strace: 'strace' };
 
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 

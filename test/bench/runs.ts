@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { Environment, openStore, outlineOf, type Plan, type Store } from '../../engine/index.ts';
+import {
+  combineVerdict,
+  Environment,
+  openStore,
+  outlineOf,
+  type Plan,
+  type Store,
+} from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase, packing } from '../open-database.ts';
@@ -48,7 +55,7 @@ export function runRecorded(
   written();
   writer.finish({
     ...{ state: 'completed', now: environment.now, notes: [] },
-    ...{ verdict: environment.verdict(), logHash: undefined },
+    ...{ verdict: combineVerdict({ checks: environment.verdict() }), logHash: undefined },
   });
   return writer.id;
 }

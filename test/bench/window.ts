@@ -7,7 +7,15 @@ import { machine, type Machine } from './machine.ts';
 import { inWords } from './window/in-words.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
 import { measurePace } from './window/measure-pace.ts';
-import { measureRun, memoryOf, openRun, type Memory, type RunReport } from './window/measure-run.ts';
+import {
+  measureRun,
+  measureTranscript,
+  memoryOf,
+  openRun,
+  type Memory,
+  type RunReport,
+  type TranscriptReport,
+} from './window/measure-run.ts';
 import type { Spread } from './spread.ts';
 import { furnish } from './window/workshop.ts';
 
@@ -19,14 +27,15 @@ export interface WindowReport {
   /** A run that is long out of all measure. */
   readonly many: { readonly entries: number; readonly open: number; readonly memory: Memory };
   readonly editing: EditingReport;
+  readonly transcript: TranscriptReport;
   /** From a press to what it shows while a run goes on, milliseconds. */
   readonly clicks: Spread;
 }
 
 /** How much is measured. Quick is only to see that the bench works. */
 const extent = {
-  whole: { entries: 100_000, many: 1_000_000, times: 60, edits: 8 },
-  quick: { entries: 1_000, many: 2_000, times: 4, edits: 2 },
+  whole: { entries: 100_000, many: 1_000_000, steps: 10_000, times: 60, edits: 8 },
+  quick: { entries: 1_000, many: 2_000, steps: 200, times: 4, edits: 2 },
 };
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-bench-')));
@@ -37,10 +46,10 @@ try {
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-async function measure({ entries, many, times, edits }: typeof extent.whole): Promise<WindowReport> {
+async function measure({ entries, many, steps, times, edits }: typeof extent.whole): Promise<WindowReport> {
   const started = { date: new Date().toISOString(), machine: machine() };
   process.stderr.write(`bench: writing runs of ${entries} and ${many} entries\n`);
-  furnish(home, entries, many);
+  furnish(home, entries, many, steps);
   // Where it is started and what opens windows, the script that starts it has seen to.
   const app = await _electron.launch({
     executablePath: process.env['ORRERY_ELECTRON']!,
@@ -56,6 +65,8 @@ async function measure({ entries, many, times, edits }: typeof extent.whole): Pr
     await page.getByRole('list', { name: 'Runs' }).getByRole('button').first().waitFor();
     process.stderr.write('bench: looking at a run\n');
     const run = await measureRun(app, page, entries, times);
+    process.stderr.write('bench: reading a transcript\n');
+    const transcript = await measureTranscript(page, steps, times);
     process.stderr.write('bench: opening a long one\n');
     const open = await openRun(page, 'bench', many);
     const longest = { entries: many, open, memory: await memoryOf(app) };
@@ -63,7 +74,7 @@ async function measure({ entries, many, times, edits }: typeof extent.whole): Pr
     const editing = await measureEditing(page, edits);
     process.stderr.write('bench: watching a run that goes on\n');
     const clicks = await measurePace(page, entries, times);
-    return { ...started, run, many: longest, editing, clicks };
+    return { ...started, run, many: longest, transcript, editing, clicks };
   } finally {
     await app.close();
   }

@@ -25,13 +25,13 @@ function conformance(...args: string[]): { code: number | null; stdout: string; 
 it('runs the cases of several folders and fails when one differs', () => {
   expect(conformance('good')).toEqual({
     code: 0,
-    stdout: 'quirk cases: 0 equal, 0 different\n1 passed, 0 failed\n',
+    stdout: 'clock: equal\nquirk cases: 0 equal, 0 different\n1 passed, 0 failed\n',
     stderr: '',
   });
   expect(conformance('good', 'bad')).toEqual({
     code: 1,
     stdout:
-      'wrong: steps[0]: expected {}, got nothing\nquirk cases: 0 equal, 0 different\n1 passed, 1 failed\n',
+      'clock: equal\nwrong: steps[0]: expected {}, got nothing\nquirk cases: 0 equal, 0 different\n1 passed, 1 failed\n',
     stderr: '',
   });
 });

@@ -75,14 +75,20 @@ export class Hand {
   /** Fills in the form for a branch from the entry at the playhead, in which one of its arguments is `value`. */
   async fillInBranch(argument: string, value: string): Promise<void> {
     await this.button('Branch from here').click();
-    await this.page.getByRole('combobox', { name: 'Argument' }).selectOption(argument);
+    await this.choose('Argument', argument);
     await this.page.getByLabel('Value, as JSON or plain text').fill(value);
+  }
+
+  /** Opens the choice of that name, of all there are or of those in `within`, and takes an option. */
+  async choose(name: string, option: string, within: Locator | Page = this.page): Promise<void> {
+    await within.getByRole('combobox', { name, exact: true }).click();
+    await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
   /** Runs such a branch and waits until the status bar says `outcome`. */
   async branch(argument: string, value: string, outcome: string): Promise<void> {
     await this.fillInBranch(argument, value);
-    await this.button('Run the branch').click();
+    await this.button('Run branch').click();
     await this.reads(this.status, outcome);
   }
 

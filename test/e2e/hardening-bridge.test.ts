@@ -21,7 +21,11 @@ describe('the bridge', () => {
     ['a field of another type', 'log.rows', { run: 'r1', from: '0' }],
     ['a number out of range', 'log.rows', { run: 'r1', from: -1 }],
     ['a run id that is none', 'run.stop', { run: 'r1; DROP TABLE run' }],
-    ['a text that is too long', 'scenario.save', { path: 'scenarios/long.ts', text: ' '.repeat(2_000_001) }],
+    [
+      'a text that is too long',
+      'scenario.save',
+      { path: 'scenarios/long.ts', text: ' '.repeat(2_000_001), replaces: null },
+    ],
     ['no request at all', 'workspace.read', undefined],
     ['a list for a request', 'workspace.read', []],
   ])('refuses %s', async (_what, name, request) => {
@@ -52,7 +56,7 @@ describe('the bridge', () => {
       (target) =>
         Promise.all([
           lab.call('scenario.read', { path: target }),
-          lab.call('scenario.save', { path: target, text: 'mine' }),
+          lab.call('scenario.save', { path: target, text: 'mine', replaces: null }),
           lab.call('trace.import', { path: target }),
         ]),
       path,

@@ -33,6 +33,11 @@ export function openWorkbench(files: Files = {}): Promise<Workbench> {
   });
 }
 
+/** The same, started by `program` instead of by Electron's own. */
+export function openWorkbenchBy(program: string): Promise<Workbench> {
+  return openNew(copySample, ['--trust'], program);
+}
+
 /** Opens the window on a workspace that holds `files` and nothing else. */
 export function openBareWorkbench(files: Files = {}): Promise<Workbench> {
   return openNew((folder) => {
@@ -47,22 +52,26 @@ export function openUntrusted(files: Files): Promise<Workbench> {
   }, []);
 }
 
-async function openNew(fill: (folder: string) => void, options = ['--trust']): Promise<Workbench> {
+async function openNew(
+  fill: (folder: string) => void,
+  options = ['--trust'],
+  program = electronBinary(),
+): Promise<Workbench> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
   fill(join(home, 'workspace'));
   try {
-    return await open(home, options);
+    return await open(home, options, program);
   } catch (thrown) {
     rmSync(home, REMOVE);
     throw thrown;
   }
 }
 
-async function open(home: string, options: readonly string[]): Promise<Workbench> {
+async function open(home: string, options: readonly string[], executable: string): Promise<Workbench> {
   const folder = join(home, 'workspace');
   const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`, ...options];
   const app = await _electron.launch({
-    executablePath: electronBinary(),
+    executablePath: executable,
     // The theme is the program's to say.
     colorScheme: null,
     args: [...electronArgs(), '--disable-gpu', ...own],
@@ -76,7 +85,7 @@ async function open(home: string, options: readonly string[]): Promise<Workbench
       ...{ app, page, folder, faults },
       again: async () => {
         await close(app, program);
-        return open(home, options);
+        return open(home, options, executable);
       },
       [Symbol.asyncDispose]: async () => {
         await close(app, program).finally(() => {

@@ -13,7 +13,7 @@ describe('an app of the scenario’s own', () => {
 
     const { run, verdict, log } = await jsonOf<RunReport>(folder, ['run', HOT, '--db', 'runs.db', '--json']);
 
-    expect(verdict?.passed).toBe(true);
+    expect(verdict?.outcome).toBe('passed');
     const opened = log.findIndex((entry) => 'action' in entry && entry.action.tool === 'open_vent');
     const stateAt = (at: number): Promise<unknown> =>
       jsonOf(folder, ['state', run, '--at', String(at), '--app', 'greenhouse', '--db', 'runs.db']);

@@ -55,7 +55,7 @@ describe('bad usage', () => {
     [['--db', 'gone.db', 'runs'], /^--db: found no such option of orrery, wanted it after the command$/m],
     [
       ['runs', '--db', 'gone.db', '--verdict', "it's good"],
-      /^--verdict: found "it's good", wanted some of passed, failed, none, with commas between them$/m,
+      /^--verdict: found "it's good", wanted some of passed, failed, not-judged, with commas between them$/m,
     ],
     [
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],

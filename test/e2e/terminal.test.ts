@@ -22,7 +22,7 @@ describe('run', () => {
     expect(stdout).toMatch(/^invoice-by-noon: oracle mode, seed 0$/m);
     expect(stdout).toMatch(/environment +mail\.send_email_to_user_only .*Invoice 7731/);
     expect(stdout).toMatch(/oracle +mail\.forward_email /);
-    expect(stdout).toMatch(/^verdict: passed$/m);
+    expect(stdout).toMatch(/^verdict: passed: /m);
     expect(stdout).toMatch(/^ {2}milestone accounts has the invoice: reached \(#\d+\)$/m);
     expect(stdout).toMatch(/^log hash [\da-f]{64}$/m);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -31,7 +31,7 @@ describe('run', () => {
   it('ends with 1 when a check is not met', async () => {
     const { code, stdout } = await orreryIn(sampleWorkspace(), ['run', INVOICE, '--mode', 'plain']);
 
-    expect(stdout).toMatch(/^verdict: not passed$/m);
+    expect(stdout).toMatch(/^verdict: failed: /m);
     expect(stdout).toMatch(/milestone accounts has the invoice: missed/);
     expect(code).toBe(1);
   });
@@ -43,7 +43,7 @@ describe('run', () => {
     expect(Object.keys(report)).toEqual([
       ...['run', 'state', 'events', 'simulatedSeconds', 'verdict', 'logHash', 'log'],
     ]);
-    expect(report).toMatchObject({ run: 'r1', state: 'completed', verdict: { passed: true } });
+    expect(report).toMatchObject({ run: 'r1', state: 'completed', verdict: { outcome: 'passed' } });
     expect(report.log.map(({ index }) => index)).toEqual([...report.log.keys()]);
     expect(report.events).toBe(report.log.length);
     expect(report.simulatedSeconds).toBe((report.log.at(-1)!.time - report.log[0]!.time) / 1e6);
@@ -187,7 +187,7 @@ describe('demo', () => {
 
     const { code, stdout, stderr } = await orreryIn(folder, ['demo'], { TMPDIR: folder });
 
-    expect(stdout).toMatch(/^verdict: passed$/m);
+    expect(stdout).toMatch(/^verdict: passed: /m);
     expect(stdout).toMatch(/recorded/);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const told = [...stdout.matchAll(/^ +npm run -s orrery -- (.*)$/gm)].map(([, command]) =>

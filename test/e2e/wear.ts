@@ -11,4 +11,8 @@ export async function wear(
     nativeTheme.themeSource = wanted;
   }, theme);
   await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+  // The page hears of it before its styles follow.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }

@@ -40,7 +40,16 @@ describe('the window', () => {
     await hand.reads(hand.panel('Verdict'), 'Passed');
     await expectNoBarrier(bench);
 
-    for (const tab of ['Agent', 'Queue', 'Breakpoints', 'Probes', 'Notes', 'Problems', 'Graph', 'Code']) {
+    for (const tab of [
+      'Transcript',
+      'Queue',
+      'Breakpoints',
+      'Probes',
+      'Notes',
+      'Problems',
+      'Graph',
+      'Code',
+    ]) {
       await hand.tab(tab).click();
       await expectNoBarrier(bench, `[role=tabpanel][aria-label=${tab}]`);
     }
@@ -72,7 +81,7 @@ describe('the window', () => {
     await hand.scrubTo(14);
     await hand.fillInBranch('content', 'Never.');
     await expectNoBarrier(bench, 'form');
-    await hand.button('Run the branch').click();
+    await hand.button('Run branch').click();
     await hand.reads(hand.status, 'Failed');
 
     await page.keyboard.press('Control+d');

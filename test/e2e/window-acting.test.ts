@@ -5,10 +5,11 @@ import { Hand } from './hand.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
 /** Opens the form by its key, with a tool picked. */
-async function pick({ page }: Workbench, app: string, tool: string): Promise<void> {
-  await page.keyboard.press('c');
-  await page.getByRole('combobox', { name: 'App' }).selectOption(app);
-  await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: tool });
+async function pick(bench: Workbench, app: string, tool: string): Promise<void> {
+  const hand = new Hand(bench);
+  await bench.page.keyboard.press('c');
+  await hand.choose('App', app);
+  await hand.choose('Tool', tool);
 }
 
 describe('calling a tool by hand', () => {
@@ -23,19 +24,16 @@ describe('calling a tool by hand', () => {
     const form = page.getByRole('form', { name: 'Call' });
     await pick(workbench, 'mail', 'get_email_by_id');
     await hand.button('Call').click();
-    await hand.reads(form, 'email_id: found nothing, wanted a text');
+    await hand.reads(form, 'email_id: needs text');
     await form.getByLabel('email_id', { exact: true }).fill('no-such-mail');
     await page.keyboard.press('Control+Enter');
-    await hand.reads(form, 'It failed, and stands in the log as #1');
+    await hand.reads(form, 'The call failed, logged as #1');
     await page.keyboard.press('Escape');
 
     await pick(workbench, 'user', 'send_message_to_agent');
     await form.getByLabel('content', { exact: true }).fill('And a copy to me.');
     await hand.button('Call').click();
-    await hand.reads(
-      page.getByRole('region', { name: 'Inspector' }),
-      'made between the events of the scenario',
-    );
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'not part of the scenario');
     await hand.tab('Apps').click();
     await hand.reads(hand.panel('user'), 'And a copy to me.');
 
@@ -54,7 +52,7 @@ describe('calling a tool by hand', () => {
     await hand.scrubTo(1);
 
     await pick(workbench, 'user', 'send_message_to_agent');
-    await hand.reads(page.getByRole('dialog', { name: 'Call a tool' }), 'after its entry #1');
+    await hand.reads(page.getByRole('dialog', { name: 'Call a tool' }), 'after entry #1');
     await page
       .getByRole('form', { name: 'Call' })
       .getByLabel('content', { exact: true })
@@ -78,12 +76,12 @@ describe('branching', () => {
 
     await page.keyboard.press('b');
     const form = page.getByRole('form', { name: 'Branch' });
-    await form.getByLabel('What is otherwise').selectOption('Another value in an app’s state');
-    await form.getByRole('combobox', { name: 'App', exact: true }).selectOption('mail');
+    await hand.choose('What to change', 'Change a value in an app’s state');
+    await hand.choose('App', 'mail');
     await form.getByLabel(/^Path/).fill('user_email');
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
     await form.getByLabel(/^Value/).fill('somebody@else.example');
-    await hand.button('Run the branch').click();
+    await hand.button('Run branch').click();
     await hand
       .list('Runs')
       .getByRole('button', { name: /^(Passed|Failed) invoice-by-noon r2/ })
@@ -110,14 +108,14 @@ describe('playing the user', () => {
     await hand.open('invoice-by-noon.ts');
     await hand.button('Play the user').click();
     const banner = page.getByRole('region', { name: 'You are the user' });
-    await hand.reads(banner, 'waits for you');
+    await hand.reads(banner, 'pauses for you');
 
     await page.getByRole('textbox', { name: 'Message' }).fill('Is it there yet?');
     await page.keyboard.press('Enter');
     await hand.reads(hand.panel('user'), 'Is it there yet?');
     await banner.getByRole('button', { name: 'Call a tool…' }).click();
-    await page.getByRole('combobox', { name: 'App' }).selectOption('mail');
-    await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'send_email' });
+    await hand.choose('App', 'mail');
+    await hand.choose('Tool', 'send_email');
     const form = page.getByRole('form', { name: 'Call' });
     await form.getByLabel('subject', { exact: true }).fill("Where's my invoice?");
     await hand.button('Add to recipients').click();
@@ -129,14 +127,14 @@ describe('playing the user', () => {
 
     await banner.getByRole('button', { name: 'Save as next version' }).click();
     await hand.reads(hand.list('Scenarios'), 'invoice-by-noon-2.ts');
-    await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r1');
+    await hand.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r1');
     expect(await readFile(join(workbench.folder, 'scenarios/invoice-by-noon-2.ts'), 'utf8')).toContain(
       '// What a person did in run r1.',
     );
     await hand.button('Run').click();
     const log = hand.panel('Log');
     await hand.reads(hand.status, 'Passed');
-    const field = page.getByRole('combobox', { name: 'Find in the log' });
+    const field = page.getByRole('combobox', { name: 'Find in log' });
     for (const words of ['Is it there yet?', "Where's my invoice?"]) {
       await field.fill(`"${words}"`);
       await hand.reads(log, words);

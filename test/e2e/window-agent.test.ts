@@ -9,9 +9,9 @@ describe('a program of the workspace that acts as the agent', () => {
     const { page } = bench;
     const hand = new Hand(bench);
     await hand.open('invoice-by-noon.ts');
-    await page.getByRole('radio', { name: 'A program' }).check({ force: true });
+    await hand.choose('Agent', 'node agents/forwarder.mjs');
 
-    await hand.button('Step to what the agent does next').click();
+    await hand.button('Step to next agent action').click();
     await expect.poll(() => hand.entries()).toBeGreaterThan(0);
     await hand.reads(hand.status, 'Paused');
     await hand.reads(hand.status, 'node agents/forwarder.mjs');
@@ -21,7 +21,7 @@ describe('a program of the workspace that acts as the agent', () => {
     const { runs } = await ask(page, 'workspace.read', {});
     expect(runs[0]?.choices?.agent).toEqual({ command: 'node agents/forwarder.mjs', thinking: 'frozen' });
 
-    await hand.button('Start anew').click();
+    await hand.button('Restart').click();
     await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);
     await hand.reads(hand.status, 'Passed');
     const again = (await ask(page, 'workspace.read', {})).runs;
@@ -29,8 +29,8 @@ describe('a program of the workspace that acts as the agent', () => {
 
     await hand.scrubTo(10);
     await hand.button('Branch from here').click();
-    await page.getByRole('combobox', { name: 'What is otherwise' }).selectOption('program');
-    await hand.button('Run the branch').click();
+    await hand.choose('What to change', 'Process plays the agent from here on');
+    await hand.button('Run branch').click();
     await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(3);
     await hand.reads(hand.status, 'Passed');
     await hand.reads(hand.status, 'node agents/forwarder.mjs');
@@ -42,11 +42,11 @@ describe('a program of the workspace that acts as the agent', () => {
     const { page } = bench;
     const hand = new Hand(bench);
     await hand.open('invoice-by-noon.ts');
-    await page.getByRole('radio', { name: 'A script' }).check({ force: true });
+    await hand.choose('Agent', 'hasty.json');
 
     await hand.run('Failed');
-    await hand.reads(hand.status, 'Follows hasty.json');
-    await hand.button('Start anew').click();
+    await hand.reads(hand.status, 'Script hasty.json');
+    await hand.button('Restart').click();
 
     await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);
     await hand.reads(hand.status, 'Failed');
@@ -60,20 +60,16 @@ describe('a program of the workspace that acts as the agent', () => {
     await using bench = await openWorkbench({
       'agents/forwarder.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
     });
-    const { page } = bench;
     const hand = new Hand(bench);
     await hand.open('invoice-by-noon.ts');
-    await page.getByRole('radio', { name: 'A program' }).check({ force: true });
+    await hand.choose('Agent', 'node agents/forwarder.mjs');
 
-    await hand.run('Interrupted');
+    await hand.run('Agent crashed');
 
-    await hand.tab('Agent').click();
-    await hand.reads(hand.panel('Agent'), /Loading the model[^]*Error: found no GPU/);
+    await hand.tab('Transcript').click();
+    await hand.reads(hand.panel('Transcript'), /Loading the model[^]*Error: found no GPU/);
     await hand.tab('Verdict').click();
-    await hand.reads(
-      hand.panel('Verdict'),
-      'found no answer: it ended with code 1, wanted a line for each turn',
-    );
+    await hand.reads(hand.panel('Verdict'), 'The agent exited with code 1 before it answered.');
     expect(bench.faults).toEqual([]);
   });
 

@@ -27,9 +27,35 @@ describe('commands', () => {
     await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
     await page.keyboard.press('Control+K');
     await field.pressSequentially('zzzz');
-    await hand.reads(palette, 'Nothing is called that');
+    await hand.reads(palette, 'No results');
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('of the editor stand beside those of the window, in one palette, and its context menu can be read', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.reads(page.locator('.monaco-editor'), 'double-booking');
+    await page.locator('.monaco-editor textarea, .monaco-editor [role=textbox]').first().focus();
+
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially('go to line');
+    await hand.reads(page.getByRole('dialog').getByRole('option').first(), 'Editor');
+    expect(await page.locator('.quick-input-widget:visible').count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await page.locator('.monaco-editor .view-line').first().click({ button: 'right' });
+    const menu = page.locator('.monaco-menu-container, .monaco-menu').first();
+    await menu.waitFor();
+    const alpha = await menu.evaluate((element) => {
+      const transparent = 'rgba(0, 0, 0, 0)';
+      const all = [element, ...element.querySelectorAll('*')];
+      return all.map((one) => getComputedStyle(one).backgroundColor).find((colour) => colour !== transparent);
+    });
+    expect(alpha).toMatch(/^rgb\(/);
     expect(bench.faults).toEqual([]);
   });
 
@@ -60,7 +86,7 @@ describe('commands', () => {
     await bench.page.keyboard.press('?');
     await hand.button('Run, pause or resume: F5').click();
     await bench.page.keyboard.press('F10');
-    await hand.button('Run, pause or resume: F10, also another’s').waitFor();
+    await hand.button('Run, pause or resume: F10, conflict').waitFor();
     await hand.button(/^Run, pause or resume: /).click();
     await bench.page.keyboard.press('F4');
     await hand.button('Run, pause or resume: F4').waitFor();
@@ -82,7 +108,7 @@ describe('settings', () => {
 
     await bench.page.keyboard.press('Control+,');
     await bench.page.getByRole('dialog').getByText('Dark', { exact: true }).click();
-    await bench.page.getByRole('dialog').getByLabel('Text size').selectOption('16');
+    await hand.choose('Text size', '16 px');
     const size = (page: typeof bench.page): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.body).fontSize);
     await expect.poll(() => size(bench.page)).toBe('16px');
@@ -105,8 +131,8 @@ describe('a window that is opened again', () => {
     await hand.tab('mail').click();
     await hand.scrubTo(5);
     await hand.tab('Code').click();
-    await hand.write('// Not saved yet.');
-    await hand.button('invoice-by-noon.ts, not saved').waitFor();
+    await hand.write('// Unsaved changes yet.');
+    await hand.button('invoice-by-noon.ts, unsaved').waitFor();
     await hand.tab('Verdict').click();
     await bench.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.setBounds({ x: 30, y: 40, width: 1100, height: 700 });
@@ -116,8 +142,8 @@ describe('a window that is opened again', () => {
     const later = new Hand(again);
 
     await later.isAt(5);
-    await later.reads(again.page.locator('.monaco-editor'), '// Not saved yet.');
-    await later.button('invoice-by-noon.ts, not saved').waitFor();
+    await later.reads(again.page.locator('.monaco-editor'), '// Unsaved changes yet.');
+    await later.button('invoice-by-noon.ts, unsaved').waitFor();
     await later.reads(later.panel('Verdict'), 'Passed');
     const [width, height] = await again.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]!.getSize(),

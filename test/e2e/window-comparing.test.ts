@@ -26,9 +26,12 @@ describe('branching and comparing', () => {
     await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
     await hand.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
     await hand.reads(comparison.getByRole('row', { selected: true }), 'content: Never.');
-    await hand.reads(comparison, /A: Passed\. B: Did not pass \(Missed: /);
+    await hand.reads(
+      comparison,
+      'A passed. B failed: Milestone "both have our hours" was not reached in time.',
+    );
     const sideA = comparison.getByRole('region', { name: 'The entry in A' });
-    await hand.reads(sideA, 'As called');
+    await hand.reads(sideA, 'With defaults');
     // What was resolved is no difference between the two.
     expect(await sideA.textContent()).not.toContain('changed');
     await hand.button('Copy the sentence').click();
@@ -45,7 +48,7 @@ describe('branching and comparing', () => {
     await probe.getByRole('button').click();
     await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
     await hand.tab('Verdicts').click();
-    await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Did not pass');
+    await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Failed');
     await hand.tab('Source').click();
     await hand.reads(comparison.getByRole('tabpanel'), 'made of the same source');
 
@@ -67,12 +70,10 @@ describe('branching and comparing', () => {
     await hand.scrubTo(2);
 
     await hand.button('Branch from here').click();
-    await workbench.page
-      .getByRole('combobox', { name: 'What is otherwise' })
-      .selectOption('Nothing: run it again');
-    await hand.button('Run the branch').click();
+    await hand.choose('What to change', 'No change (rerun)');
+    await hand.button('Run branch').click();
     await hand.reads(hand.status, 'Passed');
-    await hand.button(`Compare run ${parent} with the one on show`).click({ force: true });
+    await hand.button(`Compare run ${parent} with the open run`).click({ force: true });
 
     await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
   });
@@ -85,10 +86,10 @@ describe('branching and comparing', () => {
     const other = (await ask(page, 'workspace.read', {})).runs[0]!.id;
     await hand.open('double-booking.ts');
     await hand.button('Run').click();
-    await hand.reads(page.getByRole('list', { name: 'Where you are' }), /double-booking\s+r\d/);
+    await hand.reads(page.getByRole('list', { name: 'Breadcrumb' }), /double-booking\s+r\d/);
     await hand.reads(hand.status, 'Passed');
 
-    await hand.button(`Compare run ${other} with the one on show`).click({ force: true });
+    await hand.button(`Compare run ${other} with the open run`).click({ force: true });
     await hand.tab('Source').click();
 
     await hand.reads(page.locator('.editor-module__sourceDiff .editor.original'), "name: 'double-booking'");

@@ -29,7 +29,7 @@ describe('a long run in the window', () => {
     await hand.isAt(entries + 1);
 
     await hand.button('Stop').click();
-    await hand.reads(hand.status, 'Passed');
+    await hand.reads(hand.status, 'Stopped');
     const stopped = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
     expect(stopped.entries).toBeLessThan(EVENTS);
     await expect.poll(() => hand.entries()).toBe(stopped.entries);
@@ -136,8 +136,8 @@ describe('a long run in the window', () => {
       .getByRole('button', { name: 'Delete' })
       .click();
 
-    await hand.reads(bench.page.getByRole('main'), 'None yet.');
-    await hand.reads(hand.status, 'No run on show');
+    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
+    await hand.reads(hand.status, 'No run open');
     const db = join(bench.folder, '.orrery/orrery.db');
     expect(await jsonOf<RunSummary[]>(bench.folder, ['runs', '--json', '--db', db])).toEqual([]);
     expect((await ask(bench.page, 'workspace.read', {})).runs.map(({ id }: { id: RunId }) => id)).toEqual([]);

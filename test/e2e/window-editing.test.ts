@@ -26,18 +26,18 @@ describe('the editor', () => {
     const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
     await hand.reads(problem, withoutEnds(message));
     await hand.reads(problem, `scenarios/own.ts:${place}`);
-    await hand.reads(bench.page.getByRole('main'), 'None yet.');
-    await hand.reads(hand.status, 'No run on show');
+    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
+    await hand.reads(hand.status, 'No run open');
 
     await hand.write(GOOD);
-    await hand.run('Passed');
+    await hand.run('Not judged');
     await hand.tab('Problems').click();
     await hand.reads(hand.panel('Problems'), 'No problems');
     await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
 
     await hand.write(text);
     await bench.page.keyboard.press('F5');
-    await hand.reads(hand.status, /own\.ts did not start\s+On show still: r1\s+Passed/);
+    await hand.reads(hand.status, /own\.ts did not start\s+Showing r1\s+Not judged/);
   });
 
   it('runs a scenario that is saved, here or by another program, again and says what came out otherwise', async () => {
@@ -46,14 +46,14 @@ describe('the editor', () => {
     const hand = new Hand(bench);
     const notices = page.getByRole('status', { name: 'Notices' });
     await page.keyboard.press('Control+,');
-    await page.getByRole('checkbox', { name: /^Run when saved/ }).check();
+    await page.getByRole('checkbox', { name: /^Run on save/ }).check();
     await page.keyboard.press('Escape');
     await hand.open('own.ts');
-    await hand.run('Passed');
+    await hand.run('Not judged');
 
     await hand.write(`// Only this is new.\n${GOOD}`);
     await page.keyboard.press('Control+S');
-    await hand.reads(notices, 'r2 came out as r1 did.');
+    await hand.reads(notices, 'r2 is identical to r1.');
 
     writeFileSync(join(bench.folder, 'scenarios/own.ts'), GOOD.replace('Hello.', 'Good evening.'));
     await hand.reads(
@@ -79,7 +79,7 @@ describe('the editor, in one window where nothing runs,', () => {
     const edited = `// A line of mine.\n${GOOD}`;
 
     await hand.write(edited);
-    await hand.button('own.ts, not saved').waitFor();
+    await hand.button('own.ts, unsaved').waitFor();
     expect(readFileSync(file, 'utf8')).toBe(GOOD);
     await bench.page.keyboard.press('Control+S');
 
@@ -114,7 +114,7 @@ describe('the editor, in one window where nothing runs,', () => {
     rmSync(join(bench.folder, 'scenarios/new.ts'));
     await expect.poll(() => hand.list('Scenarios').innerText()).not.toContain('new.ts');
     await bench.page
-      .getByRole('status', { name: 'File gone' })
+      .getByRole('status', { name: 'File deleted' })
       .getByRole('button', { name: 'Close' })
       .click();
     await hand.reads(bench.page.getByRole('main'), 'Run a sample');
@@ -123,18 +123,18 @@ describe('the editor, in one window where nothing runs,', () => {
   it('keeps what was typed into a scenario that another program renames, then deletes', async () => {
     const hand = new Hand(bench);
     const at = (name: string): string => join(bench.folder, 'scenarios', name);
-    const gone = bench.page.getByRole('status', { name: 'File gone' });
+    const gone = bench.page.getByRole('status', { name: 'File deleted' });
     writeFileSync(at('draft.ts'), `// Mine alone.\n${GOOD}`);
     await hand.open('draft.ts');
     await hand.write(`// Typed.\n${GOOD}`);
 
     renameSync(at('draft.ts'), at('final.ts'));
-    await gone.getByRole('button', { name: 'Go on in final.ts' }).click();
-    await hand.button('final.ts, not saved').waitFor();
+    await gone.getByRole('button', { name: 'Continue in final.ts' }).click();
+    await hand.button('final.ts, unsaved').waitFor();
 
     rmSync(at('final.ts'));
-    await hand.reads(gone, 'scenarios/final.ts is gone. Another program deleted or renamed it.');
-    await gone.getByRole('button', { name: 'Save it anew' }).click();
+    await hand.reads(gone, 'scenarios/final.ts was deleted. Another program deleted or renamed it.');
+    await gone.getByRole('button', { name: 'Save again' }).click();
     await expect.poll(() => gone.count()).toBe(0);
     expect(readFileSync(at('final.ts'), 'utf8')).toBe(`// Typed.\n${GOOD}`);
   });
@@ -148,7 +148,7 @@ describe('the editor, in one window where nothing runs,', () => {
     await hand.reads(hand.panel('Problems'), withoutEnds(message));
     await hand.reads(hand.panel('Problems'), `scenarios/${file}:${place}`);
     await bench.page.locator('.squiggly-error').first().waitFor();
-    await hand.reads(hand.status, 'No run on show');
+    await hand.reads(hand.status, 'No run open');
   });
 
   it('is fit for a run after all of that', async () => {

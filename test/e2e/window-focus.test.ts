@@ -16,7 +16,7 @@ describe('the focus', () => {
     await hand.scrubTo(5);
 
     await page.keyboard.type('/mail');
-    expect(await page.getByRole('combobox', { name: 'Find in the log' }).inputValue()).toBe('mail');
+    expect(await page.getByRole('combobox', { name: 'Find in log' }).inputValue()).toBe('mail');
     await page.keyboard.press('F3');
     await hand.isAt(7);
     // Out of what is offered, of what is written, and of the field.
@@ -47,7 +47,7 @@ describe('the focus', () => {
     await page.keyboard.press('Escape');
     await expect.poll(name).toBe('Playhead');
     await page.keyboard.press('b');
-    await page.getByRole('combobox', { name: 'What is otherwise' }).press('Escape');
+    await page.getByRole('combobox', { name: 'What to change' }).press('Escape');
     await expect.poll(name).toBe('Playhead');
     expect(bench.faults).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('looking into a run', () => {
     await apps.getByRole('article').getByRole('button', { name: /^#/ }).click();
 
     await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
-    await apps.getByText('World', { exact: true }).click();
+    await apps.getByText('Actual state', { exact: true }).click();
     await expect.poll(() => apps.getByText('The agent knows').count()).toBe(0);
     expect(bench.faults).toEqual([]);
   });
@@ -55,10 +55,11 @@ describe('looking into a run', () => {
     const hand = new Hand(bench);
     await hand.playhead.focus();
     await bench.page.keyboard.press('End');
-    await hand.tab(/^Agent/).click();
-    const agent = hand.panel('Agent');
-    await hand.reads(agent, 'EmailClientV2: New email received from billing@harbour-print.example');
-    await hand.reads(agent.locator('[aria-current=true]'), 'The invoice came in and is with accounts.');
+    await hand.tab('Transcript').click();
+    const transcript = hand.panel('Transcript');
+    await hand.reads(transcript.locator('[aria-current=step]'), 'The invoice came in and is with accounts.');
+    await transcript.getByRole('radio', { name: 'Conversation' }).check({ force: true });
+    await hand.reads(transcript, 'EmailClientV2: New email received from billing@harbour-print.example');
     await hand.tab('Apps').click();
     const apps = hand.panel('Apps');
     await apps.getByRole('tab', { name: 'mail' }).click();
@@ -69,10 +70,10 @@ describe('looking into a run', () => {
     await apps.getByRole('button', { name: 'Who changed folders › SENT › emails › 0 › subject?' }).click();
 
     const who = bench.page.getByRole('region', { name: 'Who changed this?' });
-    await hand.reads(who, /mail\.forward_email\s+Agent put it in: "FWD: Invoice 7731"/);
-    await hand.reads(who, 'because of');
+    await hand.reads(who, /mail\.forward_email\s+Agent added it: "FWD: Invoice 7731"/);
+    await hand.reads(who, 'caused by');
     await bench.page.keyboard.press('Home');
-    await hand.reads(who, /Not there at the playhead; next #\d+/);
+    await hand.reads(who, /Not present here; next change in #\d+/);
     const next = who.getByRole('button', { name: /^#/ });
     const entry = Number((await next.innerText()).slice(1));
     await next.click();
@@ -83,14 +84,14 @@ describe('looking into a run', () => {
 
   it('leads from what the agent did not do to the line that asks for it', async () => {
     const hand = new Hand(bench);
-    await bench.page.getByText('No agent', { exact: true }).click();
+    await hand.choose('Agent', 'No agent');
     await hand.run('Failed');
 
     await hand.tab(/^Verdict/).click();
-    const oracle = hand.panel('Verdict').getByRole('region', { name: 'Oracle and agent' });
-    await hand.reads(oracle, '0 of 2 calls as the oracle makes them');
-    const forward = oracle.getByRole('listitem').filter({ hasText: 'mail.forward_email' });
+    const judge = hand.panel('Verdict').getByRole('region', { name: 'Judge' });
+    const forward = judge.getByRole('listitem').filter({ hasText: 'forward_email' });
     await hand.reads(forward, 'Missing');
+    await forward.getByRole('button', { name: /forward_email/ }).click();
     await forward.getByRole('button', { name: /^invoice-by-noon\.ts:\d+$/ }).click();
 
     await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');

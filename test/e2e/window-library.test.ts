@@ -28,7 +28,7 @@ describe('the library of runs', () => {
     await page.getByText('By scenario').click();
     await hand.reads(
       library,
-      /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+95 %: 9 to 91 %\s+1 regression/,
+      /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+95% CI 9–91%, 2 distinct logs\s+1 regression/,
     );
     await page.getByText('Branches').click();
     await expect.poll(ids).toBe('r3 r1 r2');
@@ -48,7 +48,7 @@ describe('the library of runs', () => {
     await query.fill('verdict:odd');
     await hand.reads(
       page.locator('.query-field-module__mistake'),
-      'verdict: found "odd", wanted passed, failed or none',
+      'verdict is passed, failed or not-judged, not "odd".',
     );
     await query.fill('tag:search');
     await expect.poll(ids).toBe('r3');

@@ -26,10 +26,10 @@ describe('notes', () => {
     await page.keyboard.press('Control+Enter');
     await hand.reads(notes, '#2 to #4');
 
-    await page.getByRole('textbox', { name: 'Find in the notes' }).fill('late');
+    await page.getByRole('textbox', { name: 'Find in notes' }).fill('late');
     await expect.poll(() => notes.getByRole('listitem').count()).toBe(1);
-    await hand.button('Delete the note on #2').first().click({ force: true });
-    await hand.reads(hand.panel('Notes'), 'No note has these words.');
+    await hand.button('Delete note on #2').first().click({ force: true });
+    await hand.reads(hand.panel('Notes'), 'No matching notes.');
     await hand.button('Undo').click();
     await hand.reads(notes, 'The invoice comes late.');
 

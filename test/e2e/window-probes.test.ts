@@ -53,7 +53,7 @@ describe('probes', () => {
     await using workbench = await openWorkbench();
     const { page } = workbench;
     const hand = new Hand(workbench);
-    const banner = page.getByRole('status').filter({ hasText: /^(?:Paused|Would pause) at/ });
+    const banner = page.getByRole('status').filter({ hasText: /^(?:Paused|Would pause) after/ });
     await hand.open('phishing-or-not.ts');
     await hand.tab('Probes').click();
     await page.getByRole('combobox', { name: 'Expression' }).fill(UNREAD);
@@ -63,28 +63,28 @@ describe('probes', () => {
     await page.getByRole('list', { name: 'Probes' }).getByRole('button').first().focus();
     await page.keyboard.press('Shift+F9');
     await expect
-      .poll(() => hand.button('Pause runs where Unread changes').getAttribute('aria-pressed'))
+      .poll(() => hand.button('Pause when Unread changes').getAttribute('aria-pressed'))
       .toBe('true');
 
     await hand.run('Paused');
-    await hand.reads(banner, /Paused at\s*#7[^]*changes:\s*2/);
+    await hand.reads(banner, /Paused after\s*#7[^]*changes:\s*2/);
     await hand.button('Continue').click();
-    await hand.reads(banner, /Paused at\s*#12[^]*changes:\s*3/);
+    await hand.reads(banner, /Paused after\s*#12[^]*changes:\s*3/);
     await hand.button('Disable').click();
     await hand.button('Continue').click();
     await hand.reads(hand.status, 'Passed');
 
     await hand.tab(/^Breakpoints/).click();
-    await page.getByLabel('Pause on').selectOption('probe');
+    await hand.choose('Pause on', 'Probe');
     await page.getByRole('combobox', { name: 'expression' }).fill(`${UNREAD} > 3`);
-    await page.getByRole('combobox', { name: 'When it' }).selectOption('becomes true');
+    await hand.choose('When it', 'becomes true');
     await hand.button('Add breakpoint').press('Enter');
     await hand.reads(hand.panel('Breakpoints'), '> 3 becomes true');
     await hand.playhead.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Control+F9');
     await hand.isAt(19);
-    await hand.reads(banner, /Would pause at\s*#19[^]*becomes true:\s*true/);
+    await hand.reads(banner, /Would pause after\s*#19[^]*becomes true:\s*true/);
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+F9');
     await hand.isAt(19);

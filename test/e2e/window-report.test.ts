@@ -49,13 +49,13 @@ describe('a report', () => {
     await page.keyboard.press('ArrowRight');
     await hand.reads(entry, 'user.send_message_to_agent');
     await hand.reads(page.getByRole('tabpanel', { name: 'user' }), 'changed');
-    await hand.playhead.fill('13');
+    await hand.scrubTo(13);
     await hand.reads(entry, 'mail.send_email_to_user_only');
     await page.getByRole('table', { name: 'Checks' }).getByRole('button').first().click();
     await hand.reads(entry, '7-validation');
 
-    await page.getByRole('searchbox').fill('app:mail -forward');
-    await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), /^2 of 83$/);
+    await page.getByRole('combobox', { name: 'Find in log' }).fill('app:mail -forward');
+    await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), '2 matches');
     await page.getByRole('row').first().click();
     await hand.reads(entry, 'mail.send_email_to_user_only');
 
@@ -86,7 +86,7 @@ describe('a report', () => {
 
     for (const file of ['one.html', 'two.html']) {
       await using report = await openReport(join(folder, file));
-      await new Hand(report).playhead.waitFor();
+      await new Hand(report).playhead.first().waitFor();
       for (const theme of THEMES) {
         await wear(report, theme);
         expect(await barriers(report.page), `${theme}: ${file}`).toEqual([]);
@@ -115,7 +115,7 @@ describe('a report', () => {
       'First divergence: #14 mail.reply_to_email by the agent: content is',
     );
     await reader.reads(page.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
-    await reader.reads(page.getByRole('table', { name: 'Verdicts' }), 'Did not pass');
+    await reader.reads(page.getByRole('table', { name: 'Verdicts' }), 'Failed');
     await reader.reads(page.getByRole('table', { name: 'State of mail' }), 'Never.');
     await page.keyboard.press('Home');
     await reader.reads(page.getByRole('region', { name: 'Apps’ states' }), 'the same');

@@ -12,7 +12,8 @@ describe('a run that is led by hand', () => {
 
     await bench.page.keyboard.press('F10');
     await entriesAre(1);
-    await bench.page.keyboard.press('Shift+F10');
+    await hand.reads(hand.status, 'Paused');
+    await bench.page.keyboard.press('Shift+F11');
     await expect.poll(() => hand.entries()).toBeGreaterThan(1);
     await hand.reads(hand.status, 'Paused');
 
@@ -22,10 +23,13 @@ describe('a run that is led by hand', () => {
     const last = await ask(bench.page, 'log.entry', { run: id, index: entries - 1 });
     expect(last.kind).toBe('agent');
 
+    // The queue of the entry that is shown, not of the one before.
+    await entriesAre(entries);
     await hand.tab('Queue').click();
     const next = hand.panel('Queue').getByRole('region', { name: 'Next' }).getByRole('button').last();
-    const event = (await next.locator('.queue-module__name').innerText()).trim();
-    await next.click();
+    const chosen = (await next.elementHandle());
+    const event = (await (await chosen.$('.queue-module__name'))!.innerText()).trim();
+    await chosen.click();
     await bench.page.keyboard.press('Control+F10');
     await expect
       .poll(async () => {
@@ -48,14 +52,14 @@ describe('a run that is led by hand', () => {
     const hand = new Hand(bench);
     await hand.open('invoice-by-noon.ts');
     await hand.tab(/^Breakpoints/).click();
-    await bench.page.getByLabel('Pause on').selectOption('state');
+    await hand.choose('Pause on', 'App state');
     await bench.page.getByRole('combobox', { name: 'app' }).fill('mail');
     await bench.page.getByRole('textbox', { name: 'path' }).fill('folders.INBOX.emails.length');
     await bench.page.getByRole('textbox', { name: 'Value' }).fill('3');
     await hand.button('Add breakpoint').click();
 
     await hand.run('Paused');
-    const banner = bench.page.getByRole('status').filter({ hasText: 'Paused at' });
+    const banner = bench.page.getByRole('status').filter({ hasText: 'Paused after' });
     await hand.reads(banner, /mail\.folders\.INBOX\.emails\.length ≥ 3: 3/);
     await hand.button('Continue').click();
     await hand.reads(hand.status, 'Passed');
@@ -77,17 +81,17 @@ describe('a run that is led by hand', () => {
 
     const graph = bench.page.getByRole('group', { name: 'Event graph' });
     await graph
-      .getByRole('button', { name: /Waits for others/ })
+      .getByRole('button', { name: /Waiting/ })
       .last()
       .click();
     const why = bench.page.getByRole('region', { name: 'Why has it not fired?' });
-    await hand.reads(why, /It waits for/);
-    const obstacle = why.getByRole('list', { name: 'Obstacles' }).getByRole('button').first();
+    await hand.reads(why, /Waits for/);
+    const obstacle = why.getByRole('list', { name: 'Blocked by' }).getByRole('button').first();
     const name = (await obstacle.innerText()).trim();
     await obstacle.click();
 
     await hand.reads(why, name);
-    await hand.reads(why, /is due at|did not hold/);
+    await hand.reads(why, /is scheduled for|was not met/);
     await hand.page.keyboard.press('End');
     await expect.poll(() => graph.getByRole('button', { name: /: Fired/ }).count()).toBeGreaterThan(3);
     expect(bench.faults).toEqual([]);

@@ -39,7 +39,7 @@ describe('the timeline', () => {
       })
       .toBe(3);
     expect([...seen].sort()).toEqual([4, 5, 6]);
-    await hand.button('Stop replaying').click();
+    await hand.button('Pause replay').click();
 
     await hand.playhead.focus();
     await page.keyboard.press('Escape');
@@ -80,7 +80,7 @@ describe('the timeline', () => {
   it('shows a part of the run, by other lanes and another clock, and all of it again', async () => {
     const { page } = bench;
     const hand = new Hand(bench);
-    const handle = page.getByRole('scrollbar', { name: 'Part of the run on show' });
+    const handle = page.getByRole('scrollbar', { name: 'Visible part of the run' });
     const width = async (): Promise<number> => (await handle.boundingBox())!.width;
     const whole = await width();
 
@@ -94,12 +94,12 @@ describe('the timeline', () => {
 
     const lanes = page.locator('.timeline-module__lanes');
     await hand.reads(lanes, 'diary');
-    await page.getByRole('combobox', { name: 'Lanes' }).selectOption('By actor');
-    await hand.reads(lanes, 'World');
-    await page.getByRole('combobox', { name: 'Clock' }).selectOption('Entry number');
-    await expect.poll(() => hand.button('Cut long gaps out').isDisabled()).toBe(true);
-    await page.getByRole('combobox', { name: 'Clock' }).selectOption('Wall clock');
-    await expect.poll(() => hand.button('Cut long gaps out').isDisabled()).toBe(false);
+    await hand.choose('Lanes', 'By actor');
+    await hand.reads(lanes, 'Environment');
+    await hand.choose('Clock', 'Entry number');
+    await expect.poll(() => hand.button('Collapse gaps').isDisabled()).toBe(true);
+    await hand.choose('Clock', 'Wall clock');
+    await expect.poll(() => hand.button('Collapse gaps').isDisabled()).toBe(false);
     const again = await ask(page, 'preferences.read', {});
     expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'wall' });
     expect(bench.faults).toEqual([]);

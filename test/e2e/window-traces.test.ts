@@ -31,7 +31,7 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
     await hand.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
-      'stove.json: a note stands under Verdict',
+      'stove.json. One note is under Verdict.',
     );
     await hand.tab('Verdict').click();
     await hand.reads(hand.panel('Verdict'), 'Stove: not apps of Orrery; their first states are shown');
@@ -56,10 +56,10 @@ describe('a trace', () => {
 
     await drop(bench.page, { 'stove.lite.json': JSON.stringify(lite) });
     await hand.reads(hand.status, 'Recorded');
-    await hand.tab('Agent').click();
+    await hand.tab('Transcript').click();
 
-    await hand.reads(hand.panel('Agent'), /Light the stove\.[^]*It is lit\./);
-    expect(await hand.panel('Agent').locator('.agent-view-module__future').count()).toBe(0);
+    await hand.reads(hand.panel('Transcript'), /Light the stove\.[^]*It is lit\./);
+    expect(await hand.panel('Transcript').locator('.transcript-module__future').count()).toBe(0);
     expect(bench.faults).toEqual([]);
   });
 
@@ -102,15 +102,15 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
     await hand.tab('Graph').click();
 
-    await hand.panel('Graph').getByRole('button', { name: 'Run its plan' }).click();
+    await hand.panel('Graph').getByRole('button', { name: 'Run plan' }).click();
 
-    await hand.reads(hand.status, 'Passed');
-    await hand.button('Compare run r1 with the one on show').click({ force: true });
+    await hand.reads(hand.status, 'Not judged');
+    await hand.button('Compare run r1 with the open run').click({ force: true });
     await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'No difference: 9 entries are equal.');
     await page.keyboard.press('Escape');
     await page.keyboard.press('F5');
     await hand.reads(hand.list('Runs'), /r3[^]*r2[^]*r1/);
-    await hand.reads(hand.status, 'Passed');
+    await hand.reads(hand.status, 'Not judged');
     expect(bench.faults).toEqual([]);
   });
 
@@ -122,10 +122,10 @@ describe('a trace', () => {
     await hand.savesTo(target);
 
     await hand.button('Run clay_delivery_time.trace.json').click();
-    await hand.reads(hand.status, 'Passed');
+    await hand.reads(hand.status, 'Not judged');
     await hand.button('Export run r1').click();
     await page.getByRole('radio', { name: 'ARE' }).check();
-    await page.getByRole('button', { name: 'Choose where…' }).click();
+    await page.getByRole('button', { name: 'Export…' }).click();
     await hand.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ version: 'are_simulation_v1' });
     await hand.button('Import again.json').click();
@@ -153,7 +153,7 @@ describe('a portable file', () => {
     const hash = await hand.logHash();
     await hand.button('Export run r1').click();
     await bench.page.getByRole('radio', { name: 'Orrery' }).check();
-    await hand.button('Choose where…').click();
+    await hand.button('Export…').click();
     await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
 
     await using other = await openWorkbench();

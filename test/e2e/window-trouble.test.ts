@@ -42,7 +42,7 @@ describe('the window', () => {
       await hand.button(`Import ${file}`).click();
       await hand.reads(notices, message);
     }
-    await hand.reads(hand.status, 'No run on show');
+    await hand.reads(hand.status, 'No run open');
 
     await hand.button('Import clay_delivery_time.trace.json').click();
     await hand.reads(hand.status, 'Recorded');
@@ -58,7 +58,7 @@ describe('the window', () => {
     await hand.run('Failed');
 
     await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'a loop ran 10,000,000 times without end, wanted one that ends');
+    await hand.reads(hand.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
     await hand.scrubTo(0);
     await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'scenarios/broken.ts:8:7');
   });

@@ -6,15 +6,15 @@ describe('a scenario with variants', () => {
   it('is run in the variant that is chosen beside the seed, and again in the same', async () => {
     await using bench = await openWorkbench();
     const hand = new Hand(bench);
-    const choice = bench.page.getByRole('combobox', { name: 'Variant of the scenario' });
+    const choice = bench.page.getByRole('combobox', { name: 'Variant', exact: true });
 
     await hand.open('table-for-some.ts');
-    await choice.selectOption('guests=6,reply=late');
+    await hand.choose('Variant', 'guests=6,reply=late');
     await hand.button('Run').click();
     await hand.reads(hand.list('Runs'), 'guests=6,reply=late');
     await hand.reads(hand.status, 'Passed');
-    await hand.button('Start anew').click();
-    await hand.reads(hand.list('Runs'), /r2\s+guests=6,reply=late/);
+    await hand.button('Restart').click();
+    await hand.reads(hand.list('Runs'), /r2\s+variant guests=6,reply=late/);
 
     await hand.open('invoice-by-noon.ts');
     await choice.waitFor({ state: 'detached' });

@@ -34,7 +34,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   await hand.reads(page.locator('.monaco-editor'), "name: 'walk'");
 
   // A type error, found and mended.
-  await go('Control+K', 'go to the code');
+  await go('Control+K', 'show code');
   await focused(page, 'textarea, [role=textbox]');
   await press('Control+Home', ...Array<string>(LINES_ABOVE).fill('ArrowDown'), 'Home');
   await page.keyboard.insertText(`${WRONG}\n    `);
@@ -50,17 +50,17 @@ it('a new user’s walk, by keyboard alone', async () => {
   // Its first event, a breakpoint on a later one, and the run to it.
   await press('F10');
   await hand.reads(hand.status, 'Paused');
-  await go('Control+K', 'go to the queue');
+  await go('Control+K', 'show queue');
   await page.getByRole('region', { name: 'Next' }).waitFor();
   await focused(page, '#dock-panel');
   await tabTo(page, /2-mail-send_email_to_user_only/);
   await press('Enter', 'F9', 'F5');
-  await hand.reads(page.getByRole('status').filter({ hasText: 'Paused at' }), 'send_email_to_user_only');
+  await hand.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');
 
   // Why the agent's answer has not fired.
   await tabTo(page, /4-mail-reply_to_email/);
   await press('Enter');
-  await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'It waits for');
+  await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
 
   // On to the end, and back to where the letter is unread and not yet there.
   await press('F10', 'F5');
@@ -74,7 +74,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   const mail = hand.panel('Apps');
   await hand.reads(mail, 'A room on Friday');
   await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBe(0);
-  await go('Control+K', 'go to the timeline');
+  await go('Control+K', 'show timeline');
   await focused(page, '[role=slider]');
   await press('ArrowLeft');
   await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   // A recorded trace, scrubbed.
   await go('Control+P', 'two_turns');
   await hand.reads(page.getByRole('banner'), /studio_visit|two_turns/);
-  await go('Control+K', 'go to the timeline');
+  await go('Control+K', 'show timeline');
   await focused(page, '[role=slider]');
   await press('Home', 'ArrowRight', 'ArrowRight');
   await hand.isAt(1);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import './ask.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';
@@ -18,6 +19,16 @@ describe('a workspace', () => {
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await bench.page.keyboard.press('F5');
     await bench.page.getByText('Trust this folder to run its code.').waitFor();
+    await bench.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
+    await hand.button('Trust this folder').click();
+    // What a page that was taken over would do.
+    await bench.page.evaluate(() => lab.call('workspace.trust', {}));
+    expect(await hand.button('Run').isDisabled()).toBe(true);
+    await bench.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
+    });
     await hand.button('Trust this folder').click();
     await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor({ state: 'detached' });
     await hand.button('Run').click();
@@ -58,7 +69,7 @@ describe('a workspace', () => {
     await hand.button('their-inn.ts').focus();
     await page.keyboard.press('Delete');
     await hand.button('Move').click();
-    await hand.reads(page.getByRole('main'), 'Where to begin');
+    await hand.reads(page.getByRole('main'), 'is not in this workspace');
     expect(existsSync(join(folder, 'scenarios/their-inn.ts'))).toBe(false);
     expect(bench.faults).toEqual([]);
   });
@@ -66,7 +77,7 @@ describe('a workspace', () => {
   it('shows a run that the terminal writes into it', async () => {
     await using bench = await openWorkbench();
     const hand = new Hand(bench);
-    await hand.reads(bench.page.getByRole('main'), 'None yet.');
+    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
 
     await orreryIn(bench.folder, ['run', 'scenarios/double-booking.ts', '--db', '.orrery/orrery.db']);
 

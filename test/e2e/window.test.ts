@@ -17,7 +17,7 @@ describe('a new user', () => {
     const hand = new Hand(bench);
 
     await hand.reads(hand.list('Scenarios'), 'invoice-by-noon.ts');
-    await hand.reads(page.getByRole('main'), 'Nothing to look at yet');
+    await hand.reads(page.getByRole('main'), 'No run yet');
     await hand.open('invoice-by-noon.ts');
     await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
     await hand.run('Passed');
@@ -53,7 +53,7 @@ describe('a new user', () => {
     await hand.reads(mails, 'Invoice 7731');
 
     await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'Passed: 4 of 4 checks');
+    await hand.reads(hand.panel('Verdict'), 'Passed: All 4 checks passed.');
     await hand.reads(hand.panel('Verdict'), /accounts has the invoice\s+Milestone reached/);
     expect(bench.faults).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('a new user', () => {
 
     await hand.reads(bench.page.getByRole('main'), 'Where to begin');
     expect(await hand.button('Run').isDisabled()).toBe(true);
-    await hand.reads(hand.status, 'No run on show');
+    await hand.reads(hand.status, 'No run open');
     expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
     expect(bench.faults).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('a run in the window', () => {
       await hand.button(/^Run options/).click();
       await bench.page.getByRole('textbox', { name: 'Seed', exact: true }).fill(seed);
       await hand.button('Run').click();
-      await hand.reads(bench.page.getByRole('list', { name: 'Where you are' }), `r${nth + 1}`);
+      await hand.reads(bench.page.getByRole('list', { name: 'Breadcrumb' }), `r${nth + 1}`);
       await hand.reads(hand.status, 'Passed');
       hashes.push(await hand.logHash());
     }

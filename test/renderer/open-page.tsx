@@ -2,6 +2,7 @@ import { act, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AppStores, createAppStores, syncStores } from '../../renderer/stores/app-stores.ts';
 import { StoresContext } from '../../renderer/stores/use-stores.ts';
+import { WindowLinks } from '../../renderer/views/links/index.ts';
 import { fakeLab, type Answers, type FakeLab } from './fake-lab.ts';
 
 /** A part of the window on a page of its own, with a fake main behind it. */
@@ -15,6 +16,8 @@ export interface Page {
   /** The button, tab or link of that name. */
   named(name: string): HTMLElement;
   click(name: string): Promise<void>;
+  /** Opens the choice of that name and takes an option. */
+  choose(name: string, option: string): Promise<void>;
   press(key: string, on?: HTMLElement): Promise<void>;
   /** Does something and waits until the page has taken it in. */
   after(work: () => void): Promise<void>;
@@ -46,7 +49,11 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
     stop = () => {
       for (const each of stops) each();
     };
-    root.render(<StoresContext value={stores}>{content}</StoresContext>);
+    root.render(
+      <StoresContext value={stores}>
+        <WindowLinks>{content}</WindowLinks>
+      </StoresContext>,
+    );
   });
 
   const page: Page = {
@@ -69,6 +76,21 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
       const element = page.named(name);
       await after(() => {
         element.click();
+      });
+    },
+    async choose(name, option) {
+      const trigger = page.find(`[role=combobox][aria-label="${name}"]`);
+      await after(() => {
+        trigger.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+        trigger.click();
+      });
+      const found = all('[role=option]').find((one) => one.textContent === option);
+      if (found === undefined) throw new Error(`${name}: has no option "${option}"`);
+      await after(() => {
+        found.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+      });
+      await after(() => {
+        found.click();
       });
     },
     press: (key, on = document.body) =>

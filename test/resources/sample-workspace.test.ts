@@ -5,6 +5,7 @@ import { canonicalLine, Environment, isScenario, openStore, planOf } from '../..
 import { runId } from '../../engine/model/ids.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
 import { playProcess, runHandle } from '../../main/host/agents/play.ts';
+import { judgeEnded } from '../../main/host/runs/judge.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
@@ -116,8 +117,9 @@ describe('the agent that forwards invoices', () => {
       quitting,
     });
     while (!live.over) live.advance(() => true);
+    await judgeEnded(store, live.id);
 
     expect(why).toBe('it has finished');
-    expect(store.run(live.id)).toMatchObject({ state: 'completed', verdict: { passed: true } });
+    expect(store.run(live.id)).toMatchObject({ state: 'completed', verdict: { outcome: 'passed' } });
   });
 });

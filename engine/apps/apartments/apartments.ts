@@ -38,15 +38,20 @@ const apartmentSearchTools = {
     effect: 'read',
     callers: ['agent', 'data'],
     args: filterArguments,
-    apply: (listing, wanted) => apartmentsThat(listing, (apartment) => matchesFilters(apartment, wanted)),
+    apply: (listing, wanted) =>
+      byApartmentId(
+        (wanted.saved_only ? favouritesIn(listing) : Object.values(readOnly(listing.apartments))).filter(
+          (apartment) => matchesFilters(apartment, wanted),
+        ),
+      ),
   }),
   list_saved_apartments: tool({
-    summary: 'List the favourites by id.',
+    summary: 'List the favourites by id, in the order in which they were saved.',
     returns: 'dict[str, Apartment]',
     effect: 'read',
     callers: ['agent', 'data'],
     args: {},
-    apply: (listing) => apartmentsThat(listing, ({ saved }) => saved),
+    apply: (listing) => byApartmentId(favouritesIn(listing)),
   }),
   save_apartment: tool({
     summary: 'Add an apartment to the favourites.',
@@ -76,11 +81,14 @@ const apartmentSearchTools = {
   }),
 };
 
-const apartmentsThat = (
-  { apartments }: ListingState,
-  isWanted: (apartment: ReadOnly<Apartment>) => boolean,
-): Readonly<Record<string, ReadOnly<Apartment>>> =>
-  Object.fromEntries(Object.entries(readOnly(apartments)).filter(([, apartment]) => isWanted(apartment)));
+type Apartments = readonly ReadOnly<Apartment>[];
+
+/** The favourites, in the order in which they were saved. */
+const favouritesIn = (listing: ListingState): Apartments =>
+  readOnly(listing.saved_apartments).flatMap((id) => readOnly(listing.apartments)[id] ?? []);
+
+const byApartmentId = (apartments: Apartments): Readonly<Record<string, ReadOnly<Apartment>>> =>
+  Object.fromEntries(apartments.map((apartment) => [apartment.apartment_id, apartment]));
 
 /** Tools for the environment to change the listing. */
 export const listingManagementTools = {

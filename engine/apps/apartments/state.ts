@@ -139,8 +139,7 @@ export function matchesFilters(
     equals(apartment.floor_level, wanted.floor_level) &&
     equals(lower(apartment.pet_policy), lower(wanted.pet_policy)) &&
     equals(lower(apartment.lease_term), lower(wanted.lease_term)) &&
-    (wanted.amenities ?? []).every((amenity) => amenities.has(lower(amenity))) &&
-    (apartment.saved || !wanted.saved_only)
+    (wanted.amenities ?? []).every((amenity) => amenities.has(lower(amenity)))
   );
 }
 

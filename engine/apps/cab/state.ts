@@ -114,7 +114,8 @@ export function quote(cab: CabState, wanted: RideRequest, context: ToolContext):
         'ValueError',
         `service_type must be one of ${Object.keys(services).join(', ')}, not "${service_type}".`,
       );
-  const time_stamp = ride_time === null ? toSeconds(context.now) : parseDatetime('ride_time', ride_time);
+  const time_stamp =
+    ride_time === null ? Math.floor(toSeconds(context.now)) : parseDatetime('ride_time', ride_time);
 
   const places = [start_location, end_location].sort();
   const earlier = earlierRides(cab).filter((ride) => isBetween(ride, start_location, end_location));

@@ -17,6 +17,7 @@ import { saveAttachment } from '../files/attachments.ts';
 import { emailObjectTools } from './recorded.ts';
 import {
   attachmentsFrom,
+  checkAddress,
   type Email,
   findEmail,
   type Folder,
@@ -116,12 +117,10 @@ const emailWritingTools = {
       attachment_paths: optional(nullable(list(str)), null),
     },
     apply(mail, { recipients, subject, content, cc, attachment_paths }, context) {
+      const people = { recipients: [...(recipients ?? [])], cc: [...(cc ?? [])] };
+      [...people.recipients, ...people.cc].forEach(checkAddress);
       const attachments = attachmentsFrom(attachment_paths, context);
-      return send(
-        mail,
-        { recipients: [...(recipients ?? [])], subject, content, cc: [...(cc ?? [])], attachments },
-        context,
-      );
+      return send(mail, { ...people, subject, content, attachments }, context);
     },
   }),
   forward_email: tool({

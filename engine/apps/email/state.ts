@@ -108,7 +108,7 @@ export function newEmail(given: Partial<Email> & Pick<Email, 'sender' | 'email_i
   };
 }
 
-function checkAddress(address: string): void {
+export function checkAddress(address: string): void {
   if (!address.includes('@')) refuse('ValueError', `Invalid email address: ${address}`);
 }
 

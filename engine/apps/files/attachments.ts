@@ -18,7 +18,7 @@ export function attachmentFrom(context: ToolContext, path: string): Attachment {
   try {
     return { name: fileName(path), base64: readFile(files, path) };
   } catch (thrown) {
-    if (thrown instanceof ToolError && thrown.name === 'FileNotFoundError')
+    if (thrown instanceof ToolError && /^(?:FileNotFound|NotADirectory)Error$/.test(thrown.name))
       refuse('ValueError', thrown.message);
     throw thrown;
   }

@@ -25,7 +25,6 @@ import {
   folderAt,
   joinPath,
   makeFolder,
-  parseFilePath,
   parsePath,
   type PathNames,
   putContent,
@@ -121,8 +120,9 @@ export const fileSystem = app({
         recursive: optional(bool, false),
         on_error: optional(about(str, NO_EFFECT), 'raise'),
       },
-      apply(state, { path, recursive }) {
-        if (recursive && entryAt(state, parsePath(path))?.type === 'directory')
+      apply(state, { path, recursive, on_error }) {
+        const entry = entryAt(state, parsePath(path));
+        if (recursive && on_error !== 'raise' && entry?.type === 'directory' && entry.children.length > 0)
           refuse('TypeError', `"${path}" is a folder. Only one file can be read.`);
         return printFile(state, path);
       },
@@ -157,7 +157,7 @@ export const fileSystem = app({
         recursive: optional(about(bool, NO_EFFECT), false),
         maxdepth: optional(about(nullable(int), NO_EFFECT), null),
       },
-      apply: (state, { path1, path2 }) => move(state, path1, path2),
+      apply: (state, { path1, path2 }, { now }) => move(state, path1, path2, now),
     }),
     rm: tool({
       summary: 'Remove a file, or a folder with all that is below it.',
@@ -228,7 +228,7 @@ export const virtualFileSystem = app({
       effect: 'write',
       callers: ['agent'],
       args: { path1: path, path2: path },
-      apply: (state, { path1, path2 }) => move(state, path1, path2),
+      apply: (state, { path1, path2 }, { now }) => move(state, path1, path2, now),
     }),
     rm: tool({
       summary: 'Remove a file, or a folder with all that is below it.',
@@ -318,11 +318,11 @@ const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
  * @throws {ToolError} when `mode` is not a mode, a file to read is missing, or a file to create with `x` exists.
  */
 function openFile(state: FileState, path: string, mode: string, now: SimTime): string {
+  const names = parsePath(path);
   if (!MODE.test(mode)) refuse('ValueError', `mode must be a mode such as "rb", "w" or "a", not "${mode}".`);
-  const names = parseFilePath(path);
   const entry = entryAt(state, names);
-  if (entry === undefined ? mode.startsWith('r') : !mode.startsWith('w')) requireFile(state, names);
   if (mode.startsWith('x') && entry !== undefined) refuseExisting(names);
+  if (entry === undefined ? mode.startsWith('r') : !mode.startsWith('w')) requireFile(state, names);
   if (entry === undefined || mode.startsWith('w')) {
     requireFolder(state, names.slice(0, -1));
     putContent(state, names, { text: '' }, toSeconds(now));
@@ -339,8 +339,12 @@ function makeDirectory(state: FileState, path: string, parents: boolean, now: Si
   return null;
 }
 
-/** Moves or renames an entry, into `target` if that is a folder. @throws {ToolError} when the new path is taken. */
-function move(state: FileState, source: string, target: string): null {
+/**
+ * Moves or renames an entry, into `target` if that is a folder. A folder's new parents are created, a file's are not.
+ *
+ * @throws {ToolError} when the new path is taken.
+ */
+function move(state: FileState, source: string, target: string, now: SimTime): null {
   const from = parsePath(source);
   const to = parsePath(target);
   const entry = requireEntry(state, from);
@@ -349,12 +353,15 @@ function move(state: FileState, source: string, target: string): null {
   const into = there?.type === 'directory' ? [...to, entry.name] : to;
   if (entry.type === 'directory') {
     if (from.every((name, at) => name === into[at]))
-      refuse('OSError', `"${source}" cannot move into "${target}", which is inside it.`);
+      refuse('shutil.Error', `"${source}" cannot move into "${target}", which is inside it.`);
     if (there?.type === 'file') refuseExisting(to);
   }
-  if (there?.type === 'directory' && entryAt(state, into) !== undefined) refuseExisting(into);
+  if (there?.type === 'directory' && entryAt(state, into) !== undefined)
+    refuse('shutil.Error', `"${joinPath(into)}" already exists.`);
   checkDepth(into.length + depthBelow(entry));
-  const folder = folderAt(state, into.slice(0, -1));
+  const parents = into.slice(0, -1);
+  const folder =
+    entry.type === 'directory' ? makeFolder(state, parents, toSeconds(now)) : folderAt(state, parents);
   const name = into.at(-1)!;
   putEntry(folder, { ...removeEntry(state, from), name });
   return null;

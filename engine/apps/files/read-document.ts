@@ -1,5 +1,5 @@
 import { type FileState, refuse, ToolError } from '../../world/index.ts';
-import { contentAt, joinPath, parsePath } from './state.ts';
+import { contentAt, joinPath, parsePath, type PathNames } from './state.ts';
 
 /** Formats that are not text, even where the bytes of a file are valid UTF-8. */
 const BINARY_FORMATS = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip)$/i;
@@ -8,19 +8,20 @@ const HTML = /\.html?$/i;
 /**
  * The text of the document at `path`: the first `maxLines` lines, or all when that is null or below 1.
  *
- * @throws {ToolError} `FileNotFoundError` with the reason, when there is no such file, or it is empty or not text.
+ * @throws {ToolError} `PermissionError` when `path` leads out of the root; `FileNotFoundError` with the reason, when there is no
+ *   such file, or it is empty or not text.
  */
 export function readDocument(state: FileState, path: string, maxLines: number | null): string {
+  const names = parsePath(path);
   try {
-    return firstLines(documentText(state, path), maxLines);
+    return firstLines(documentText(state, names), maxLines);
   } catch (thrown) {
     if (thrown instanceof ToolError) refuse('FileNotFoundError', thrown.message);
     throw thrown;
   }
 }
 
-function documentText(state: FileState, path: string): string {
-  const names = parsePath(path);
+function documentText(state: FileState, names: PathNames): string {
   const { name, text } = contentAt(state, names);
   const where = joinPath(names);
   if (text === undefined || BINARY_FORMATS.test(name))

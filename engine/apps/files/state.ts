@@ -145,9 +145,18 @@ export function entryAt(state: FileState, names: PathNames): ReadOnly<Entry> | u
   return entry;
 }
 
-/** The entry at `names`, to read. @throws {ToolError} `FileNotFoundError` when there is none. */
-export const requireEntry = (state: FileState, names: PathNames): ReadOnly<Entry> =>
-  entryAt(state, names) ?? refuse('FileNotFoundError', `There is nothing at "${joinPath(names)}".`);
+/**
+ * The entry at `names`, to read.
+ *
+ * @throws {ToolError} `FileNotFoundError` when there is none, `NotADirectoryError` when a file is in the way.
+ */
+export function requireEntry(state: FileState, names: PathNames): ReadOnly<Entry> {
+  const entry = entryAt(state, names);
+  if (entry !== undefined) return entry;
+  const file = names.findIndex((_name, at) => entryAt(state, names.slice(0, at))?.type === 'file');
+  if (file > 0) refuseFile(names.slice(0, file));
+  return refuse('FileNotFoundError', `There is nothing at "${joinPath(names)}".`);
+}
 
 /** The folder at `names`, to read. @throws {ToolError} when there is none, or a file. */
 export function requireFolder(state: FileState, names: PathNames): ReadOnly<FolderEntry> {

@@ -164,6 +164,8 @@ const messageReadingTools = {
     callers: ['agent'],
     args: { user_ids: list(str) },
     apply(state, { user_ids }) {
+      // As in ARE, nobody has conversations with a user who is not there.
+      if (state.current_user_id === null) return [];
       const people = withUser(state, user_ids);
       return conversationsIn(state)
         .filter((one) => isSamePeople(peopleIn(one), people))
@@ -245,7 +247,6 @@ export const messageWritingTools = {
     apply(state, { user_id, ...message }, context) {
       const ids = newIds(context);
       const written = messageOfUser(state, message, ids.message, context);
-      checkReachable(state, user_id);
       const id =
         conversationWith(state, user_id) ??
         startConversation(state, user_id, ids.conversation, written.timestamp);
@@ -260,12 +261,11 @@ export const messageWritingTools = {
     callers: ['agent'],
     args: { conversation_id: str, ...contentArguments },
     apply(state, { conversation_id, ...message }, context) {
-      const written = messageOfUser(state, message, newIds(context).message, context);
       const conversation = conversationOf(state, conversation_id, 'ValueError');
       const { length } = conversation.participant_ids;
       if (length < 3)
         refuse('ValueError', `The conversation has ${length} participants; a group has 3 or more.`);
-      addMessage(conversation, written);
+      addMessage(conversation, messageOfUser(state, message, newIds(context).message, context));
       return conversation_id;
     },
   }),
@@ -343,6 +343,7 @@ function conversationWith(state: MessagingState, other: string): string | undefi
 /** Starts the conversation `id` of the user and `other`. */
 function startConversation(state: MessagingState, other: string, id: string, last_updated: number): string {
   const participant_ids = withUser(state, [other]);
+  checkReachable(state, other);
   const title = defaultTitle(state, participant_ids);
   state.conversations[id] = newConversation({ participant_ids, title, last_updated }, id);
   return id;

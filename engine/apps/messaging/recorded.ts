@@ -64,14 +64,21 @@ const messaging = z.lazy(() =>
 /** The state of ARE's first messenger, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedNamedMessaging(state: unknown): NamedMessagingState {
   const { conversations, ...rest } = namedMessaging.parse(state);
-  return { conversations: mapValues(conversations, newNamedConversation), ...rest };
+  return { conversations: mapValues(conversations, recordedAs(newNamedConversation)), ...rest };
 }
 
 /** The state of a messenger, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedMessaging(state: unknown): MessagingState {
   const { conversations, ...rest } = messaging.parse(state);
-  return { conversations: mapValues(conversations, newConversation), ...rest };
+  return { conversations: mapValues(conversations, recordedAs(newConversation)), ...rest };
 }
+
+/** A recorded conversation keeps a title that is empty; a new one would get another. */
+const recordedAs =
+  <Given extends { readonly title?: string | null | undefined }, Made extends { title: string | null }>(
+    make: (given: Given, id: string) => Made,
+  ) =>
+  (given: Given, id: string): Made => ({ ...make(given, id), title: given.title ?? null });
 
 /** A recorded conversation, with the id `id` if it has none. @throws {ZodError} when `fields` are something else. */
 export const namedConversationIn = (fields: unknown, id: string): NamedConversation =>

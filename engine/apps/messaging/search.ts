@@ -11,7 +11,14 @@ import {
 } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { type Page, pageOf } from '../shared/lists.ts';
-import { type AnyConversation, type AnyMessagingState, conversationsIn, peopleIn } from './state.ts';
+import { idOrDefault } from '../shared/recordings.ts';
+import {
+  type AnyConversation,
+  type AnyMessagingState,
+  conversationsIn,
+  listPeople,
+  peopleIn,
+} from './state.ts';
 
 type ListingArguments = Readonly<
   Record<
@@ -47,9 +54,12 @@ export function conversationPage(
   checkAtMost('limit', limit, conversation_view_limit);
   checkAtMost('limit_recent_messages_per_conversation', most, messages_view_limit);
   checkAtMost('offset', offset, conversationsIn(state).length);
-  return pageOf(conversations, offset, limit).items.map((conversation) => ({
+  const { items } = pageOf(conversations, offset, limit);
+  if (from < 0 || most < 0) pageOf([], from, most);
+  return items.map((conversation) => ({
     ...conversation,
     messages: pageOf(newestFirst(conversation), from, most).items,
+    title: idOrDefault(conversation.title, listPeople(peopleIn(conversation))),
   }));
 }
 
@@ -65,11 +75,12 @@ export const spanArguments = {
   max_date: optional(nullable(datetime), null),
 };
 
+type Span = ValuesOf<typeof spanArguments>;
 type MessageTest = (message: Timed) => boolean;
 type Timed = Readonly<Pick<AnyConversation['messages'][number], 'timestamp'>>;
 
 /** A test for messages within a span of time, to the second. @throws {ToolError} `ValueError` for a wrong date. */
-export function sentWithin({ min_date, max_date }: ValuesOf<typeof spanArguments>): MessageTest {
+export function sentWithin({ min_date, max_date }: Span): MessageTest {
   const from = min_date === null ? -Infinity : parseDatetime('min_date', min_date);
   const to = max_date === null ? Infinity : parseDatetime('max_date', max_date);
   return ({ timestamp }) => Math.floor(timestamp) >= from && Math.floor(timestamp) <= to;
@@ -114,21 +125,22 @@ export const patternArguments = {
 /**
  * The ids of the conversations with a matching participant or title, or a matching message within the span of time.
  *
+ * As in ARE, the dates are looked at only where messages are.
+ *
  * @throws {ToolError} `ValueError` for a wrong date.
  */
 export function searchConversations(
   state: AnyMessagingState,
-  span: ValuesOf<typeof spanArguments>,
+  span: Span,
   matches: (text: string) => boolean,
 ): string[] {
-  const isInSpan = sentWithin(span);
+  let isInSpan: MessageTest | undefined;
+  const hasMessage = ({ messages }: ReadOnly<AnyConversation>): boolean => {
+    isInSpan ??= sentWithin(span);
+    return messages.filter(isInSpan).some(({ content }) => matches(content));
+  };
   return conversationsIn(state)
-    .filter(
-      (one) =>
-        peopleIn(one).some(matches) ||
-        matches(one.title ?? '') ||
-        one.messages.some((message) => isInSpan(message) && matches(message.content)),
-    )
+    .filter((one) => peopleIn(one).some(matches) || matches(one.title ?? '') || hasMessage(one))
     .map(({ conversation_id }) => conversation_id);
 }
 

@@ -242,11 +242,14 @@ export function newConversation(
   return {
     participant_ids: [...new Set(participant_ids)],
     messages: made,
-    title: title ?? null,
+    title: idOrDefault(title, listPeople(participant_ids)),
     conversation_id,
     last_updated: lastTime(rest, made),
   };
 }
+
+/** The title in place of an empty one: all people, each once. ARE lists ids in no order; ours are sorted. */
+export const listPeople = (people: readonly string[]): string => [...new Set(people)].sort().join(', ');
 
 /** Only messages with an attachment have its fields. */
 const newMessage = (given: GivenMessage, id: string): MessageBase => ({
@@ -298,7 +301,7 @@ export function defaultTitle(state: MessagingState, people: readonly string[]): 
 /** @throws {ToolError} `ValueError` when no message can be sent to `id`. */
 export function checkReachable({ mode, id_to_name }: MessagingState, id: string): void {
   if (mode === 'PHONE_NUMBER') {
-    if (!/\d/.test(id)) refuse('ValueError', `"${id}" is not a phone number.`);
+    if (!/\p{Nd}/u.test(id)) refuse('ValueError', `"${id}" is not a phone number.`);
   } else if (!Object.hasOwn(id_to_name, id)) refuse('ValueError', `There is no user "${id}".`);
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { formatInstant, fromSeconds, REMINDING, type SimTime, toSeconds } from '../../model/index.ts';
+import { fromSeconds, REMINDING, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, app, choice, int, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
-import { datetime, parseDatetime } from '../shared/dates.ts';
+import { datetime, MAX_SECONDS, MIN_SECONDS, parseDatetime, printDatetime } from '../shared/dates.ts';
 import { text, time } from '../shared/recordings.ts';
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
@@ -24,23 +24,29 @@ const UNIT_SECONDS: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
 /**
  * The times at which a reminder is repeated, every `value` units after `due`, for twelve weeks from `now`. All in seconds.
  *
- * @throws {ToolError} `ValueError` when a month does not have the day of `due`.
+ * @throws {ToolError} `ValueError` when a month does not have the day of `due`, `OverflowError` beyond the years 1 to 9999.
  */
 function repetitions(due: number, unit: Unit, value: number, now: number): readonly number[] {
   const times: number[] = [];
-  for (let at = 1; at <= MAX_REPETITIONS; at++) {
-    const time = unit === 'month' ? monthsAfter(due, at * value) : due + at * value * UNIT_SECONDS[unit];
+  let time = due;
+  for (let count = 1; count <= MAX_REPETITIONS; count++) {
+    time = unit === 'month' ? monthsAfter(time, value) : time + value * UNIT_SECONDS[unit];
+    if (time < MIN_SECONDS || time > MAX_SECONDS)
+      refuse('OverflowError', 'The repetition is not in the years 1 to 9999.');
     if (time >= now + HORIZON) break;
     times.push(time);
   }
   return times;
 }
 
-function monthsAfter(due: number, months: number): number {
-  const date = new Date(due * 1000);
+/** As in ARE, months before January are refused: they do not lead into the year before. */
+function monthsAfter(time: number, months: number): number {
+  const date = new Date(time * 1000);
   const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + months);
-  if (date.getUTCDate() !== day) refuse('ValueError', 'day is out of range for month');
+  const month = date.getUTCMonth() + months;
+  date.setUTCMonth(month);
+  if (month < 0 || date.getUTCDate() !== day || date.getUTCFullYear() > 9999)
+    refuse('ValueError', `There is no day ${day} ${months} months after ${printDatetime(time)}.`);
   return date.getTime() / 1000;
 }
 
@@ -64,7 +70,7 @@ export interface ReminderState {
 const tool = toolOf<ReminderState>();
 
 const printReminder = ({ title, description, due }: ReadOnly<Reminder>): string =>
-  `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
+  `Reminder: ${title}\nDescription: ${description}\nDue Date: ${printDatetime(due)}+00:00`;
 
 /** The unit `word`; null for null and for an empty text. @throws {ToolError} `AssertionError` for any other text. */
 function checkedUnit(word: string | null): Unit | null {
@@ -85,6 +91,9 @@ const allReminders = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
 const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   allReminders(state).filter(({ time_notified }) => time_notified === null);
 
+/** No run gets later than this: an instant is a safe integer of microseconds, which ends in 2255. Reminders may be due in 9999. */
+const LAST_INSTANT = Number.MAX_SAFE_INTEGER / 1_000_000; // seconds
+
 /** Reminders of the agent. An alarm notifies the agent when one is due. */
 export const reminderApp = app({
   class: 'ReminderApp',
@@ -93,7 +102,7 @@ export const reminderApp = app({
     tool: REMINDING,
     next(state: ReminderState): SimTime | undefined {
       const first = notYetNotified(state).reduce((least, { due }) => Math.min(least, due), Infinity);
-      return first === Infinity ? undefined : fromSeconds(first);
+      return first > LAST_INSTANT ? undefined : fromSeconds(first);
     },
   },
   tools: {

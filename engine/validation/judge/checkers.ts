@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, pythonText } from '../../model/index.ts';
+import { type ArgumentChecker, isJsonObject, type Json, pythonText } from '../../model/index.ts';
 import { JudgeError } from './events.ts';
-import type { ArgumentChecker } from './tool-checks.ts';
 
 /** What a checker knows besides the two values. */
 export interface CheckerOptions {

@@ -1,13 +1,18 @@
 import * as z from 'zod';
-import { checkShape, findingsText, getOwn, type SimSpan } from '../../model/index.ts';
-import { JudgeError } from './events.ts';
 import {
   ARGUMENT_CHECKERS,
   type ArgumentChecker,
+  checkShape,
+  compareCodePoints,
+  findingsText,
+  getOwn,
+  type JudgeConfiguration,
+  type SimSpan,
   SOFT_CHECKERS,
   type SoftChecker,
-  TOOL_CHECKS,
-} from './tool-checks.ts';
+} from '../../model/index.ts';
+import { JudgeError } from './events.ts';
+import { TOOL_CHECKS } from './tool-checks.ts';
 
 const argumentChecker = z.enum(ARGUMENT_CHECKERS);
 const softChecker = z.enum(SOFT_CHECKERS);
@@ -24,23 +29,17 @@ const eventCheck = z.strictObject({
     .optional(),
 });
 
-/** The judge's configuration as a file gives it, in the reference's names. */
+/** The judge's configuration as a file or a scenario gives it. */
 const configuration = z.strictObject({
   type: z.enum(['graph', 'scripted', 'in_context']).optional(),
   check_time_threshold_seconds: z.number().optional(),
   pre_event_tolerance_seconds: z.number().optional(),
   post_event_tolerance_seconds: z.number().optional(),
   extra_send_message_to_user_allowed: z.number().int().min(0).optional(),
-  /** Replaces the table's row of a tool; null removes it. */
   arg_checkers: z.record(z.string(), z.record(z.string(), argumentChecker).nullable()).optional(),
-  /** Replaces the soft checkers of a tool. */
   soft_checkers: z.record(z.string(), z.array(softChecker)).optional(),
-  /** Further checks by the oracle event's id. If given, even empty, free text is not compared at all. */
   event_id_to_checker_params: z.record(z.string(), z.array(eventCheck)).nullable().optional(),
-});
-
-/** The judge's configuration as a file gives it. What is left out is the reference's default. */
-export type JudgeConfiguration = z.infer<typeof configuration>;
+}) satisfies z.ZodType<JudgeConfiguration>;
 
 /** A further check of one oracle event. */
 export interface EventCheck {
@@ -103,6 +102,28 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
     eventChecks: event_id_to_checker_params ? eventChecksOf(event_id_to_checker_params) : undefined,
   };
 }
+
+/** A text that is equal for configurations that ask for the same. The order of arguments counts: it is that of the checks. */
+export const canonicalConfiguration = ({
+  type = 'graph',
+  check_time_threshold_seconds = 1,
+  pre_event_tolerance_seconds = 10,
+  post_event_tolerance_seconds = 25,
+  extra_send_message_to_user_allowed = 1,
+  arg_checkers = {},
+  soft_checkers = {},
+  event_id_to_checker_params = type === 'scripted' ? {} : null,
+}: JudgeConfiguration): string =>
+  JSON.stringify([
+    type,
+    check_time_threshold_seconds,
+    pre_event_tolerance_seconds,
+    post_event_tolerance_seconds,
+    extra_send_message_to_user_allowed,
+    ...[arg_checkers, soft_checkers, event_id_to_checker_params ?? undefined].map(
+      (map) => map && Object.entries(map).sort(([one], [other]) => compareCodePoints(one, other)),
+    ),
+  ]);
 
 /** Tolerances may be negative, spans elsewhere may not. */
 const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;

@@ -1,88 +1,19 @@
-import type { Json, JsonObject, SimTime, TimeComparator } from '../../model/index.ts';
+import type {
+  Candidate,
+  ComparedText,
+  JsonObject,
+  JudgedCall,
+  JudgedTiming,
+  JudgeEvidence,
+  OracleEvidence,
+  Rejection,
+  SimTime,
+} from '../../model/index.ts';
 import { type CompletedEvent, effectiveArguments, toolName } from './events.ts';
 import type { Judge, TurnVerdict } from './judge.ts';
 import type { Attempt, Matching, Visit } from './matching.ts';
 import { outsideWindow, type TimeWindow } from './time-window.ts';
 import { turnsOfAgent } from './turns.ts';
-
-/** An event of the agent's log, as evidence names it. */
-export interface JudgedCall {
-  readonly id: string;
-  /** {@link LogEntry.index}, where the log is a run's. */
-  readonly entry?: number | undefined;
-  readonly tool: string;
-  readonly time: SimTime;
-  readonly args: JsonObject;
-}
-
-/** Why a call does not stand for an oracle event. */
-export type Rejection =
-  | { readonly kind: 'argument'; readonly arg: string; readonly expected: Json; readonly actual: Json }
-  /** The soft check that did not accept the texts. */
-  | { readonly kind: 'text'; readonly checker: string; readonly texts: readonly ComparedText[] }
-  | { readonly kind: 'time'; readonly timing: JudgedTiming }
-  /** It came before the calls that it has to follow. */
-  | { readonly kind: 'order'; readonly before: readonly JudgedCall[] }
-  | { readonly kind: 'other-actor' }
-  | { readonly kind: 'not-compared'; readonly message: string };
-
-/** A text of a call and the oracle's. */
-export interface ComparedText {
-  readonly arg: string;
-  readonly expected: Json;
-  readonly actual: Json;
-}
-
-/** When a call came, and when it had to. In microseconds, from the calls it follows or, for a time of day, from the start. */
-export interface JudgedTiming {
-  readonly agent: number;
-  readonly oracle: number;
-  readonly isAbsolute: boolean;
-  readonly comparator: TimeComparator | undefined;
-  /** How far outside its window: negative when it is too early, 0 within it. */
-  readonly outside: number;
-}
-
-/** A call of the oracle's tool that does not stand for the oracle's call. */
-export interface Candidate {
-  readonly call: JudgedCall;
-  readonly rejection: Rejection;
-}
-
-/** What the judge found for one oracle event. */
-export interface OracleEvidence {
-  readonly turn: number;
-  /** The oracle's event, with the arguments that were asked for. */
-  readonly oracle: JudgedCall;
-  readonly type: CompletedEvent['type'];
-  readonly parents: readonly string[];
-  readonly status: 'matched' | 'not-judged' | 'missing';
-  readonly match: JudgedCall | undefined;
-  /** Where the time of the match was compared. */
-  readonly timing: JudgedTiming | undefined;
-  /** The texts of the match that nobody compared. */
-  readonly notJudged: readonly ComparedText[];
-  /** Where no call was found: the first of the calls that were rejected, and how many more there are. */
-  readonly candidates: readonly Candidate[];
-  readonly moreCandidates: number;
-  /** The verdict did not depend on it any more: an earlier event had decided. */
-  readonly isAfterFailure: boolean;
-}
-
-/** A call of the agent's that stands for nothing that the oracle did. */
-export interface ExtraCall extends JudgedCall {
-  /** The turn it is in; beyond the last turn, calls do not count. */
-  readonly turn: number;
-}
-
-/** What a verdict rests on. */
-export interface JudgeEvidence {
-  /** Every oracle event, in the order in which the judge looks for them. */
-  readonly oracle: readonly OracleEvidence[];
-  readonly extra: readonly ExtraCall[];
-  /** What the environment and the user did in another turn of the agent's run than of the oracle's: that turn, by id. */
-  readonly strayTurns: Readonly<Record<string, number>>;
-}
 
 const MOST_CANDIDATES = 10;
 
@@ -169,8 +100,10 @@ function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rej
     case 'time':
       return window && { kind: 'time', timing: timingOf(window, agent.time) };
     case 'hard':
-    case 'event_check':
-      return { kind: 'argument', arg: attempt.arg, expected: attempt.expected, actual: attempt.actual };
+    case 'event_check': {
+      const { arg, checker, expected, actual } = attempt;
+      return { kind: 'argument', arg, checker, expected, actual };
+    }
     case 'soft':
       return { kind: 'text', checker: attempt.checker, texts: textsOf(attempt.texts, args, agent) };
     case 'causality':

@@ -1,13 +1,18 @@
-import { type JsonObject, parsePlaceholder, pythonText } from '../../model/index.ts';
+import {
+  type AskedQuestion,
+  type JsonObject,
+  parsePlaceholder,
+  pythonText,
+  type SoftQuestion,
+  type VerdictOutcome,
+} from '../../model/index.ts';
 import type { JudgeSettings } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, endsAgentTurn, JudgeError, toolName } from './events.ts';
 import { type Attempt, Matching, type Visit } from './matching.ts';
 import type { OracleGraph } from './oracle-graph.ts';
-import { type AskedQuestion, type SoftJudge, type SoftQuestion, TextComparer } from './soft.ts';
+import { type SoftJudge, TextComparer } from './soft.ts';
 import { areCountsAccepted, type ToolCounts, toolCounts } from './tool-counts.ts';
 import { turnOfAgent, turnsOfAgent } from './turns.ts';
-
-export type JudgeOutcome = 'passed' | 'failed' | 'not-judged';
 
 /** Why a turn did not pass. */
 export type JudgeFailure =
@@ -27,7 +32,7 @@ export type JudgeFailure =
 export interface TurnVerdict {
   /** From 0; -1 when no turn was judged. */
   readonly turn: number;
-  readonly outcome: JudgeOutcome;
+  readonly outcome: VerdictOutcome;
   /** Missing when it passed. With outcome `not-judged` it hangs on texts that nobody compared. */
   readonly failure?: JudgeFailure | undefined;
   /** The search for each oracle event, up to the first that was not found. */
@@ -109,7 +114,8 @@ export class Judge {
         this.#matches.set(this.matching.events[visit.match]!.id, event.id);
         continue;
       }
-      const outcome = hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
+      const hasRule = event.type !== 'agent' || this.settings.checksOf(toolName(event)) !== undefined;
+      const outcome = !hasRule || hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
       if (visit.error !== undefined)
         return { outcome, failure: { kind: 'error', message: visit.error, visit } };
       return {
@@ -143,7 +149,7 @@ export class Judge {
   #callText(event: CompletedEvent): string {
     const tool = toolName(event);
     if (this.settings.checksOf(tool) === undefined)
-      throw new JudgeError(`The judge has no rule for calls of ${tool}.`);
+      throw new JudgeError(`The judge has no rule for calls of ${tool}. Give it one in arg_checkers.`);
     return `${(event.time - this.graph.start) / 1e6} s: ${tool} ${pythonText(effectiveArguments(event))}`;
   }
 }

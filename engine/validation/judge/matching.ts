@@ -1,11 +1,16 @@
-import { getOwn, type Json, type JsonObject, parsePlaceholder } from '../../model/index.ts';
+import {
+  type ArgumentChecker,
+  getOwn,
+  type Json,
+  type JsonObject,
+  parsePlaceholder,
+} from '../../model/index.ts';
 import { argumentTest, type ArgumentTest, type CheckerOptions } from './checkers.ts';
 import type { ChecksOfTool, EventCheck, JudgeSettings } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
 import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from './soft.ts';
 import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './time-window.ts';
-import type { ArgumentChecker } from './tool-checks.ts';
 
 /** What came of holding one event of the agent's log against an oracle event. */
 export type Attempt = {
@@ -218,7 +223,8 @@ export class Matching {
     const { oracle, args } = visit;
     const tool = toolName(oracle);
     const checks = this.#settings.checksOf(tool);
-    if (checks === undefined) throw new JudgeError(`The judge has no rule for calls of ${tool}.`);
+    if (checks === undefined)
+      throw new JudgeError(`The judge has no rule for calls of ${tool}. Give it one in arg_checkers.`);
     const eventChecks =
       this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
     const window = this.#windowFor(oracle);

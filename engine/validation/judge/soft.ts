@@ -1,32 +1,22 @@
-import { getOwn, type Json, type JsonObject, pythonText } from '../../model/index.ts';
+import {
+  type AskedQuestion,
+  getOwn,
+  type Json,
+  type JsonObject,
+  pythonText,
+  type SoftChecker,
+  type SoftQuestion,
+} from '../../model/index.ts';
 import { isFalsy, normalizedText, once, trimmed } from './checkers.ts';
 import type { ChecksOfTool } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
-import type { SoftChecker } from './tool-checks.ts';
-
-/** A question that only a reader of text can answer. */
-export interface SoftQuestion {
-  readonly checker: SoftChecker | 'subtask_extractor' | 'in_context';
-  /** What the question is about, by the names that the reference's prompts use. */
-  readonly inputs: Readonly<Record<string, string>>;
-  /** The answer that says yes has this in it. */
-  readonly yes?: string;
-  /** The answer that says no has this in it, and not `yes`. */
-  readonly no?: string;
-}
 
 /**
  * Answers soft questions, such as from a model's recorded answers: with a text, with null for a reader that gave no answer, and
  * with `undefined` for a question that nobody was asked. What the last kind is about is then not judged.
  */
 export type SoftJudge = (question: SoftQuestion) => string | null | undefined;
-
-/** A soft question and its answer, as the judge got it. */
-export interface AskedQuestion {
-  readonly question: SoftQuestion;
-  readonly answer: string | null | { readonly failed: string };
-}
 
 /** The result of comparing the free texts of two calls. */
 export interface SoftResult {

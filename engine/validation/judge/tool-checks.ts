@@ -1,35 +1,4 @@
-/** How an argument is compared, by the reference's names. `llm_checker` marks free text, which soft checkers compare. */
-export const ARGUMENT_CHECKERS = [
-  'eq_checker',
-  'unordered_list_checker',
-  'path_checker',
-  'unordered_path_list_checker',
-  'datetime_checker',
-  'phone_number_checker',
-  'eq_str_strip_checker',
-  'list_attendees_checker',
-  'contain_any_checker',
-  'contain_all_checker',
-  'llm_checker',
-] as const;
-
-export type ArgumentChecker = (typeof ARGUMENT_CHECKERS)[number];
-
-/** What is asked about the free text of a call. All but the first need an answer from outside, such as a model's. */
-export const SOFT_CHECKERS = [
-  'placeholder_checker',
-  'signature_checker',
-  'sanity_checker',
-  'tone_checker',
-  'email_checker',
-  'message_checker',
-  'cab_checker',
-  'event_checker',
-  'user_message_checker',
-  'content_checker',
-] as const;
-
-export type SoftChecker = (typeof SOFT_CHECKERS)[number];
+import type { ArgumentChecker, SoftChecker } from '../../model/index.ts';
 
 /** How calls of one tool are compared. */
 export interface ToolChecks {

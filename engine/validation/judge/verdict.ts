@@ -1,28 +1,24 @@
-import { type Json, type JsonObject, plural, type SimTime, truncate } from '../../model/index.ts';
-import { type JudgeConfiguration, judgeSettings } from './configuration.ts';
-import { type CompletedEvent, MESSAGE_TO_USER } from './events.ts';
 import {
   type Candidate,
-  collectEvidence,
+  type Json,
+  type JsonObject,
+  type JudgeConfiguration,
   type JudgedCall,
   type JudgedTiming,
   type JudgeEvidence,
+  type JudgeVerdict,
   type OracleEvidence,
-} from './evidence.ts';
-import { Judge, type JudgeFailure, type JudgeOutcome, judgeTurns, type TurnVerdict } from './judge.ts';
+  plural,
+  type SimTime,
+  truncate,
+  type VerdictOutcome,
+} from '../../model/index.ts';
+import { judgeSettings } from './configuration.ts';
+import { type CompletedEvent, MESSAGE_TO_USER } from './events.ts';
+import { collectEvidence } from './evidence.ts';
+import { Judge, type JudgeFailure, judgeTurns, type TurnVerdict } from './judge.ts';
 import type { OracleGraph } from './oracle-graph.ts';
-import type { AskedQuestion, SoftJudge, SoftQuestion } from './soft.ts';
-
-/** The judge's verdict on a run, with what it rests on. */
-export interface JudgeVerdict {
-  readonly outcome: JudgeOutcome;
-  /** The first failure, or what was not judged, or that all was found, in one sentence. */
-  readonly sentence: string;
-  readonly evidence: JudgeEvidence;
-  /** The soft questions that were asked, with their answers, and those that nobody answered. */
-  readonly asked: readonly AskedQuestion[];
-  readonly unanswered: readonly SoftQuestion[];
-}
+import type { SoftJudge } from './soft.ts';
 
 /** How a run is judged. */
 export interface JudgeOptions {
@@ -43,7 +39,7 @@ export function judgeLog(
   const outcome = outcomeOf(verdicts);
   return {
     outcome,
-    sentence: sentenceOf(outcome, verdicts.at(-1), evidence, graph),
+    ...sentenceOf(outcome, verdicts.at(-1), evidence, graph),
     evidence,
     asked: verdicts.flatMap(({ asked }) => asked),
     unanswered: judge.unanswered,
@@ -51,35 +47,49 @@ export function judgeLog(
 }
 
 /** A run fails with any of its turns, and is not judged when that hangs on one that is not. */
-function outcomeOf(verdicts: readonly TurnVerdict[]): JudgeOutcome {
+function outcomeOf(verdicts: readonly TurnVerdict[]): VerdictOutcome {
   const outcomes = verdicts.map(({ outcome }) => outcome);
   return outcomes.includes('failed') ? 'failed' : outcomes.includes('not-judged') ? 'not-judged' : 'passed';
 }
 
 // Sentences
 
+/** What a verdict says, and the entry that it says it of. */
+type Sentence = Pick<JudgeVerdict, 'sentence' | 'entry'>;
+
+const sentence = (text: string, entry?: number): Sentence => ({ sentence: text, entry });
+
 function sentenceOf(
-  outcome: JudgeOutcome,
+  outcome: VerdictOutcome,
   last: TurnVerdict | undefined,
   evidence: JudgeEvidence,
   { start, turns }: OracleGraph,
-): string {
+): Sentence {
   const open = evidence.oracle.filter(
     ({ status, isAfterFailure }) => status === 'not-judged' && !isAfterFailure,
   );
   if (last?.failure !== undefined) {
-    const failure = `Turn ${last.turn + 1}: ${failureText(last.failure, last.turn, evidence, start)}`;
-    return outcome === 'not-judged'
-      ? `${failure} But that may be due to texts that were not judged: ${openTexts(open)}.`
-      : failure;
+    const { sentence: why, entry } = failureSentence(last.failure, last.turn, evidence, start);
+    const failure = `Turn ${last.turn + 1}: ${why}`;
+    return outcome === 'not-judged' && open.length > 0
+      ? sentence(
+          `${failure} But that may be due to texts that were not judged: ${openTexts(open)}.`,
+          open[0]?.match?.entry ?? entry,
+        )
+      : sentence(failure, entry);
   }
   if (outcome === 'not-judged')
     return open.length === 0
-      ? 'The question about the run was not answered.'
-      : `Everything else passes, but texts of ${plural(open.length, 'call')} were not judged: ${openTexts(open)}.`;
+      ? sentence('The question about the run was not answered.')
+      : sentence(
+          `Everything else passes, but texts of ${plural(open.length, 'call')} were not judged: ${openTexts(open)}.`,
+          open[0]!.match?.entry,
+        );
   const late = evidence.extra.filter(({ turn }) => turn >= turns.length);
   const after = late.length === 0 ? '' : ` What comes after the last turn does not count: ${idsText(late)}.`;
-  return `All ${plural(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`;
+  return sentence(
+    `All ${plural(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`,
+  );
 }
 
 const MOST_NAMED = 3;
@@ -100,22 +110,27 @@ function openTexts(open: readonly OracleEvidence[]): string {
   return [...named, ...(open.length > MOST_NAMED ? [`${open.length - MOST_NAMED} more`] : [])].join('; ');
 }
 
-function failureText(failure: JudgeFailure, turn: number, evidence: JudgeEvidence, start: SimTime): string {
+function failureSentence(
+  failure: JudgeFailure,
+  turn: number,
+  evidence: JudgeEvidence,
+  start: SimTime,
+): Sentence {
   switch (failure.kind) {
     case 'tool_counts':
-      return countText(failure, turn, evidence);
+      return countSentence(failure, turn, evidence);
     case 'oracle_not_matched':
-      return missingText(evidenceFor(failure.visit.oracle.id, evidence), start);
+      return missingSentence(evidenceFor(failure.visit.oracle.id, evidence), start);
     case 'env_not_matched': {
       const { oracle } = evidenceFor(failure.visit.oracle.id, evidence);
-      return `${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`;
+      return sentence(`${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`);
     }
     case 'in_context':
-      return 'the answer to the question about its calls was not yes.';
+      return sentence('the answer to the question about its calls was not yes.');
     case 'unfinished':
-      return `the run ended before turn ${failure.turns}, the last, was judged.`;
+      return sentence(`the run ended before turn ${failure.turns}, the last, was judged.`);
     case 'error':
-      return failure.message;
+      return sentence(failure.message);
   }
 }
 
@@ -123,13 +138,13 @@ const evidenceFor = (id: string, { oracle }: JudgeEvidence): OracleEvidence =>
   oracle.find((one) => one.oracle.id === id)!;
 
 /** Names the calls that are missing or too many, of the first tool that was called too seldom, else too often. */
-function countText(
+function countSentence(
   { counts }: Extract<JudgeFailure, { kind: 'tool_counts' }>,
   turn: number,
   evidence: JudgeEvidence,
-): string {
+): Sentence {
   const shift = shiftText(turn, evidence);
-  if (shift !== undefined) return shift;
+  if (shift !== undefined) return sentence(shift);
   const { agentMessages, oracleMessages } = counts;
   const agent = new Map([...counts.agent, [MESSAGE_TO_USER, agentMessages]]);
   const oracle = new Map([...counts.oracle, [MESSAGE_TO_USER, oracleMessages]]);
@@ -154,15 +169,19 @@ function countText(
         : [`${tool} (${id}) did not happen`, false];
     const where = elsewhere === undefined ? '' : `, and ${elsewhere.id} comes in turn ${elsewhere.turn + 1}`;
     const also = instead === undefined || !other ? '' : `; ${instead.tool} (${instead.id}) is extra`;
-    return `${what}${argsText(lost.oracle.args)}${where}${also}.`;
+    return sentence(
+      `${what}${argsText(lost.oracle.args)}${where}${also}.`,
+      elsewhere?.entry ?? (other ? instead?.entry : undefined),
+    );
   }
   const [first] = extra;
-  if (first === undefined) return 'the agent did not call every tool as often as the oracle.';
+  if (first === undefined) return sentence('the agent did not call every tool as often as the oracle.');
   const all = extra.filter(({ tool, turn: of }) => tool === first.tool && of === turn);
-  return `the agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${all
-    .slice(0, MOST_NAMED)
-    .map(({ id, args }) => `${id}${argsText(args)}`)
-    .join(', ')}.`;
+  const named = all.slice(0, MOST_NAMED).map(({ id, args }) => `${id}${argsText(args)}`);
+  return sentence(
+    `the agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${named.join(', ')}.`,
+    all[0]?.entry,
+  );
 }
 
 /** Where the agent's message to the user is missing or too much, all that follows is in another turn than the oracle's. */
@@ -185,14 +204,16 @@ const countOf = (counts: ReadonlyMap<string, number>, tool: string): string =>
 /** How far a call came before it was rejected: the further, the closer it is. */
 const CLOSENESS = ['order', 'text', 'argument', 'not-compared', 'time', 'other-actor'] as const;
 
-function missingText({ oracle, candidates }: OracleEvidence, start: SimTime): string {
+function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime): Sentence {
   const [closest] = [...candidates].sort(
     (one, other) => CLOSENESS.indexOf(one.rejection.kind) - CLOSENESS.indexOf(other.rejection.kind),
   );
   if (closest === undefined)
-    return `no call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`;
+    return sentence(
+      `no call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`,
+    );
   const others = candidates.length > 1 ? ` It is the closest of ${candidates.length} calls.` : '';
-  return `${rejectionText(closest, oracle, start)}${others}`;
+  return sentence(`${rejectionText(closest, oracle, start)}${others}`, closest.call.entry);
 }
 
 function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {

@@ -1,50 +1,63 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ProblemError } from '../system/index.ts';
 
 const LONGEST_FAREWELL = 2_000; // milliseconds
-const LONGEST_LINE = 16 * 1024 * 1024; // characters
+
+/** Bounds of one answer, so that no agent fills the memory or keeps the window from its work. */
+const LONGEST_ANSWER = 1_000_000; // characters
+const MOST_EMPTY_LINES = 1_000;
+
+/**
+ * Runs the command `$0`. Its process group is killed as soon as our end of pipe 3 is closed, which also happens when we are
+ * killed ourselves. `exec`, so that the command's exit code and signals are those of the child.
+ */
+const WITH_US = '(read -r _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & exec sh -c "$0" 3<&-';
 
 /** A process that is told lines and answers lines. */
 export class AgentProcess {
-  readonly #command: string;
   readonly #child: ChildProcess;
-  readonly #answers: AsyncIterator<string, void>;
+  readonly #lines: LineReader;
   readonly #patience: number;
   #gone: string | undefined;
-  #heard = 0;
 
   /**
    * Starts `command` as a shell would, in `folder` or where we are. It has `patience` milliseconds for each answer. `hear` is
-   * called with what it writes to its standard error, which goes to ours without.
+   * called with what it writes to its standard error.
    */
-  constructor(command: string, patience: number, folder?: string, hear?: (text: string) => void) {
-    this.#command = command;
+  constructor(
+    command: string,
+    patience: number,
+    folder?: string,
+    hear: (text: string) => void = () => undefined,
+  ) {
     this.#patience = patience;
-    const isPosix = process.platform !== 'win32';
-    this.#child = spawn(command, {
-      ...(folder === undefined ? {} : { cwd: folder }),
-      shell: true,
-      stdio: ['pipe', 'pipe', hear === undefined ? 'inherit' : 'pipe'],
-      // A group of its own, so that what the shell starts can be ended with it.
-      detached: isPosix,
-    });
-    this.#child.on('error', ({ message }) => (this.#gone = message));
+    const where = folder === undefined ? {} : { cwd: folder };
+    this.#child =
+      process.platform === 'win32'
+        ? spawn(command, { ...where, shell: true, stdio: 'pipe' })
+        : // A group of its own, so that what the shell starts can be ended with it.
+          spawn('/bin/sh', ['-c', WITH_US, command], {
+            ...where,
+            stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+            detached: true,
+          });
+    this.#child.on('error', ({ message }) => (this.#gone = `could not be started: ${message}`));
     this.#child.on('exit', (code, signal) => {
-      this.#gone ??= code === null ? `it was ended by ${signal ?? 'a signal'}` : `it ended with code ${code}`;
+      this.#gone ??= code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with code ${code}`;
     });
     // Whoever has ended reads no more; that it has ended is said when it is asked next.
-    this.#child.stdin!.on('error', () => undefined);
-    if (hear !== undefined) this.#child.stderr!.setEncoding('utf8').on('data', hear);
-    // Whatever ends us ends it.
+    for (const pipe of [this.#child.stdin!, this.#child.stdio[3]]) pipe?.on('error', () => undefined);
+    this.#child.stderr!.setEncoding('utf8').on('data', hear);
     process.once('exit', this.#kill);
-    this.#answers = linesOf(this.#child.stdout!.setEncoding('utf8'), LONGEST_LINE);
+    this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
 
   /** How many lines it has answered. */
   get answered(): number {
-    return this.#heard;
+    return this.#lines.count;
   }
 
   tell(line: string): void {
@@ -57,23 +70,18 @@ export class AgentProcess {
    * @throws {ProblemError} when it ends first, takes longer than it may, or says too much; whatever `quitting` was aborted with.
    */
   async answer(quitting: AbortSignal): Promise<string> {
+    // Answers that were written ahead must not keep the window waiting until all of them have been carried out.
+    await pause();
+    quitting.throwIfAborted();
     const patience = AbortSignal.timeout(this.#patience);
-    for (;;) {
-      const next = await Promise.race([this.#answers.next(), aborted(AbortSignal.any([patience, quitting]))]);
-      if (next === 'aborted') {
-        quitting.throwIfAborted();
-        throw this.#fault(`found no answer in ${this.#patience / 1000} s, wanted a line`);
-      }
-      if (next.done === true) {
-        if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(patience)]);
-        throw this.#fault(
-          `found no answer: ${this.#gone ?? 'it closed its standard output'}, wanted a line for each turn`,
-        );
-      }
-      this.#heard += 1;
-      const line = next.value.trim();
-      if (line !== '') return line;
+    const line = await this.#lines.next(aborted(AbortSignal.any([patience, quitting])));
+    if (line === 'aborted') {
+      quitting.throwIfAborted();
+      throw gone(`did not answer within ${this.#patience / 1000} s.`, 'agent-timeout');
     }
+    if (line !== undefined) return line.text;
+    if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(patience)]);
+    throw gone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
   }
 
   /** Lets it end; one that does not is made to, and what its shell has left running with it. */
@@ -89,6 +97,7 @@ export class AgentProcess {
     if (stderr?.closed === false)
       await Promise.race([once(stderr, 'close'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
     stderr?.destroy();
+    this.#child.stdio[3]?.destroy();
   }
 
   readonly #kill = (): void => {
@@ -100,11 +109,10 @@ export class AgentProcess {
       // All of it has ended.
     }
   };
-
-  #fault(message: string): ProblemError {
-    return new ProblemError('agent-gone', `agent ${this.#command}: ${message}`);
-  }
 }
+
+const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError =>
+  new ProblemError(code, `The agent ${what}`);
 
 const aborted = (signal: AbortSignal): Promise<'aborted'> =>
   new Promise((resolve) => {
@@ -115,30 +123,81 @@ const aborted = (signal: AbortSignal): Promise<'aborted'> =>
       });
   });
 
-/**
- * The lines of a text that comes in pieces, without their ends, none of them read before it is asked for.
- *
- * @throws {ProblemError} when one is longer than `longest` characters.
- */
-export async function* linesOf(pieces: AsyncIterable<string>, longest: number): AsyncGenerator<string, void> {
-  let line = '';
-  let number = 1;
-  for await (const piece of pieces) {
-    const [rest, ...begun] = piece.split('\n') as [string, ...string[]];
-    line += rest;
-    for (const next of begun) {
-      yield line;
-      line = next;
-      number += 1;
-    }
-    if (line.length > longest)
-      throw new ProblemError(
-        'agent-rubbish',
-        `agent, line ${number}: found more than ${longest.toLocaleString('en-US')} characters, wanted a line`,
-      );
+/** The lines of a text that comes in pieces. No piece is read before it is needed, so that a flood waits in its pipe. */
+export class LineReader {
+  readonly #pieces: AsyncIterator<string>;
+  readonly #longest: number;
+  #coming: Promise<IteratorResult<string>> | undefined;
+  /** What was read after the last line that was answered. */
+  #rest = '';
+  #count = 0;
+
+  constructor(pieces: AsyncIterable<string>, longest = LONGEST_ANSWER) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#longest = longest;
   }
-  if (line !== '') yield line;
+
+  /** How many lines it has read, empty ones included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * The next line that is not empty, without white space around it; `undefined` at the end.
+   *
+   * @throws {ProblemError} when the line is too long, or too many empty ones come before it.
+   */
+  async next<Stop extends string>(
+    stop: Promise<Stop>,
+  ): Promise<{ readonly text: string } | Stop | undefined> {
+    let empty = 0;
+    for (let from = 0; ;) {
+      const end = this.#rest.indexOf('\n', from);
+      if (end < 0 || end > this.#longest) {
+        if (this.#rest.length > this.#longest)
+          throw rubbish(
+            this.#count + 1,
+            `An answer is at most ${this.#longest.toLocaleString('en-US')} characters long.`,
+          );
+        from = this.#rest.length;
+        this.#coming ??= this.#pieces.next();
+        const piece = await Promise.race([this.#coming, stop]);
+        if (typeof piece === 'string') return piece;
+        this.#coming = undefined;
+        if (piece.done === true) return this.#last();
+        this.#rest += piece.value;
+        continue;
+      }
+      const text = this.#rest.slice(0, end).trim();
+      this.#rest = this.#rest.slice(end + 1);
+      this.#count += 1;
+      from = 0;
+      if (text !== '') return { text };
+      empty += 1;
+      if (empty > MOST_EMPTY_LINES)
+        throw rubbish(
+          this.#count,
+          `More than ${MOST_EMPTY_LINES.toLocaleString('en-US')} empty lines came before the answer.`,
+        );
+    }
+  }
+
+  /** The last line has no end. */
+  #last(): { readonly text: string } | undefined {
+    const text = this.#rest.trim();
+    this.#rest = '';
+    if (text === '') return undefined;
+    this.#count += 1;
+    return { text };
+  }
 }
+
+const rubbish = (line: number, what: string): ProblemError =>
+  new ProblemError('agent-rubbish', `agent, line ${line}: ${what}`);
+
+/** Controls and marks of direction that could make a line read as another. */
+const withoutControls = (line: string): string =>
+  line.replace(/(?!\t)\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 
 const MOST_LINES = 100;
 const LONGEST_STDERR_LINE = 2_000; // characters
@@ -162,4 +221,5 @@ export class StderrTail {
 const inShort = (lines: readonly string[]): readonly string[] =>
   lines
     .map((line) => stripVTControlCharacters(line.slice(0, LONGEST_STDERR_LINE)).trimEnd())
+    .map(withoutControls)
     .filter((line) => line !== '');

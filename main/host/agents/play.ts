@@ -9,6 +9,7 @@ import {
 import {
   type Action,
   type ActionEntry,
+  type AgentTurn,
   after,
   appName,
   later,
@@ -19,6 +20,7 @@ import {
   type OutsideAgent,
   seconds,
   type SimTime,
+  type TokenCount,
 } from '../../../engine/model/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import { type Answer, endLine, readReady, readReply, type Reply, startLine, turnLine } from './protocol.ts';
@@ -37,7 +39,7 @@ export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600
 export interface ProcessPlayOptions extends OutsideAgent, AgentLimits {
   /** The folder that it is started in; ours when left out. */
   readonly folder?: string;
-  /** Told of what it writes to its standard error, which goes to ours when left out. */
+  /** Told of what it writes to its standard error. */
   readonly onStderr?: (text: string) => void;
   readonly quitting: AbortSignal;
 }
@@ -113,6 +115,7 @@ export async function playLive(stage: RunHandle, mind: AgentClient, playing: Pla
     const began = performance.now();
     const reply = await mind.next(now, run.takeNotifications(), answer, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
+    run.noteTurn(turnOf(reply, now, took));
     now = await goOn(stage, after(now, thinkingCost(thinking, took)));
     if (now === undefined) return endReason(stage);
     if (reply.do === 'finish') return 'it has finished';
@@ -124,6 +127,15 @@ export async function playLive(stage: RunHandle, mind: AgentClient, playing: Pla
   }
   return `it has had its ${turns} turns`;
 }
+
+const turnOf = (
+  { thought = '', tokens }: Reply,
+  time: SimTime,
+  took: number,
+): Omit<AgentTurn, 'position'> => ({
+  ...{ time, thought, elapsed: Math.round(took / 1000) },
+  ...(tokens === undefined ? {} : { tokens: { ...tokens } as TokenCount }),
+});
 
 const endReason = ({ run }: RunHandle): string => (run.over ? 'the run is over' : 'nothing more is to come');
 
@@ -212,6 +224,8 @@ export interface AgentRun {
   /** What the agent was told and has not read. */
   readonly unread: readonly Notification[];
   takeNotifications(): readonly Notification[];
+  /** Keeps what the agent thought before what comes next. */
+  noteTurn(turn: Omit<AgentTurn, 'position'>): void;
 }
 
 /** A run whose events fire when it is told to, as `LiveRun` is. */

@@ -17,16 +17,25 @@ const LONGEST_SHOWN = 80; // characters
 
 const json = z.json();
 
+const tokens = z.int().min(0).max(1e12);
+
 const ready = z.strictObject({ do: z.literal('ready') });
+
+/** What may stand beside any answer: what the agent thought, and the tokens that its model read and wrote. */
+const beside = {
+  thought: z.string().optional(),
+  tokens: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
+};
 
 const reply = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('call'),
     tool: z.string(),
     args: z.record(z.string(), json).default({}),
+    ...beside,
   }),
-  z.strictObject({ do: z.literal('wait'), seconds: z.number().min(0).max(1e9).optional() }),
-  z.strictObject({ do: z.literal('finish') }),
+  z.strictObject({ do: z.literal('wait'), seconds: z.number().min(0).max(1e9).optional(), ...beside }),
+  z.strictObject({ do: z.literal('finish'), ...beside }),
 ]);
 
 /** What the agent does next. Without `seconds` it waits until it is told something. */

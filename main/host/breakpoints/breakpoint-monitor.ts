@@ -3,6 +3,7 @@ import {
   type LogEntry,
   type Notification,
   parsePath,
+  TimedOutError,
   valueAt,
 } from '../../../engine/model/index.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
   Relation,
 } from '../../../preload/contract.ts';
 import { type ProbeEvaluator, createEvaluator, probeValueText } from '../probes/index.ts';
-import { WatchdogError } from '../scenarios/index.ts';
 
 /** What the breakpoints look at beside the log. */
 export interface BreakpointView {
@@ -214,10 +214,9 @@ class ProbeBreakpoint {
       return work();
     } catch (thrown) {
       this.#evaluator = undefined;
-      this.#trouble =
-        thrown instanceof WatchdogError
-          ? `ran for ${LIMIT / 1000} second without end, wanted an expression that answers at once`
-          : String(thrown);
+      this.#trouble = TimedOutError.is(thrown)
+        ? `ran for ${LIMIT / 1000} second without end, wanted an expression that answers at once`
+        : String(thrown);
       return undefined;
     }
   }

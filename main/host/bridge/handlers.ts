@@ -1,12 +1,13 @@
-import type {
-  Answer,
-  Breakpoint,
-  CallName,
-  Declarations,
-  Parsed,
-  Preferences,
-  Probe,
-  Signals,
+import {
+  type Answer,
+  type Breakpoint,
+  type CallName,
+  calls,
+  type Declarations,
+  type Parsed,
+  type Preferences,
+  type Probe,
+  type Signals,
 } from '../../../preload/contract.ts';
 import type { FileKind } from '../export/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
@@ -18,25 +19,43 @@ import { probeHandlers, runHandlers } from './run-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
-/** One handler for each call of the contract. */
-export const handlersFor = (services: Services): Handlers => ({
-  ...workspaceHandlers(services),
-  ...scenarioHandlers(services),
-  ...runHandlers(services),
-  ...logHandlers(services),
-  ...traceHandlers(services),
-  ...comparisonHandlers(services),
-  ...inspectHandlers(services),
-  ...libraryHandlers(services),
-  ...noteHandlers(services),
-  ...reportHandlers(services),
-  ...probeHandlers(services),
-});
+/** One handler for each call of the contract. In an untrusted workspace they refuse what the contract says. */
+export const handlersFor = (services: Services): Handlers =>
+  refusingUntrusted(services.trust, {
+    ...workspaceHandlers(services),
+    ...scenarioHandlers(services),
+    ...runHandlers(services),
+    ...logHandlers(services),
+    ...traceHandlers(services),
+    ...comparisonHandlers(services),
+    ...inspectHandlers(services),
+    ...libraryHandlers(services),
+    ...noteHandlers(services),
+    ...reportHandlers(services),
+    ...probeHandlers(services),
+  });
+
+function refusingUntrusted(trust: Pick<Trust, 'require'>, handlers: Handlers): Handlers {
+  const guarded = Object.entries(handlers).map(([name, handler]) => {
+    if (calls[name as CallName].untrusted !== 'refused') return [name, handler];
+    return [
+      name,
+      (request: never) => {
+        trust.require();
+        return (handler as (request: never) => unknown)(request);
+      },
+    ];
+  });
+  // Each has the name and the type of the handler it guards.
+  return Object.fromEntries(guarded) as Handlers;
+}
 
 /** What the handlers need of a window and of the desktop. */
 export interface ShellServices {
   setTheme(theme: Preferences['theme']): void;
   setMenu(request: Parsed<'menu.set'>): void;
+  /** Asks the person whether the code in `folder` may run, where the page cannot answer. */
+  confirmTrust(folder: string): Promise<boolean>;
   /** Lets the person pick a folder; none when they change their mind. */
   pickFolder(): Promise<string | undefined>;
   openFolder(folder: string): void;

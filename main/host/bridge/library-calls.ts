@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { arrangeRuns } from '../../../engine/index.ts';
+import type { JudgedRun } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { fileNameOf, saveReport, type Subject } from '../export/index.ts';
+import { readConfiguration, RunJudge } from '../runs/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
-import { existingRun } from './run-database.ts';
-
-/** Beyond so many nobody reads on. */
-const MOST_NAMED = 20;
+import { counterpartOf, existingRun } from './run-database.ts';
 
 /** All runs of the workspace, however many. */
 export function libraryHandlers(services: Services): HandlersOf<'library'> {
@@ -17,15 +18,11 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
       database.store
         .find(
           words.map((text) => ({ test: { kind: 'text', text }, not: false })),
-          MOST_NAMED,
+          LIMITS.namedRuns,
         )
         .map(({ id }) => existingRun(database, id)),
     'library.read': ({ run }) => existingRun(database, run),
-    'library.counterpart': ({ run }) => {
-      const { origin } = existingRun(database, run);
-      const parent = origin && database.runs.summary(origin.parent);
-      return parent ?? database.store.previousRun(run) ?? null;
-    },
+    'library.counterpart': ({ run }) => counterpartOf(database, run) ?? null,
     'library.tag': ({ runs, add, remove }) => {
       for (const run of runs) {
         const tags = new Set([...existingRun(database, run).tags, ...add]);
@@ -34,6 +31,21 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
       }
       services.workspaceChanged();
       return null;
+    },
+    'library.judge': async ({ runs, configuration }) => {
+      const asked = runs.map((id) => existingRun(database, id));
+      if (asked.some(({ mode }) => mode !== 'trace')) services.trust.require();
+      const options = configuration === undefined ? {} : { configuration: readConfiguration(configuration) };
+      const judge = new RunJudge(database.store, options);
+      const judged: JudgedRun[] = [];
+      for (const run of asked) {
+        const { outcome, sentence } = (await judge.judge(run)).verdict;
+        judged.push({ run: run.id, outcome, sentence, before: run.verdict?.outcome });
+        // Between two runs the window has its turn.
+        await setImmediate();
+      }
+      services.workspaceChanged();
+      return judged;
     },
     'library.pin': ({ run, pinned }) => {
       database.store.setBaseline(run, pinned);

@@ -1,11 +1,20 @@
-import { compareRunWithOracle } from '../../../engine/index.ts';
+import { judgementOf } from '../../../engine/index.ts';
 import type { LogEntry, RunId } from '../../../engine/model/index.ts';
-import { type LogRow, ROWS_PER_CALL } from '../../../preload/contract.ts';
+import { LIMITS, type LogRow } from '../../../preload/contract.ts';
 import { Comparisons } from '../compare/index.ts';
-import { agentLines, agentLogs, findEntries, packRows, rowsOf, valueHistoryOf } from '../inspect/index.ts';
+import {
+  findEntries,
+  packRows,
+  rowsOf,
+  traceSteps,
+  traceText,
+  transcriptPage,
+  transcriptText,
+  valueHistoryOf,
+} from '../inspect/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
-import { type RunDatabase, existingRun } from './run-database.ts';
+import { counterpartOf, existingRun, type RunDatabase } from './run-database.ts';
 
 /** Read so few at a time, entries are gone again before they cost the memory anything. */
 const STRETCH = 1_000;
@@ -34,7 +43,7 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
 
 function* rowsFrom({ store, runs }: RunDatabase, run: RunId, from: number): Generator<LogRow> {
   const summary = runs.summary(run) ?? { apps: [] };
-  for (let at = from; at < from + ROWS_PER_CALL; at += STRETCH) {
+  for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
     const rows = rowsOf(store.heads(run, at, STRETCH), summary, store.commitBatches(run, at, STRETCH));
     yield* rows;
     if (rows.length < STRETCH) return;
@@ -55,9 +64,16 @@ export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
     'inspect.trail': ({ at, ...followed }) => valueHistoryOf(database.store, followed, at),
     'inspect.knowledge': async ({ run, app, at }) =>
       JSON.stringify(await database.knowledge.at(existingRun(database, run), app, at)),
-    'inspect.agent': ({ run, from }) => agentLines(database.store, existingRun(database, run), from),
-    'inspect.agentLogs': ({ run }) => agentLogs(database.store, existingRun(database, run)),
-    'inspect.oracle': ({ run }) => compareRunWithOracle(database.store, existingRun(database, run)),
+    'inspect.transcript': ({ run, from, turn }) =>
+      transcriptPage(database.store, existingRun(database, run), from, turn),
+    'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
+    'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
+    'inspect.transcriptText': ({ run, format }) =>
+      transcriptText(database.store, existingRun(database, run), format),
+    'inspect.judgement': ({ run }) => {
+      const judgement = judgementOf(database.store, existingRun(database, run));
+      return judgement === undefined ? null : JSON.stringify(judgement);
+    },
   };
 }
 
@@ -67,8 +83,12 @@ export function comparisonHandlers(services: Services): HandlersOf<'runs'> {
   const comparisons = new Comparisons(database);
   return {
     'runs.compare': ({ a, b }) => comparisons.compare(existingRun(database, a), existingRun(database, b)),
-    'runs.parting': async ({ a, b }) =>
-      (await comparisons.parting(existingRun(database, a), existingRun(database, b))) ?? null,
+    'runs.change': async ({ run }) => {
+      const from = counterpartOf(database, run);
+      if (from === undefined) return null;
+      const divergence = await comparisons.parting(from, existingRun(database, run));
+      return { from, divergence: divergence ?? null };
+    },
     'runs.states': ({ a, b }) =>
       comparisons.states(
         { run: existingRun(database, a.run), at: a.at },

@@ -1,36 +1,69 @@
+import type { Parsed } from '../../../preload/contract.ts';
 import { findNearestHit } from '../breakpoints/index.ts';
 import { exportRunFile, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
 import { isPath, expressionProblem } from '../probes/index.ts';
-import { removeRuns, scriptIn, scriptsFor, Verifications } from '../runs/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import {
+  removeRuns,
+  type RunOptions,
+  scriptIn,
+  scriptsFor,
+  type StartOptions,
+  Verifications,
+} from '../runs/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { requireProgram, nextVersion } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { existingRun } from './run-database.ts';
 
-/** Runs, live and database. */
+/** What a run is made of: a file of the workspace, or what was kept with another run. */
+type RunSource = { readonly path: string } | { readonly of: RunId };
+
+/** How a run that is started again begins. */
+type Beginning = Omit<Parsed<'run.restart'>, 'run'>;
+
+/** Runs, live and stored. */
 export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints'> {
   const { database } = services;
   const { folder } = services.workspace;
   const verifications = new Verifications((run, same) => {
     services.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
   });
-  return {
-    'run.start': async ({ seed, mode, choices, paused, pace, open, instead, until, ...what }) => {
-      services.trust.require();
-      if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
-      const before = 'of' in what ? database.store.source(what.of)?.files : undefined;
-      const scripts = await scriptsFor(folder, choices, before);
-      const made = 'of' in what ? what : { path: what.scenario };
-      if (instead !== undefined) database.runs.stopIfActive(instead);
-      const run = await database.runs.start(
-        { folder, ...made, mode, seed, choices, scripts },
-        { paused, pace, open, until },
+  /** The file that `run` was made of, where the workspace still has it, else what was kept of it. */
+  const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
+    (await services.workspace.has(source)) ? { path: source } : { of: id };
+
+  const started = async (
+    { choices, ...request }: RunSource & Pick<RunOptions, 'mode' | 'seed' | 'choices'>,
+    options: StartOptions,
+  ): Promise<RunSummary> => {
+    if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
+    const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
+    const scripts = await scriptsFor(folder, choices, kept);
+    const run = await database.runs.start({ folder, ...request, choices, scripts }, options);
+    services.workspaceChanged();
+    return run;
+  };
+
+  const restarted = async (run: RunSummary, beginning: Beginning): Promise<RunSummary> => {
+    const { id, mode, seed, choices } = run;
+    if (mode === 'trace')
+      throw new ProblemError(
+        'run-not-ours',
+        `${id} is a recorded trace. Start a run of its scenario instead.`,
       );
-      services.workspaceChanged();
-      return run;
+    return started({ ...(await sourceOf(run)), mode, seed, choices }, { ...beginning, instead: id });
+  };
+
+  return {
+    'run.start': async ({ seed, mode, choices, instead, ...request }) => {
+      const source =
+        'of' in request ? await sourceOf(existingRun(database, request.of)) : { path: request.scenario };
+      return started({ ...source, mode, seed, choices }, { ...request, instead });
     },
+    'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
     'run.pause': ({ run }) => {
       database.runs.pause(run);
       return null;
@@ -43,9 +76,12 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       database.runs.step(run, by);
       return null;
     },
-    'run.until': ({ run, ...goal }) => {
-      database.runs.until(run, goal);
-      return null;
+    'run.until': ({ run: id, to, pace }) => {
+      const run = existingRun(database, id);
+      const isAhead = 'event' in to || to.entry >= run.entries;
+      if (!isAhead || !database.runs.isActive(id)) return restarted(run, { paused: false, pace, until: to });
+      database.runs.until(id, to);
+      return existingRun(database, id);
     },
     'run.tools': async ({ run }) => {
       const live = database.runs.appsOf(run);
@@ -54,7 +90,18 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       if (hasOwnApps(summary)) services.trust.require();
       return toolsOfStoredRun(database.store, summary);
     },
-    'run.act': ({ run, actor, action }) => database.runs.act(run, actor, action),
+    'run.act': async ({ run, at, actor, action }) => {
+      if (database.runs.isActive(run))
+        return { kind: 'called', entry: database.runs.act(run, actor, action) };
+      const branch = await database.runs.branch(
+        run,
+        at,
+        { kind: 'act', at, actor, action },
+        { paused: false },
+      );
+      services.workspaceChanged();
+      return { kind: 'branched', run: branch };
+    },
     'run.nextVersion': async ({ run }) => {
       const path = await nextVersion(database.store, services.workspace, existingRun(database, run));
       services.workspaceChanged();
@@ -65,7 +112,6 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       return null;
     },
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
-      services.trust.require();
       if (asked !== undefined) await requireProgram(folder, asked.command);
       const agent = asked && { ...asked, folder };
       const script = await scriptIn(folder, intervention);
@@ -73,10 +119,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return branch;
     },
-    'run.verify': ({ run }) => {
-      services.trust.require();
-      return verifications.verify(database.store, existingRun(database, run));
-    },
+    'run.verify': ({ run }) => verifications.verify(database.store, existingRun(database, run)),
     'run.cancelVerify': ({ run }) => {
       verifications.cancel(run);
       return null;

@@ -52,6 +52,13 @@ export class RunDatabase implements Disposable {
     return this.#database?.readOnly === true;
   }
 
+  /** What in it is damaged, a sentence each; nothing where there is trouble, or once it is closed. */
+  get damage(): readonly string[] {
+    if (this.#closed || this.#database === undefined) return [];
+    const { problem, store } = this.#database;
+    return [...(problem === undefined ? [] : [problem]), ...store.damage()];
+  }
+
   /** Whether another process, such as a run in the terminal, has written since this was asked last. */
   changedElsewhere(): boolean {
     return !this.#closed && this.#database?.changedElsewhere() === true;
@@ -107,4 +114,11 @@ export function existingRun({ runs }: RunDatabase, id: RunId): RunSummary {
   if (summary === undefined)
     throw new ProblemError('no-such-run', `run ${id}: found none, wanted one of this database`);
   return summary;
+}
+
+/** The run that `id` is most usefully compared with: its parent, else its scenario's pinned run or the one before it. */
+export function counterpartOf(database: RunDatabase, id: RunId): RunSummary | undefined {
+  const { origin } = existingRun(database, id);
+  const parent = origin && database.runs.summary(origin.parent);
+  return parent ?? database.store.previousRun(id);
 }

@@ -1,4 +1,4 @@
-import type { Signals, WorkspaceView } from '../../../preload/contract.ts';
+import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
 import { checkScenario, planOfScenario, checkTypesOnly } from '../runs/index.ts';
 import { variantsIn } from '../scenarios/index.ts';
@@ -23,6 +23,7 @@ export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 
     return null;
   },
   'workspace.trust': async () => {
+    if (!(await services.confirmTrust(services.workspace.folder))) return null;
     try {
       await services.trust.give();
     } finally {
@@ -43,9 +44,6 @@ export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 
   },
 });
 
-/** So many runs are told of whenever files or runs come and go; the others are asked for. */
-const NEWEST = 100;
-
 /** All that the page shows of a workspace before it asks for more. */
 export async function workspaceView({
   workspace,
@@ -60,14 +58,16 @@ export async function workspaceView({
   const files = await workspace.files();
   // After all waiting, for what is told of a run must never be older than what was told before.
   const { recent } = folders;
+  const { damage } = database;
   return {
     ...{ folder, name, trusted: trust.given, recent, ...files },
     ...{
-      runs: database.list(NEWEST),
+      runs: database.list(LIMITS.listedRuns),
       runCount: database.count,
       databaseProblem: database.problem,
       readOnly: database.readOnly,
     },
+    ...(damage.length === 0 ? {} : { damage }),
   };
 }
 
@@ -77,8 +77,8 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
   const { folder } = workspace;
   return {
     'scenario.read': ({ path }) => workspace.readScenario(path),
-    'scenario.save': async ({ path, text }) => {
-      await workspace.saveScenario(path, text);
+    'scenario.save': async ({ path, text, replaces }) => {
+      await workspace.saveScenario(path, text, { replaces });
       return null;
     },
     'scenario.create': async ({ path, template }) => {
@@ -86,14 +86,8 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.plan': ({ path }) => {
-      services.trust.require();
-      return planOfScenario(folder, path, checkTypes);
-    },
-    'scenario.variants': ({ path }) => {
-      services.trust.require();
-      return variantsIn(folder, path);
-    },
+    'scenario.plan': ({ path }) => planOfScenario(folder, path, checkTypes),
+    'scenario.variants': ({ path }) => variantsIn(folder, path),
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);
       services.workspaceChanged();

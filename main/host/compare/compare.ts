@@ -25,7 +25,7 @@ interface StoredRuns {
 /** What the window asks of two runs. It remembers the ids of the pair it compared last. */
 export class Comparisons {
   readonly #kept: StoredRuns;
-  #last: { readonly pair: string; readonly ids: Promise<Comparison['ids']> } | undefined;
+  #last: ComparedPair | undefined;
 
   constructor(kept: StoredRuns) {
     this.#kept = kept;
@@ -34,7 +34,7 @@ export class Comparisons {
   /** @throws {ProblemError} when they cannot be read. */
   async compare(a: RunSummary, b: RunSummary): Promise<Comparison> {
     const { ids, ...comparison } = await compareBeside({ file: this.#kept.file, a, b });
-    this.#last = { pair: pairOf(a, b), ids: Promise.resolve(ids) };
+    this.#last = { a, b, ids: Promise.resolve(ids) };
     return { ...comparison, ids: [] };
   }
 
@@ -50,10 +50,9 @@ export class Comparisons {
 
   /** Remembered, so that a pair whose states are asked for entry by entry is compared once. */
   #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
-    const pair = pairOf(a, b);
-    if (this.#last?.pair === pair) return this.#last.ids;
+    if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
     const ids = compareBeside({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
-    this.#last = { pair, ids };
+    this.#last = { a, b, ids };
     ids.catch(() => {
       if (this.#last?.ids === ids) this.#last = undefined;
     });
@@ -61,8 +60,25 @@ export class Comparisons {
   }
 }
 
-/** Another where one of them has grown. */
-const pairOf = (a: RunSummary, b: RunSummary): string => `${a.id} ${a.entries} ${b.id} ${b.entries}`;
+/** Two runs as they were when they were compared, and the ids that stand for one another in them. */
+interface ComparedPair {
+  readonly a: RunSummary;
+  readonly b: RunSummary;
+  readonly ids: Promise<Comparison['ids']>;
+}
+
+/** Runs that go on are compared again when they have grown by so much: each time all of both is read. */
+const GROWN = 1.5;
+
+/** Whether `last` is of the same two runs, which have ended as they were then, or have hardly grown. */
+export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
+  const isKnown = (before: RunSummary, now: RunSummary): boolean => {
+    if (before.id !== now.id) return false;
+    const goesOn = now.state === 'running' || now.state === 'paused';
+    return goesOn ? now.entries < GROWN * Math.max(1, before.entries) : now.entries === before.entries;
+  };
+  return isKnown(last.a, a) && isKnown(last.b, b);
+}
 
 export interface CompareRequest {
   /** The database, which may be written. */

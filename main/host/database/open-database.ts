@@ -12,7 +12,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
-import { openStore, readOnlyStore, type Store, StoreError, storeErrorOf } from '../../../engine/index.ts';
+import {
+  openDamagedStore,
+  openStore,
+  readOnlyStore,
+  type Store,
+  StoreError,
+  storeErrorOf,
+} from '../../../engine/index.ts';
 import { ProblemError, makeFolder, packing, PROJECT } from '../system/index.ts';
 import { isAlive, ownName } from './process-owner.ts';
 
@@ -25,6 +32,8 @@ export interface OpenDatabase extends Disposable {
   readonly owner: string;
   /** Whether its runs can only be looked at. */
   readonly readOnly: boolean;
+  /** Why it can only be looked at, where the person should know: a sentence. */
+  readonly problem?: string;
   /** Whether another process has written to it since this was asked last. */
   changedElsewhere(): boolean;
 }
@@ -64,14 +73,22 @@ export function openDatabase(file: string): OpenDatabase {
 }
 
 /**
- * Opens the runs in `file` as {@link openDatabase} does, or, where it must not be written, as they are now, to be looked at.
+ * Opens the runs in `file` as {@link openDatabase} does, or, where it cannot be written, as they are now, to be looked at.
  *
  * @throws {StoreError} when it cannot be used, or its runs do not keep still.
  * @throws {ProblemError} when its folder cannot be made, or it cannot be copied.
  */
 export function openForReading(file: string): OpenDatabase {
-  if (!existsSync(file) || isWritable(file)) return openDatabase(file);
-  // SQLite cannot read a folder's database without writing beside it, nor bring an older one to this version.
+  if (!existsSync(file)) return openDatabase(file);
+  if (isWritable(file))
+    try {
+      return openDatabase(file);
+    } catch (thrown) {
+      if (!(thrown instanceof StoreError)) throw thrown;
+      if (thrown.code === 'store-damaged') return openDamaged(file, thrown);
+      if (!HINDRANCES.has(thrown.code)) throw thrown;
+    }
+  // SQLite cannot read a folder's database without writing beside it.
   const copy = copyDatabase(file);
   try {
     const database = openDatabase(copy.file);
@@ -91,6 +108,28 @@ export function openForReading(file: string): OpenDatabase {
     throw thrown;
   }
 }
+
+/** What can still be read of the runs in `file`, of which `damage` was found. @throws {StoreError} when nothing can. */
+function openDamaged(file: string, damage: StoreError): OpenDatabase {
+  const db = open(file);
+  try {
+    return {
+      store: openDamagedStore(db, packing),
+      file,
+      owner: ownName(),
+      readOnly: true,
+      problem: `${damage.message} The runs that are whole can be looked at and exported.`,
+      changedElsewhere: () => false,
+      [Symbol.dispose]: () => void db.close(),
+    };
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+/** What hinders SQLite from reading a database in its place, but nobody from reading a copy: a lock, or a full disk. */
+const HINDRANCES = new Set(['store-busy', 'store-full', 'store-unreadable', 'store-read-only']);
 
 function makeFolderOf(file: string): void {
   try {

@@ -1,6 +1,13 @@
+import { statSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
-import { checkReadable, storeErrorOf } from '../../../engine/index.ts';
-import { ProblemError } from '../system/index.ts';
+import {
+  checkReadable,
+  openDamagedStore,
+  type Store,
+  StoreError,
+  storeErrorOf,
+} from '../../../engine/index.ts';
+import { packing, ProblemError } from '../system/index.ts';
 import { copyDatabase, isWritable, openSqlite } from './open-database.ts';
 
 /** A value of a row. Whole numbers that JavaScript cannot hold exactly are bigints. */
@@ -16,6 +23,8 @@ export interface QueryResult {
 export interface QueryableDatabase extends Disposable {
   /** Whether it is a copy, because SQLite cannot read a file in a folder that must not be written. */
   readonly copied: boolean;
+  /** What in it is damaged, a sentence each. SQL reads rows as they are. */
+  readonly damage: readonly string[];
   /**
    * The rows of one statement, with `parameters` for its question marks.
    *
@@ -39,11 +48,14 @@ export function openToQuery(file: string): QueryableDatabase {
     copy?.[Symbol.dispose]();
   };
   try {
-    db = openSqlite(copy?.file ?? file, { readonly: true, fileMustExist: true });
+    // Not as read-only: SQLite would leave its -wal and -shm files behind.
+    db = openSqlite(copy?.file ?? file, { fileMustExist: true });
+    db.pragma('query_only = ON');
     checkReadable(db);
     const opened = db;
     return {
       copied: copy !== undefined,
+      damage: statSync(file).size > CHEAP_TO_CHECK ? [] : damageIn(openDamagedStore(db, packing)),
       query: (sql, ...parameters) => query(opened, sql, parameters),
       [Symbol.dispose]: close,
     };
@@ -51,6 +63,22 @@ export function openToQuery(file: string): QueryableDatabase {
     close();
     throw storeErrorOf(file, thrown);
   }
+}
+
+/** To check a larger file takes longer than most queries. */
+const CHEAP_TO_CHECK = 8 * 1024 * 1024; // bytes
+
+function damageIn(store: Store): readonly string[] {
+  const damage = store.runs().flatMap(({ id }) => {
+    try {
+      store.check(id);
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof StoreError)) throw thrown;
+      return [thrown.message];
+    }
+  });
+  return [...store.damage(), ...damage];
 }
 
 function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): QueryResult {

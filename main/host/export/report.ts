@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import { sourceDifferences, type Store } from '../../../engine/index.ts';
+import { judgementOf, sourceDifferences, type Store } from '../../../engine/index.ts';
 import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
 import { rowOf } from '../inspect/index.ts';
 import { BUILT, VERSION, writeOut } from '../system/index.ts';
@@ -74,7 +74,8 @@ function* reportText(store: Store, subject: Subject): Generator<string> {
 function* runText(store: Store, summary: RunSummary): Generator<string> {
   const { id, apps, entries } = summary;
   const states = apps.map(({ name }) => [name, store.stateAt(id, name, -1)] as const);
-  const known = { summary, notes: store.notes(id), states: Object.fromEntries(states) };
+  const judgement = judgementOf(store, summary);
+  const known = { summary, notes: store.notes(id), judgement, states: Object.fromEntries(states) };
   yield `${JSON.stringify(known).slice(0, -1)},"rows":[`;
   for (let from = 0; from < entries; from += SLICE)
     yield listed(store.heads(id, from, SLICE).map(rowOf), from === 0);

@@ -12,7 +12,7 @@ import {
   type Store,
 } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import { LARGEST_TRACE } from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { ProblemError, sha256 } from '../system/index.ts';
 
@@ -54,10 +54,10 @@ export async function readTraceFile(file: string): Promise<string> {
   const name = basename(file);
   try {
     const { size } = await stat(file);
-    if (size > LARGEST_TRACE)
+    if (size > LIMITS.traceBytes)
       throw new ProblemError(
         'file-too-large',
-        `${name}: found ${megabytes(size)}, wanted ${megabytes(LARGEST_TRACE)} at most`,
+        `${name}: found ${megabytes(size)}, wanted ${megabytes(LIMITS.traceBytes)} at most`,
       );
     return await readFile(file, 'utf8');
   } catch (thrown) {

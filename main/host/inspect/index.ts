@@ -3,5 +3,6 @@ export { headOf, packRows, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
-export { agentLines, agentLogs } from './transcript.ts';
+export { traceSteps, traceText, transcriptPage } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
+export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type ManualStateChange,
   manualStateChangeOf,
+  type Outcome,
 } from '../../../engine/model/index.ts';
 
 const LONGEST = 120; // characters
@@ -47,6 +48,21 @@ function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
   }
 }
 
+/** The arguments of a call, in a few words. */
+export const summarizeArguments = (args: JsonObject): string => clip(named(args));
+
+/** What a call came to, in a few words. */
+export function summarizeResult(outcome: Outcome): string {
+  switch (outcome.status) {
+    case 'done':
+      return outcome.value === null ? '' : clip(brief(outcome.value));
+    case 'failed':
+      return clip(failureText(outcome.error));
+    case 'skipped':
+      return clip(outcome.reason);
+  }
+}
+
 /** What was put where in an app's state by hand. */
 const ofSetting = ({ path, value }: ManualStateChange): string => `${path.join('.')}: ${brief(value)}`;
 
@@ -56,7 +72,8 @@ function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kin
   if (outcome.status === 'failed') return failureText(outcome.error);
   if (tripped.length > 0) return `stepped on ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');
-  if (open.length > 0) return `open: ${open.join(', ')}`;
+  if (verdict === 'waiting' && open.length > 0) return open.join(', ');
+  if (open.length > 0) return `missing: ${open.join(', ')}`;
   return achieved.length > 0 ? `reached: ${achieved.join(', ')}` : '';
 }
 

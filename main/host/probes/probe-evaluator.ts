@@ -1,8 +1,7 @@
 import type { Change } from '../../../engine/model/index.ts';
-import { createRealm, watchdog } from '../scenarios/index.ts';
+import { createRealm, ScenarioGate } from '../scenarios/index.ts';
 
 const LONGEST = 200; // characters of a text or of JSON
-const LAPS = Infinity;
 
 /** An expression, and the states it is asked of. */
 export interface ProbeEvaluator {
@@ -12,7 +11,7 @@ export interface ProbeEvaluator {
   apply(changes: readonly Change[]): void;
   /** What the expression comes to by now, a `ProbeValue` as JSON; `undefined` where that is what it came to last. */
   evaluate(): string | undefined;
-  /** Does `work`, and tears it down when it does not come back. @throws {WatchdogError} then. */
+  /** Does `work`, which may take `limit`. @throws {TimedOutError} when it takes longer. */
   within<Answer>(work: () => Answer): Answer;
 }
 
@@ -34,9 +33,11 @@ export function createEvaluator(
   stateOf: (app: string) => unknown,
   limit: number,
 ): ProbeEvaluator {
-  const nowhere = { ofBundle: () => undefined };
+  const nowhere = { ofBundle: () => undefined, ofMark: () => undefined };
   const timeless = { now: undefined, random: () => 0 };
-  const realm = createRealm(nowhere, timeless, { laps: LAPS, time: limit });
+  const realm = createRealm(nowhere, timeless);
+  const limits = { time: limit, rounds: Infinity };
+  const gate = new ScenarioGate(realm, { running: limits, planning: limits });
   const seen = new Set<string>();
   let trouble: { readonly thrown: unknown } | undefined;
   const read = (app: string): string => {
@@ -55,9 +56,7 @@ export function createEvaluator(
     read,
     longest: LONGEST,
   }) as InRealm;
-  const ask = asking(
-    realm.evaluate(`module.exports = (apps, world) => (${expression}\n)`, Object.freeze({})),
-  );
+  const ask = asking(gate.enter(() => realm.valueOf(`(apps, world) => (${expression}\n)`)));
   return {
     appsRead: seen,
     apply: (changes) => {
@@ -68,7 +67,7 @@ export function createEvaluator(
       if (trouble !== undefined) throw trouble.thrown;
       return answer;
     },
-    within: watchdog(realm.context, limit),
+    within: (work) => gate.enter(work),
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Store } from '../../../engine/index.ts';
-import type { AppName, Change, Json, RunId, RunSummary } from '../../../engine/model/index.ts';
-import { WatchdogError } from '../scenarios/index.ts';
+import {
+  type AppName,
+  type Change,
+  type Json,
+  type RunId,
+  type RunSummary,
+  TimedOutError,
+} from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 
@@ -53,7 +59,7 @@ export class ProbeSeries {
       });
     } catch (thrown) {
       this.#evaluator = undefined;
-      throw thrown instanceof WatchdogError ? hangs(this.#expression, this.#limit, this.#at) : thrown;
+      throw TimedOutError.is(thrown) ? hangs(this.#expression, this.#limit, this.#at) : thrown;
     }
     return { next: this.#next, steps };
   }

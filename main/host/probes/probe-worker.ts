@@ -1,5 +1,5 @@
 import { OrreryError } from '../../../engine/index.ts';
-import { MOST_PROBES } from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { answerParent } from '../workers/index.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probe-queries.ts';
@@ -28,7 +28,7 @@ function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
     known.delete(key);
     known.set(key, series);
     // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
-    if (known.size > MOST_PROBES) known.delete([...known.keys()][0]!);
+    if (known.size > LIMITS.probes) known.delete([...known.keys()][0]!);
     const until = performance.now() + SLICE;
     const { next, steps } = series.read(from, () => performance.now() >= until);
     return {

@@ -1,56 +1,190 @@
+import { setImmediate } from 'node:timers/promises';
 import {
+  awaitsJudge,
+  canonicalConfiguration,
+  compareFinalStateOf,
+  hasJudge,
+  judgedVerdict,
   JudgeError,
-  type JudgeOptions,
-  type JudgeVerdict,
   judgeRun,
-  oracleGraph,
-  type OracleGraph,
-  runOracle,
+  judgeSettings,
+  oracleReference,
+  type OracleReference,
+  OrreryError,
+  recordedLog,
+  type SoftJudge,
   type Store,
+  StoreError,
 } from '../../../engine/index.ts';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import {
+  findingsText,
+  type JudgeConfiguration,
+  type KeptJudgement,
+  readJson,
+  type RunId,
+  type RunSummary,
+  type Verdict,
+} from '../../../engine/model/index.ts';
+import { sha256 } from '../system/index.ts';
+import { fireEvents } from './live-run.ts';
 import { prepareFromRun } from './rerun.ts';
 
-/** Judges stored runs by what their scenarios' oracles do. Each oracle plays once for all runs of one scenario, seed and variant. */
+/** The verdict on a run, with the judge's evidence. */
+export interface JudgedVerdict {
+  readonly run: RunId;
+  readonly verdict: Verdict;
+  /** `undefined` when the judge could not look at the run. */
+  readonly judgement: KeptJudgement | undefined;
+}
+
+/** How runs are judged. */
+interface RunJudgeOptions {
+  /** The scenario's own when left out. */
+  readonly configuration?: JudgeConfiguration | undefined;
+  readonly softJudge?: SoftJudge | undefined;
+  /** Whether whoever asked has gone: nothing is kept then. */
+  readonly isCancelled?: () => boolean;
+}
+
+/** The oracle's run is played in slices of this length, so that whoever drives other runs can go on. */
+const SLICE_MILLISECONDS = 8;
+
+/** Oracles that are kept for the next run of the same scenario. */
+const MOST_KEPT = 8;
+
+/**
+ * Judges stored runs by what their scenarios' oracles do, without running them again, and keeps the verdicts. Each oracle plays
+ * once for all runs of one scenario, seed and variant.
+ */
 export class RunJudge {
   readonly #store: Store;
-  readonly #options: JudgeOptions;
-  readonly #graphs = new Map<string, Promise<OracleGraph>>();
+  readonly #options: RunJudgeOptions;
+  readonly #references = new Map<string, Promise<OracleReference>>();
 
-  constructor(store: Store, options: JudgeOptions = {}) {
+  constructor(store: Store, options: RunJudgeOptions = {}) {
     this.#store = store;
     this.#options = options;
   }
 
   /**
-   * The verdict on a run, without running it again.
-   *
-   * @throws {JudgeError} when it has not ended, its scenario has no oracle, or the oracle cannot play it.
-   * @throws {ProblemError | ScenarioError | TraceError} when the scenario cannot be planned.
+   * Judges a run and keeps the verdict: as the run's own, unless it was asked for under another configuration than the
+   * scenario's. A run that the judge cannot look at is not judged, for the reason that the verdict gives.
    */
-  async judge(run: RunSummary): Promise<JudgeVerdict> {
-    if (run.state === 'running' || run.state === 'paused')
-      throw new JudgeError(`${run.id} is still ${run.state}. Judge it when it has ended.`);
-    return judgeRun(this.#store, run, await this.#graphFor(run), this.#options);
+  async judge(run: RunSummary): Promise<JudgedVerdict> {
+    try {
+      requireEnded(run);
+      return await this.#judge(run);
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
+      if (this.#options.isCancelled?.() === true) throw thrown;
+      const judge = { outcome: 'not-judged', sentence: thrown.message } as const;
+      const { rule, finalState } = this.#store.plan(run.id)?.judging ?? {};
+      const verdict = judgedVerdict(
+        run,
+        { judge, finalState: finalState && { ...judge, apps: [] } },
+        { rule },
+      );
+      // What is still running has no verdict to keep.
+      if (this.#isOwn && run.verdict !== undefined) this.#store.judge(run.id, verdict);
+      return { run: run.id, verdict, judgement: undefined };
+    }
   }
 
-  #graphFor(run: RunSummary): Promise<OracleGraph> {
-    if (run.mode === 'trace') return this.#oracleGraphOf(run);
+  get #isOwn(): boolean {
+    return this.#options.configuration === undefined;
+  }
+
+  async #judge(run: RunSummary): Promise<JudgedVerdict> {
+    const reference = await this.#referenceFor(run);
+    const { graph, judging } = reference;
+    const { configuration = judging.judge ?? {}, softJudge } = this.#options;
+    const judgement =
+      graph === undefined
+        ? undefined
+        : {
+            configuration: configurationHash(configuration),
+            ...judgeRun(this.#store, run, graph, { configuration, softJudge }),
+          };
+    const verdict = judgedVerdict(
+      run,
+      {
+        judge: judgement && hasJudge(run) ? summaryOf(judgement) : undefined,
+        finalState: compareFinalStateOf(this.#store, run, reference),
+      },
+      judging,
+    );
+    this.#store.transaction(() => {
+      if (judgement !== undefined) this.#store.keepJudgement(run.id, configuration, judgement);
+      if (this.#isOwn) this.#store.judge(run.id, verdict);
+    });
+    return { run: run.id, verdict, judgement };
+  }
+
+  #referenceFor(run: RunSummary): Promise<OracleReference> {
+    if (run.mode === 'trace') return this.#play(run);
     const files = [...(this.#store.source(run.id)?.files ?? [])];
     const key = JSON.stringify([files, run.seed, run.choices?.variant]);
-    const graph = this.#graphs.get(key) ?? this.#oracleGraphOf(run);
-    this.#graphs.set(key, graph);
-    return graph;
+    const reference = this.#references.get(key) ?? this.#play(run);
+    this.#references.delete(key);
+    this.#references.set(key, reference);
+    for (const oldest of [...this.#references.keys()].slice(0, -MOST_KEPT)) this.#references.delete(oldest);
+    return reference;
   }
 
-  async #oracleGraphOf(run: RunSummary): Promise<OracleGraph> {
-    const { plan, within } = await prepareFromRun(this.#store, run, {
+  async #play(run: RunSummary): Promise<OracleReference> {
+    const prepared = await prepareFromRun(this.#store, run, {
       mode: 'oracle',
       seed: run.seed,
       choices: { variant: run.choices?.variant },
     });
-    const oracle = within(() => runOracle(plan, { anyUser: true }));
-    if (oracle === undefined) throw new JudgeError(`The scenario of ${run.id} has no oracle to judge by.`);
-    return oracleGraph(oracle);
+    const { plan, environment } = prepared;
+    for (let isOver = false; !isOver;) {
+      if (this.#options.isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
+      const until = performance.now() + SLICE_MILLISECONDS;
+      isOver = fireEvents(prepared, [], () => performance.now() < until);
+      await setImmediate();
+    }
+    return oracleReference(
+      plan,
+      environment,
+      run.mode === 'trace' ? () => recordedLog(this.#store, run) : undefined,
+    );
   }
+}
+
+/** @throws {JudgeError} */
+function requireEnded({ id, state }: RunSummary): void {
+  if (state === 'running' || state === 'paused')
+    throw new JudgeError(`${id} is still ${state}. Judge it when it has ended.`);
+}
+
+/** The configuration of the judge that `text` holds as JSON. @throws {JudgeError} when it is none. */
+export function readConfiguration(text: string): JudgeConfiguration {
+  const read = readJson(text);
+  if ('findings' in read) throw new JudgeError(`Judge configuration: ${findingsText(read.findings)}`);
+  // Throws unless it is one.
+  judgeSettings(read.value as JudgeConfiguration);
+  return read.value as JudgeConfiguration;
+}
+
+/** Names a configuration: equal ones, with defaults given or left out, have the same. */
+const configurationHash = (configuration: JudgeConfiguration): string => {
+  const hash = sha256();
+  hash.add(canonicalConfiguration(configuration));
+  return hash.end();
+};
+
+const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): Verdict['judge'] => ({
+  ...{ outcome, sentence, configuration },
+  ...(entry === undefined ? {} : { entry }),
+});
+
+/** Judges a run that has just ended, where its scenario asks for it. */
+export async function judgeEnded(
+  store: Store,
+  id: RunId,
+  isCancelled: () => boolean = () => false,
+): Promise<void> {
+  const run = store.run(id);
+  if (run !== undefined && awaitsJudge(run)) await new RunJudge(store, { isCancelled }).judge(run);
 }

@@ -1,23 +1,58 @@
-import { LogHash, outlineOf, type Plan, type RunWriter, type Store } from '../../../engine/index.ts';
+import {
+  combineVerdict,
+  type Environment,
+  hasJudge,
+  LogHash,
+  OrreryError,
+  outlineOf,
+  type Plan,
+  type RunWriter,
+  type Store,
+  YET_TO_JUDGE,
+} from '../../../engine/index.ts';
 import {
   type Action,
   type Actor,
+  type AgentTurn,
   after,
+  importNotes,
   type Json,
   type LogEntry,
   type Notification,
   type RunId,
+  type RunNote,
   type RunState,
   type SimTime,
+  type SweepJob,
+  TimedOutError,
+  type Verdict,
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
 import { ownName } from '../database/index.ts';
-import { WatchdogError } from '../scenarios/index.ts';
-import { ProblemError, sha256 } from '../system/index.ts';
+import { type ProblemCode, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** What is kept of all that a scenario's code printed. */
 const MOST_PRINTED = 100; // lines
+
+/** Why a run ended early. */
+export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
+
+const AGENT_CODES: readonly string[] = ['agent-gone', 'agent-rubbish'] satisfies readonly ProblemCode[];
+
+/** The end of a run that `thrown` interrupts. */
+export function endingBy(thrown: unknown): RunEnding {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (!(thrown instanceof OrreryError))
+    return { kind: 'ending', cause: 'bug', text: `An error in Orrery itself ended it: ${message}` };
+  const cause =
+    thrown.code === 'agent-timeout'
+      ? 'agent-timeout'
+      : AGENT_CODES.includes(thrown.code)
+        ? 'agent'
+        : 'problem';
+  return { kind: 'ending', cause, text: message };
+}
 
 /** A run in motion. It fires events when told to, and writes each batch to disk before it answers. */
 export class LiveRun {
@@ -33,9 +68,11 @@ export class LiveRun {
   /** Simulated time of what is on disk. */
   #written: SimTime;
   #over = false;
+  /** How many entries are on disk. */
+  #count = 0;
 
-  /** Begins to write `run` down in `store`; nothing fires yet. */
-  constructor(run: PreparedRun, store: Store) {
+  /** Begins to write `run` down in `store`, as the run of `job` where it belongs to a sweep; nothing fires yet. */
+  constructor(run: PreparedRun, store: Store, job?: SweepJob) {
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
     this.#store = store;
@@ -48,14 +85,20 @@ export class LiveRun {
       startedAt: Date.now(),
       start: plan.start,
       apps: environment.apps,
-      notes: imported?.notes ?? [],
+      notes: importNotes(imported?.notes ?? []),
       owner: ownName(),
       states: environment.states,
       plan: outlineOf(plan),
       text: files.get(path)!,
       importedFiles: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
-      ...(origin === undefined ? {} : { origin }),
+      ...(origin === undefined
+        ? {}
+        : {
+            origin,
+            agentTurns: store.agentTurns(origin.parent).filter(({ position }) => position < origin.at),
+          }),
+      ...(job === undefined ? {} : { job }),
     });
     this.id = this.#writer.id;
     this.#written = plan.start;
@@ -96,6 +139,11 @@ export class LiveRun {
     return this.#run.environment.takeNotifications();
   }
 
+  /** Keeps what its agent thought before the next entry. @throws {StoreError} when it could not be written. */
+  noteTurn(turn: Omit<AgentTurn, 'position'>): void {
+    this.#writer.addAgentTurn({ ...turn, position: this.#count });
+  }
+
   /** Of its apps. */
   get names(): readonly string[] {
     return this.#run.environment.apps.map(({ name }) => name);
@@ -125,21 +173,18 @@ export class LiveRun {
   /**
    * Calls a tool between two events, at `time` or now if that is later. Answers what was logged; it is on disk.
    *
-   * @throws {StoreError} as {@link applyChanges}.
-   * @throws {ProblemError} when the tool did not come back. Nothing of the call stays.
+   * @throws {StoreError} as {@link advance}.
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
     const { environment, within } = this.#run;
-    let logged: readonly LogEntry[];
+    const logged: LogEntry[] = [];
     try {
-      logged = within(() => {
+      within(() => {
         environment.start();
-        return [environment.call(actor, action, { time, waits: false })];
+        logged.push(environment.call(actor, action, { time, waits: false }));
       });
     } catch (thrown) {
-      if (!(thrown instanceof WatchdogError)) throw thrown;
-      environment.abortEvent({ type: thrown.name, message: thrown.message });
-      throw new ProblemError('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
+      logged.push(...timedOutEntry(environment, thrown));
     }
     this.#keep(logged);
     return logged;
@@ -162,22 +207,21 @@ export class LiveRun {
     within(() => {
       environment.stop();
     });
-    this.#finish(ending, [
-      `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
-    ]);
+    const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
+    this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
   }
 
   /** What is noted of it so far beside what it fires. */
-  get runtimeNotes(): readonly string[] {
+  get runtimeNotes(): readonly RunNote[] {
     return [
-      ...this.agentStderr.lines.map((line) => `agent: ${line}`),
-      ...this.#run.printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`),
+      ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
+      ...this.#run.printed.slice(0, MOST_PRINTED).map((text) => ({ kind: 'console', text }) as const),
     ];
   }
 
-  /** Ends the run where it is, because of `reason`, without judging it. */
-  interrupt(reason: string): void {
-    this.#finish('interrupted', [reason]);
+  /** Ends the run where it is, because of `ending`, without judging it. */
+  interrupt(ending: RunEnding): void {
+    this.#finish('interrupted', [ending]);
   }
 
   #keep(fired: readonly LogEntry[]): void {
@@ -188,6 +232,7 @@ export class LiveRun {
       const elapsed = Math.round(performance.now() - this.#began);
       this.#writer.append(fired, now, elapsed);
       this.#written = now;
+      this.#count += fired.length;
     } catch (thrown) {
       this.#over = true;
       throw thrown;
@@ -199,24 +244,37 @@ export class LiveRun {
     this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'completed', []);
   }
 
-  #finish(state: RunState, notes: readonly string[]): void {
-    const { environment, within, imported } = this.#run;
+  /** What can be said at once. The judge looks at the run afterwards. */
+  #verdict(state: RunState): Verdict {
+    const { environment, plan } = this.#run;
+    const { finalState, rule } = plan.judging ?? {};
+    const hasOracle = plan.events.some((event) => 'oracle' in event && event.oracle);
+    return combineVerdict({
+      checks: environment.verdict(),
+      judge: hasOracle && hasJudge(this.#run) ? YET_TO_JUDGE : undefined,
+      finalState: finalState && { ...YET_TO_JUDGE, apps: [] },
+      ...{ rule, isStopped: state === 'stopped' },
+    });
+  }
+
+  #finish(state: RunState, notes: readonly RunNote[]): void {
+    const { imported } = this.#run;
     const judged = state === 'completed' || state === 'stopped' || state === 'failed';
     this.#over = true;
     this.#writer.finish({
       state,
       now: this.#written,
-      verdict: judged ? within(() => environment.verdict()) : undefined,
+      verdict: judged ? this.#verdict(state) : undefined,
       logHash: judged ? this.#hash.end() : undefined,
       endedAt: Date.now(),
-      notes: [...(imported?.notes ?? []), ...notes, ...this.runtimeNotes],
+      notes: [...importNotes(imported?.notes ?? []), ...notes, ...this.runtimeNotes],
     });
   }
 }
 
 /**
  * Fires events of `run` for as long as `more` says so of the last, one at least, and adds what was logged to `fired`. Answers true when
- * the run came to its end. What the watchdog tears down is logged, and the run goes on.
+ * the run came to its end. What takes too long is logged, and the run goes on.
  */
 export function fireEvents(
   { environment, within }: Pick<PreparedRun, 'environment' | 'within'>,
@@ -233,12 +291,17 @@ export function fireEvents(
       }
     });
   } catch (thrown) {
-    if (!(thrown instanceof WatchdogError)) throw thrown;
-    const entry = environment.abortEvent({ type: thrown.name, message: thrown.message });
-    if (entry !== undefined) {
+    for (const entry of timedOutEntry(environment, thrown)) {
       fired.push(entry);
       more(entry);
     }
     return false;
   }
+}
+
+/** The entry of the event whose code was stopped, if one was firing. @throws `thrown` when it says something else. */
+function timedOutEntry(environment: Environment, thrown: unknown): readonly LogEntry[] {
+  if (!TimedOutError.is(thrown)) throw thrown;
+  const entry = environment.timeOut(thrown.failure);
+  return entry === undefined ? [] : [entry];
 }

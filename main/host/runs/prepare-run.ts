@@ -16,10 +16,12 @@ import {
 import {
   type BranchOrigin,
   type Intervention,
+  type OutsideAgent,
   type Problem,
   type RunChoices,
   type RunId,
   type RunMode,
+  TimedOutError,
   USUAL_VERBOSITY,
   type Verbosity,
 } from '../../../engine/model/index.ts';
@@ -31,7 +33,6 @@ import {
   compileScenario,
   filesIn,
   loadScenario,
-  WatchdogError,
 } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
@@ -62,6 +63,40 @@ export interface RunOptions {
   readonly scripts?: ReadonlyMap<string, string>;
 }
 
+/** What the terminal and sweeps ask of a run beside its mode and seed. */
+export interface AskedChoices {
+  readonly variant?: string | undefined;
+  readonly toolFailures?: number | undefined;
+  readonly noise?: number | undefined;
+  readonly noiseSeed?: number | undefined;
+  readonly verbosity?: Verbosity | undefined;
+  /** The name of the script that the agent follows. */
+  readonly script?: string | undefined;
+}
+
+/** The same as the run keeps it, with the process that plays the agent. */
+export function choicesOf(
+  { variant, toolFailures, noise, noiseSeed, verbosity, script }: AskedChoices,
+  agent: OutsideAgent | undefined,
+): RunChoices {
+  const isNoisy = noise !== undefined || noiseSeed !== undefined;
+  const isAugmented = toolFailures !== undefined || isNoisy;
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(script === undefined ? {} : { script }),
+    ...(verbosity === undefined ? {} : { verbosity }),
+    ...(variant === undefined ? {} : { variant }),
+    ...(isAugmented
+      ? {
+          augmentation: {
+            ...(toolFailures === undefined ? {} : { toolFailures }),
+            ...(isNoisy ? { noise: { perMinute: noise, seed: noiseSeed } } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
 /** A run that is ready for its first event. */
 export interface PreparedRun {
   readonly path: string;
@@ -70,7 +105,7 @@ export interface PreparedRun {
   readonly mode: RunMode;
   readonly plan: Plan;
   readonly environment: Environment;
-  /** Every call of `environment` belongs inside. */
+  /** Lets many entries into scenario code share a timer. What a run does at a stretch belongs inside. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** What the scenario's code has printed so far. */
   readonly printed: readonly string[];
@@ -121,12 +156,13 @@ export function prepareScenario(compiled: CompiledScenario, manner: RunOptions):
   const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario }));
   const { scenario, host, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-  const own = withPlace(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
+  const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);
   const told = settledOn.verbosity;
-  const environment = withPlace(path, () =>
-    within(() => new Environment(plan, { mode, host, notify: told, interventions })),
+  const environment = withPlace(
+    path,
+    () => new Environment(plan, { mode, host, notify: told, interventions }),
   );
   const { problems } = plan;
   return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
@@ -138,8 +174,8 @@ function withPlace<Answer>(path: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {
-    if (thrown instanceof WatchdogError)
-      throw new ScenarioError([{ severity: 'error', message: thrown.message, place }]);
+    if (TimedOutError.is(thrown))
+      throw new ScenarioError([{ severity: 'error', message: thrown.message, place: thrown.place ?? place }]);
     if (!(thrown instanceof ScenarioError)) throw thrown;
     throw new ScenarioError(
       thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })),

@@ -12,7 +12,8 @@ import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/c
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
-import { LiveRun } from './live-run.ts';
+import { judgeEnded } from './judge.ts';
+import { endingBy, LiveRun, type RunEnding } from './live-run.ts';
 import { type RerunRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromRun } from './rerun.ts';
 import { type BreakpointList, RunDriver, type Goal, goalOf, type DriveOptions } from './run-driver.ts';
@@ -23,6 +24,12 @@ export interface RunObserver {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
+}
+
+/** How a run is started. */
+export interface StartOptions extends DriveOptions {
+  /** Stopped, where it is active, once the new run is ready to begin. */
+  readonly instead?: RunId | undefined;
 }
 
 /** The runs that this process drives: at their pace, in slices, in turn. */
@@ -37,6 +44,9 @@ export class Runs {
     this.#advanceNext();
   });
   readonly #budget = new TimeBudget();
+  /** Judges the runs that have ended, one after the other. */
+  #judging = Promise.resolve();
+  #hasStopped = false;
 
   constructor(
     store: Store,
@@ -50,12 +60,18 @@ export class Runs {
     this.#breakpoints = breakpoints;
   }
 
-  /** An agent that it is asked for is started in its workspace. @throws {ScenarioError} when the scenario cannot run. */
-  async start(request: RunRequest | RerunRequest, options: DriveOptions): Promise<RunSummary> {
+  /**
+   * Starts a run. An agent that it is asked for is started in its workspace.
+   *
+   * @throws {ScenarioError} when the scenario cannot run; no other run is stopped then.
+   */
+  async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
     const prepared =
       'of' in request
         ? await prepareFromRun(this.#store, this.#known(request.of), request)
         : await prepareRun(request, this.#checkTypes);
+    const { instead } = options;
+    if (instead !== undefined && this.isActive(instead)) this.stop(instead);
     const driver = this.#begin(prepared, options);
     const agent = request.choices?.agent;
     if (agent !== undefined)
@@ -157,16 +173,16 @@ export class Runs {
   }
 
   /**
-   * Calls a tool in a run in motion, between two of its events. Answers the entry that tells of it, by index.
+   * Calls a tool in an active run, between two of its events. Answers its entry.
    *
    * @throws {ProblemError} when the tool did not come back. @throws {StoreError} when it could not be written: the run is over then.
    */
-  act(id: RunId, actor: Actor, action: Action): number {
+  act(id: RunId, actor: Actor, action: Action): LogEntry {
     const driver = this.#liveRun(id);
     try {
       const logged = driver.act(actor, action);
       this.#observer.logged(id, logged);
-      return logged.at(-1)!.index;
+      return logged.at(-1)!;
     } catch (thrown) {
       if (driver.run.over) this.#endWithProblem(driver.run, thrown);
       throw thrown;
@@ -194,9 +210,9 @@ export class Runs {
     });
   }
 
-  /** Stops the run where this process drives it. */
-  stopIfActive(id: RunId): void {
-    if (this.#drivers.has(id)) this.stop(id);
+  /** Whether this process drives the run. */
+  isActive(id: RunId): boolean {
+    return this.#drivers.has(id);
   }
 
   /** @throws {ProblemError} while it is in motion, here or in another process, or when there is no such run. */
@@ -213,11 +229,12 @@ export class Runs {
   }
 
   /** Ends every run where it is. */
-  interruptAll(reason: string): void {
+  interruptAll(text: string): void {
+    this.#hasStopped = true;
     this.#scheduler.stop();
     for (const { run } of this.#drivers.values())
       this.#endIfOver(run, () => {
-        run.interrupt(reason);
+        run.interrupt({ kind: 'ending', cause: 'closed', text });
       });
   }
 
@@ -296,16 +313,28 @@ export class Runs {
   #release(id: RunId): void {
     this.#drivers.get(id)?.agent?.end();
     this.#drivers.delete(id);
+    this.#judging = this.#judging.then(() => this.#judge(id));
+  }
+
+  async #judge(id: RunId): Promise<void> {
+    const hasStopped = (): boolean => this.#hasStopped;
+    if (hasStopped()) return;
+    try {
+      await judgeEnded(this.#store, id, hasStopped);
+      if (!hasStopped()) this.#observer.changed(id);
+    } catch (thrown) {
+      // Its verdict stays open, and can be asked for again.
+      if (!hasStopped()) console.error(thrown);
+    }
   }
 
   #endWithProblem(run: LiveRun, thrown: unknown): void {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    const reason = thrown instanceof OrreryError ? message : `An error in Orrery itself ended it: ${message}`;
-    if (!(thrown instanceof OrreryError)) console.error(thrown);
+    const ending = endingBy(thrown);
+    if (ending.cause === 'bug') console.error(thrown);
     this.#release(run.id);
-    this.#unwritten.note(run.id, reason);
+    this.#unwritten.note(run.id, ending);
     try {
-      run.interrupt(reason);
+      run.interrupt(ending);
     } catch (again) {
       // The disk does not take the end either; the next start finds the run without its process and marks it.
       if (!(again instanceof OrreryError)) throw again;
@@ -315,17 +344,17 @@ export class Runs {
 
 /** Why runs ended whose end could not be written. */
 class UnwrittenEndings {
-  readonly #reasons = new Map<RunId, string>();
+  readonly #endings = new Map<RunId, RunEnding>();
 
-  note(run: RunId, reason: string): void {
-    this.#reasons.set(run, reason);
+  note(run: RunId, ending: RunEnding): void {
+    this.#endings.set(run, ending);
   }
 
   /** `summary` as it would be, could it have been written. */
   applyTo(summary: RunSummary): RunSummary {
-    const reason = this.#reasons.get(summary.id);
-    if (reason === undefined || summary.state === 'interrupted') return summary;
-    return { ...summary, state: 'interrupted', notes: [...summary.notes, reason] };
+    const ending = this.#endings.get(summary.id);
+    if (ending === undefined || summary.state === 'interrupted') return summary;
+    return { ...summary, state: 'interrupted', notes: [...summary.notes, ending] };
   }
 }
 

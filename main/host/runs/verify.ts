@@ -24,7 +24,7 @@ interface VerifyOptions {
 }
 
 /**
- * Runs a stored run again and holds it against its log. A run that did not come to its end is held against what there is.
+ * Runs a stored run again and holds it against its log. A run that was stopped or interrupted is held against what there is.
  *
  * @throws {ProblemError} when it was not run here, or it is called off.
  */
@@ -35,7 +35,8 @@ export async function verify(
 ): Promise<Verification> {
   const again = await prepareRerun(store, run);
   const recorded = run.origin?.recorded ?? 0;
-  const ended = run.logHash !== undefined;
+  // A run that a person stopped has a hash, too, but would have gone on.
+  const ended = run.logHash !== undefined && run.state !== 'stopped';
   let same = 0;
   for (let over = false; !over;) {
     if (signal?.aborted === true)

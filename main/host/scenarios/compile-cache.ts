@@ -32,6 +32,7 @@ export async function compileScenario(folder: string, path: string): Promise<Com
   for (;;) {
     const known = compilations.get(key);
     const pending = known ?? start(key, files, path);
+    keep(key, pending);
     const { outcome, reads } = await pending;
     if (known === undefined || (await areSame(files, reads))) {
       if ('error' in outcome) throw outcome.error;
@@ -52,10 +53,15 @@ function start(key: string, files: ScenarioFiles, path: string): Promise<Compila
       throw thrown;
     },
   );
+  return compiling;
+}
+
+/** Keeps a compilation as the one used last, and drops the one that was not used for longest. */
+function keep(key: string, compiling: Promise<Compilation>): void {
+  compilations.delete(key);
   compilations.set(key, compiling);
   const [oldest] = compilations.keys();
   if (compilations.size > MOST_KEPT && oldest !== undefined) compilations.delete(oldest);
-  return compiling;
 }
 
 /** `files`, with all that is asked of them added to `reads`. */

@@ -14,10 +14,11 @@ import { ScenarioError } from '../../../engine/index.ts';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
 import {
   findWaiting,
-  guardLoops,
+  guard,
   type Insertion,
   loadTypeScript,
   parse,
+  placeOf as placeIn,
   syntaxProblems,
   type TypeScript,
 } from './author-code.ts';
@@ -48,7 +49,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
   compilations.publish({ path });
-  const gathered: BundleInput = { files: new Map(), insertions: new Map(), problems: [] };
+  const gathered: BundleInput = { files: new Map(), insertions: new Map(), marks: [], problems: [] };
   const plugin = workspacePlugin(loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
     (failure: unknown) => {
@@ -67,7 +68,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
     path: entry.path,
     code: code!,
     files: gathered.files,
-    places: new SourcePositions(map!, gathered.insertions),
+    places: new SourcePositions(map!, gathered.insertions, gathered.marks),
   };
 }
 
@@ -120,12 +121,14 @@ function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): Scenari
 export interface BundleInput {
   readonly files: Map<string, string>;
   readonly insertions: Map<string, readonly Insertion[]>;
+  /** The places of the statements, by number from 1. */
+  readonly marks: SourceLocation[];
   /** Found in the author's text, before the bundler sees it. */
   readonly problems: Problem[];
 }
 
 /**
- * Lets a bundle hold 'orrery' and `files`, each with its loops guarded, and nothing else. The entry point is the path of
+ * Lets a bundle hold 'orrery' and `files`, each guarded, and nothing else. The entry point is the path of
  * one of them.
  */
 const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleInput): Plugin => ({
@@ -158,7 +161,7 @@ const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleI
       const problems = [...syntaxProblems(ts, source), ...findWaiting(ts, source)];
       gathered.problems.push(...problems);
       if (problems.length > 0) return { contents: '' };
-      const guarded = guardLoops(ts, source);
+      const guarded = guard(ts, source, (at) => gathered.marks.push(placeIn(source, at)));
       gathered.insertions.set(file, guarded.insertions);
       return { contents: guarded.text, loader: path.extname(file).slice(1) as Loader };
     });

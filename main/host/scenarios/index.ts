@@ -1,8 +1,8 @@
 export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
 export { compileScenario } from './compile-cache.ts';
 export { type CompiledScenario, compileFiles } from './compile.ts';
+export { ScenarioGate } from './gate.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn, filesFrom } from './source-files.ts';
 export { type CheckTypes, typeChecks } from './type-checks.ts';
-export { watchdog, WatchdogError } from './watchdog.ts';

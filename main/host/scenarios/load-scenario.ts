@@ -1,21 +1,18 @@
+import { types } from 'node:util';
 import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
-import type { SourceLocation } from '../../../engine/model/index.ts';
+import { type ScenarioHost, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
 import { compileScenario } from './compile-cache.ts';
 import { type CompiledScenario } from './compile.ts';
+import { ScenarioGate, type ScenarioLimits } from './gate.ts';
 import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
-import { watchdog } from './watchdog.ts';
 
 /** A scenario that can be planned and run once. */
 export interface LoadedScenario<Scenario> {
   readonly scenario: Scenario;
-  /** For the engine: the clock it keeps right, the line that is calling, the start of each entry, the place of an error. */
-  readonly host: Pick<Realm, 'callSite' | 'enter' | 'placeOf'> & { readonly clock: RunClock };
-  /**
-   * Does `work` under the watchdog. Every entry into scenario code belongs inside.
-   *
-   * @throws {WatchdogError} when it does not come back in time.
-   */
+  /** For the engine: the way in, the clock it sets, the line that is calling, the place of an error. */
+  readonly host: ScenarioHost;
+  /** Lets many entries into scenario code share a timer: {@link ScenarioGate.within}. */
   within<Answer>(work: () => Answer): Answer;
   /** What the scenario's code has printed so far, at most a thousand lines. */
   readonly printed: readonly string[];
@@ -26,51 +23,68 @@ export interface LoadOptions<Scenario> {
   /** What authors import as 'orrery'. */
   readonly orrery: object;
   readonly isScenario: (value: unknown) => value is Scenario;
-  /** How often the loops of a scenario may go round per entry into its code. */
-  readonly laps?: number;
-  /** How long they may take, in milliseconds: less than the limit, so that the loop is named. */
-  readonly patience?: number;
-  /** How long one entry may take, in milliseconds. */
-  readonly limit?: number;
+  readonly limits?: ScenarioLimits;
 }
 
 /**
  * Evaluates a compiled scenario in a realm of its own.
  *
- * @throws {ScenarioError} when its code throws, or exports no scenario.
- * @throws {WatchdogError} when its code does not come back.
+ * @throws {ScenarioError} when its code throws, does not come back, or exports no scenario.
  */
 export function loadScenario<Scenario>(
   { path, code, places }: CompiledScenario,
-  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 10_000 }: LoadOptions<Scenario>,
+  { orrery, isScenario, limits }: LoadOptions<Scenario>,
 ): LoadedScenario<Scenario> {
   const clock: RunClock = { now: undefined, random: () => 0 };
-  const realm = createRealm(places, clock, { laps, time: patience });
-  const within = watchdog(realm.context, limit);
+  const realm = createRealm(places, clock);
+  const gate = new ScenarioGate(realm, limits);
+  const { enter } = gate;
+  const host = {
+    enter,
+    clock,
+    callSite: realm.callSite,
+    placeOf: (thrown: unknown) => placeIn(gate, realm, thrown),
+  };
 
-  const exported = within(() => {
-    try {
-      return realm.evaluate(code, orrery);
-    } catch (thrown) {
-      throw scenarioError(thrownText(thrown), realm.placeOf(thrown));
-    }
-  });
-  const scenario = defaultOf(exported);
-  if (!isScenario(scenario)) {
+  const exported = evaluated(() => enter(() => defaultOf(realm.evaluate(code, orrery)), 'planning'), host);
+  if (!isScenario(exported)) {
     const found =
-      scenario === undefined ? 'no default export' : `a default export that is ${kindOf(scenario)}`;
+      exported === undefined
+        ? 'no default export'
+        : `a default export that is ${enter(() => kindOf(exported))}`;
     throw scenarioError(`found ${found}, wanted export default scenario({…})`, {
       file: path,
       line: 1,
       column: 1,
     });
   }
-  return {
-    scenario,
-    host: { clock, callSite: realm.callSite, enter: realm.enter, placeOf: realm.placeOf },
-    within,
-    printed: realm.printed,
-  };
+  return { scenario: exported, host, within: (work) => gate.within(work), printed: realm.printed };
+}
+
+function evaluated(evaluate: () => unknown, host: ScenarioHost): unknown {
+  try {
+    return evaluate();
+  } catch (thrown) {
+    if (TimedOutError.is(thrown)) throw scenarioError(thrown.message, thrown.place);
+    throw scenarioError(textOf(thrown, host.enter), host.placeOf(thrown));
+  }
+}
+
+function textOf(thrown: unknown, enter: ScenarioHost['enter']): string {
+  try {
+    return enter(() => thrownText(thrown));
+  } catch {
+    return 'Error';
+  }
+}
+
+/** Where `thrown` comes from; reading its stack may be to run scenario code. */
+function placeIn(gate: ScenarioGate, realm: Realm, thrown: unknown): SourceLocation | undefined {
+  try {
+    return gate.enter(() => realm.placeOf(thrown));
+  } catch {
+    return undefined;
+  }
 }
 
 const scenarioError = (message: string, place: SourceLocation | undefined): ScenarioError =>
@@ -82,8 +96,10 @@ function defaultOf(exported: unknown): unknown {
     : undefined;
 }
 
+/** A proxy may be revoked, of which not even this can be told. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
+  if (types.isProxy(value)) return 'a proxy';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
@@ -91,7 +107,7 @@ function kindOf(value: unknown): string {
 /**
  * The names of the variants of the scenario at `path` of the workspace `folder`; none where it has no variants.
  *
- * @throws {ScenarioError | WatchdogError} when it cannot be loaded.
+ * @throws {ScenarioError} when it cannot be loaded.
  */
 export async function variantsIn(folder: string, path: string): Promise<readonly string[]> {
   if (path.endsWith('.json')) return [];

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import vm from 'node:vm';
 import { formatLocation, type SimTime, type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
-import { LAP } from './author-code.ts';
+import { AT, LAP } from './author-code.ts';
 import { PRELUDE } from './realm-prelude.ts';
 import type { SourcePositions } from './source-positions.ts';
 
@@ -31,8 +31,14 @@ export interface Realm {
   readonly context: vm.Context;
   /** Runs `code` as a module and answers what it exports; whatever it requires is `orrery`. */
   readonly evaluate: (code: string, orrery: object) => unknown;
-  /** Gives loops their whole budget again. */
-  readonly enter: () => void;
+  /** What `expression` comes to, which sees the language and nothing else. */
+  readonly valueOf: (expression: string) => unknown;
+  /** Gives loops their whole budget again: so many milliseconds of processor time, and so many rounds. */
+  readonly begin: (time: number, rounds: number) => void;
+  /** What a loop did to use it up and where, if one did. */
+  readonly overrun: () => Overrun | undefined;
+  /** The statement that ran last since then. */
+  readonly lastPlace: () => SourceLocation | undefined;
   /** The innermost place of the author's code that is running now. */
   readonly callSite: () => SourceLocation | undefined;
   /** Where the author's code was when `thrown` was made, be it by that code or by what it called. */
@@ -41,26 +47,27 @@ export interface Realm {
   readonly printed: readonly string[];
 }
 
+export interface Overrun {
+  readonly what: string;
+  readonly place: SourceLocation | undefined;
+}
+
 /** The way from the script back to what its author wrote. */
-type Places = Pick<SourcePositions, 'ofBundle'>;
+type Places = Pick<SourcePositions, 'ofBundle' | 'ofMark'>;
 
 interface Prelude {
   readonly lap: () => void;
-  readonly begin: () => void;
+  readonly at: Int32Array;
+  readonly begin: (rounds: number) => void;
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
 }
 
-/** What the loops of a scenario may take per entry into its code. */
-export interface LoopBudget {
-  /** How often they may go round. */
-  readonly laps: number;
-  /** Milliseconds. Less than the watchdog's limit, which cannot tell where it tore code down. */
-  readonly time: number;
-}
-
-/** Makes a realm for a script whose places are `places`, and ends its loops when they have used up `patience`. */
-export function createRealm(places: Places, clock: RunClock, { laps, time }: LoopBudget): Realm {
+/** Makes a realm for a script whose places are `places`. */
+export function createRealm(places: Places, clock: RunClock): Realm {
   const printed: string[] = [];
+  const patience = processorPatience();
+  let overrun: Overrun | undefined;
+  let mostRounds = Infinity;
   const thrownAt = new WeakMap<object, SourceLocation>();
   // Without a prototype, for everything the context's global inherits could be reached from inside.
   const context = vm.createContext(Object.create(null) as object, {
@@ -73,12 +80,15 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Loo
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, begin, callers } = install({
-    budget: laps,
-    overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end, wanted one that ends`,
+  const { lap, at, begin, callers } = install({
     endless: TIMED_OUT,
-    patience: patienceOf(time),
-    overtime: `a loop ran for ${(time / 1000).toLocaleString('en-US')} seconds without end, wanted one that ends`,
+    isOver: () => patience.isOver(),
+    overran: (isByLaps: boolean) => {
+      const what = isByLaps
+        ? `it ran a loop ${mostRounds.toLocaleString('en-US')} times and`
+        : `it took longer than ${patience.limit / 1000} s and`;
+      overrun ??= { what, place: callSite() };
+    },
     frames: FRAMES,
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),
@@ -96,36 +106,46 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Loo
     },
   });
 
+  function callSite(): SourceLocation | undefined {
+    // A stack costs what it is deep, and is taken for every event: the author is hardly ever further away than this.
+    for (const most of [NEAR, FRAMES])
+      for (const site of callers(most)) {
+        const place = placeOf(site);
+        if (place !== undefined) return place;
+      }
+    return undefined;
+  }
+
+  const run = (code: string, given: Readonly<Record<string, unknown>>): unknown => {
+    // As parameters, the language's own names are found ten times as fast as through the context's global.
+    const names = { ...given, ...languageNames(context) };
+    const options = { parsingContext: context, filename: SCRIPT, lineOffset: -1 };
+    const compiled = vm.compileFunction(`'use strict';${code}`, Object.keys(names), options) as (
+      ...values: unknown[]
+    ) => unknown;
+    return compiled(...Object.values(names));
+  };
+
   return {
     context,
     printed,
-    enter: begin,
+    begin: (time, rounds) => {
+      overrun = undefined;
+      mostRounds = rounds;
+      patience.begin(time);
+      at[0] = 0;
+      begin(rounds);
+    },
+    overrun: () => overrun,
+    lastPlace: () => places.ofMark(at[0]!),
     evaluate(code, orrery) {
-      // As parameters, the language's own names are found ten times as fast as through the context's global.
-      const language = languageNames(context);
       const module = { exports: {} as unknown };
-      const run = vm.compileFunction(
-        `'use strict';{\n${code}\n}`,
-        ['module', 'require', LAP, ...Object.keys(language)],
-        {
-          parsingContext: context,
-          filename: SCRIPT,
-          lineOffset: -1,
-        },
-      ) as (...values: unknown[]) => void;
       // The bundler let nothing but 'orrery' through.
-      run(module, () => orrery, lap, ...Object.values(language));
+      run(`{\n${code}\n}`, { module, require: () => orrery, [LAP]: lap, [AT]: at });
       return module.exports;
     },
-    callSite() {
-      // A stack costs what it is deep, and is taken for every event: the author is hardly ever further away than this.
-      for (const most of [NEAR, FRAMES])
-        for (const site of callers(most)) {
-          const place = placeOf(site);
-          if (place !== undefined) return place;
-        }
-      return undefined;
-    },
+    valueOf: (expression) => run(`return (${expression}\n)`, {}),
+    callSite,
     placeOf(thrown) {
       if (typeof thrown !== 'object' || thrown === null) return undefined;
       // Reading the stack is what has it made.
@@ -175,22 +195,28 @@ const frame = (name: string | null, place: SourceLocation): string =>
     ? `    at ${formatLocation(place)}`
     : `    at ${name} (${formatLocation(place)})`;
 
-/**
- * Runs out after `time` milliseconds, which must be the program's own too: on a machine that is busy with others, code that
- * is slow has not done much yet.
- */
-function patienceOf(time: number): { begin(): void; isOver(): boolean } {
-  let since = 0;
+/** Runs out after so many milliseconds of processor time: where others are busy, too, slow code has not done much yet. */
+function processorPatience(): { readonly limit: number; begin(limit: number): void; isOver(): boolean } {
+  let limit = Infinity;
+  let since: number | undefined;
   let used = process.cpuUsage();
   return {
-    begin: () => {
-      since = performance.now();
-      used = process.cpuUsage();
+    get limit() {
+      return limit;
+    },
+    begin: (milliseconds) => {
+      limit = milliseconds;
+      since = undefined;
     },
     isOver: () => {
-      if (performance.now() - since <= time) return false;
+      // It starts with the first loop: most calls have none.
+      if (since === undefined) {
+        since = performance.now();
+        used = process.cpuUsage();
+      }
+      if (performance.now() - since <= limit) return false;
       const { user, system } = process.cpuUsage(used);
-      return user + system > time * 1_000;
+      return user + system > limit * 1_000;
     },
   };
 }

@@ -8,16 +8,39 @@ export const NAMESPACE = 'workspace';
 /** The way from the text that runs back to what the author wrote. */
 export class SourcePositions {
   readonly #map: SourceMap;
-  readonly #insertions: ReadonlyMap<string, readonly Insertion[]>;
+  /** By file, and then by line. */
+  readonly #insertions: ReadonlyMap<string, ReadonlyMap<number, readonly Insertion[]>>;
+  readonly #marks: readonly SourceLocation[];
+  /** By place in the bundle: a line that declares a million events is looked up once. */
+  readonly #known = new Map<string, SourceLocation | undefined>();
 
-  /** `map` is the bundle's source map, `insertions` what was put into each file before it was bundled. */
-  constructor(map: string, insertions: ReadonlyMap<string, readonly Insertion[]>) {
+  /**
+   * `map` is the bundle's source map, `insertions` what was put into each file before it was bundled, `marks` the places of the
+   * statements.
+   */
+  constructor(
+    map: string,
+    insertions: ReadonlyMap<string, readonly Insertion[]>,
+    marks: readonly SourceLocation[],
+  ) {
     this.#map = new SourceMap(JSON.parse(map) as SourceMapPayload);
-    this.#insertions = insertions;
+    this.#insertions = new Map([...insertions].map(([file, all]) => [file, byLine(all)]));
+    this.#marks = marks;
+  }
+
+  /** The place of the statement with this number. */
+  ofMark(number: number): SourceLocation | undefined {
+    return this.#marks[number - 1];
   }
 
   /** What the author wrote that became `line` and `column` of the bundle, both from 1; nothing for the bundler's own. */
   ofBundle(line: number, column: number): SourceLocation | undefined {
+    const key = `${line}:${column}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#find(line, column));
+    return this.#known.get(key);
+  }
+
+  #find(line: number, column: number): SourceLocation | undefined {
     const entry: Partial<SourceMapping> = this.#map.findEntry(line - 1, column - 1);
     const { originalSource, originalLine, originalColumn } = entry;
     if (originalSource?.startsWith(`${NAMESPACE}:`) !== true) return undefined;
@@ -30,12 +53,22 @@ export class SourcePositions {
   /** What the author wrote that became `line` and `column` of the guarded `file`, both from 0. */
   ofFile(file: string, line: number, column: number): SourceLocation {
     const { line: authorLine, column: authorColumn } = unguarded(
-      this.#insertions.get(file) ?? [],
+      this.#insertions.get(file)?.get(line) ?? [],
       line,
       column,
     );
     return { file, line: authorLine + 1, column: authorColumn + 1 };
   }
+}
+
+function byLine(insertions: readonly Insertion[]): ReadonlyMap<number, readonly Insertion[]> {
+  const lines = new Map<number, Insertion[]>();
+  for (const insertion of insertions) {
+    const others = lines.get(insertion.line);
+    if (others === undefined) lines.set(insertion.line, [insertion]);
+    else others.push(insertion);
+  }
+  return lines;
 }
 
 /** Takes the insertions out of a place in a guarded text. What lies within one is what it belongs to. */

@@ -17,6 +17,9 @@ function answer(id: number, folder: string, path: string): CheckAnswer {
   } catch (error) {
     // It may be half way through a change: the next check starts afresh.
     checker = undefined;
+    // The compiler is recursive.
+    if (error instanceof RangeError)
+      return { id, error: `${path}: The source is nested too deep to be checked.` };
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { Hash, Packing } from '../../../engine/index.ts';
 
 /** SHA-256 of texts, in hex. */
@@ -21,7 +21,7 @@ const TIGHTEST = 1 / 1_032;
 /** Room beyond the text, by which zlib sees that it is at its end. */
 const SPARE = 64; // bytes
 
-/** How databases have their snapshots compressed: zlib, whose quickest level takes less time than it saves in writing. */
+/** How databases have their snapshots compressed, and rows checked: zlib, whose quickest level takes less time than it saves in writing. */
 export const packing: Packing = {
   pack: (text) => deflateSync(text, { level: 1 }),
   unpack: (packed, length) => {
@@ -31,4 +31,5 @@ export const packing: Packing = {
     // Most texts have no letters but those of English, which are read in a quarter of the time.
     return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   },
+  crc32,
 };

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ProblemError } from './problem.ts';
 
@@ -20,16 +20,26 @@ export function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
+/** How many drafts were made so far: each has a name of its own. */
+let drafts = 0;
+
 /** The last write of each file that is not done yet. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
  * Writes `text`, whole or in pieces, so that whoever reads `file`, even after a crash, finds either the old text or the new
  * one. Of several writes of a file the one that was asked for last stays.
+ *
+ * `requireReplaceable` is called right before the file is replaced, with nothing in between that another program could use; what it
+ * throws leaves the file as it was.
  */
-export async function writeAtomically(file: string, text: string | Iterable<string>): Promise<void> {
+export async function writeAtomically(
+  file: string,
+  text: string | Iterable<string>,
+  requireReplaceable?: () => void,
+): Promise<void> {
   const before = underWay.get(file);
-  const writing = Promise.allSettled([before]).then(() => replace(file, text));
+  const writing = Promise.allSettled([before]).then(() => replace(file, text, requireReplaceable));
   underWay.set(file, writing);
   try {
     await writing;
@@ -38,8 +48,13 @@ export async function writeAtomically(file: string, text: string | Iterable<stri
   }
 }
 
-async function replace(file: string, text: string | Iterable<string>): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.draft`);
+async function replace(
+  file: string,
+  text: string | Iterable<string>,
+  requireReplaceable: () => void = () => undefined,
+): Promise<void> {
+  // A name of 255 bytes leaves no room for more.
+  const draft = join(dirname(file), `.${basename(file).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
   try {
     const handle = await open(draft, 'w');
     try {
@@ -48,7 +63,8 @@ async function replace(file: string, text: string | Iterable<string>): Promise<v
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    requireReplaceable();
+    renameSync(draft, file);
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;

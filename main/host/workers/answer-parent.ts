@@ -1,13 +1,42 @@
 import { Worker } from 'node:worker_threads';
 import type { Broken } from './worker-process.ts';
 
-/** Buffers are no part of the heap, whose bound V8 sees to: what looks at all of it, while the code beside it does not come back. */
+/**
+ * Looks after this process while its code does not come back: buffers are no part of the heap, whose bound V8 sees to; and a parent
+ * that is gone ends nobody any more.
+ */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
+const parent = process.ppid;
 setInterval(() => {
-  if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
+  if (process.memoryUsage.rss() > workerData || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 100);
 `;
+
+/** Some times what a process of ours takes beside its heap. */
+const BESIDE_HEAP = 256; // MB
+
+/** Ends this process when it takes much more memory than it may, or its parent is gone, whatever it does. */
+function watchProcess(): void {
+  // As V8 counts its heap.
+  const most = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
+  new Worker(WATCH, { eval: true, workerData: most }).unref();
+}
+
+/** How often a supervised process tells that it is not deaf. */
+export const BEAT_MILLISECONDS = 100;
+
+/** Tells the supervisor of this process, if it has one, that it answers, until it ends by itself. */
+export function answerSupervisor(): void {
+  if (process.send === undefined) return;
+  watchProcess();
+  const beat = setInterval(() => {
+    if (process.connected) process.send!('beat');
+  }, BEAT_MILLISECONDS);
+  beat.unref();
+  process.on('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}
 
 /**
  * Answers, as a child, what its parent asks, by any number of calls of `tell`. What is thrown the parent is told of; with that,
@@ -19,9 +48,7 @@ export function answerParent<Question, Answer>(
   const send = (message: Answer | Broken, sent?: () => void): void => {
     process.send!(message, undefined, undefined, sent);
   };
-  // As V8 counts its heap.
-  const most = Number(process.env['ORRERY_MEMORY']) * 2 ** 20; // bytes
-  new Worker(WATCH, { eval: true, workerData: most }).unref();
+  watchProcess();
   process
     .on('message', (question: Question) => void answer(question, send))
     .on('disconnect', () => process.exit())

@@ -1,2 +1,2 @@
-export { answerParent } from './answer-parent.ts';
-export { Child, type Ending } from './worker-process.ts';
+export { answerParent, answerSupervisor, BEAT_MILLISECONDS } from './answer-parent.ts';
+export { Child, type Ending, endedForMemory } from './worker-process.ts';

@@ -15,20 +15,21 @@ export interface Listener<Answer> {
 }
 
 interface ChildOptions {
-  /** What its heap may take. With all beside it, such as buffers, `answerParent` holds it to {@link BESIDE_HEAP} more. */
+  /** What its heap may take. With all beside it, such as buffers, `answerParent` holds it to some more. */
   readonly memory: number; // MB
   /** What it reads as `process.argv` from 2 on. */
   readonly args?: readonly string[];
 }
-
-/** Some times what a process of ours takes beside its heap. */
-const BESIDE_HEAP = 256; // MB
 
 /** So dies what V8 or the system has no memory for; the numbers are Windows' codes for the same. */
 const FOR_WANT_OF_MEMORY = new Set<unknown>([
   ...['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'],
   ...[134, 0x8000_0003, 0xe000_0008],
 ]);
+
+/** Whether a process that ended with `code` or `signal`, unasked, had too little memory. */
+export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+  FOR_WANT_OF_MEMORY.has(signal ?? code);
 
 /**
  * A process that runs a file of ours, made with `answerParent`. Unlike that of a thread, its memory is its own: where it runs
@@ -43,7 +44,7 @@ export class Child<Question extends object, Answer> implements Disposable {
   constructor(file: URL, { memory, args = [] }: ChildOptions, listener: Listener<Answer>) {
     this.#process = fork(file, args, {
       // Electron's program is Node by the first.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ORRERY_MEMORY: String(memory + BESIDE_HEAP) },
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ORRERY_MEMORY: String(memory) },
       execArgv: [`--max-old-space-size=${memory}`],
       serialization: 'advanced',
       // What V8 writes when it gives up is for no reader of ours.
@@ -64,7 +65,7 @@ export class Child<Question extends object, Answer> implements Disposable {
       .on('error', ended)
       // Not "exit", after which there may be more to hear.
       .on('close', (code, signal) => {
-        ended(FOR_WANT_OF_MEMORY.has(signal ?? code) ? 'memory' : (this.#broken ?? 'gone'));
+        ended(endedForMemory(code, signal) ? 'memory' : (this.#broken ?? 'gone'));
       });
     process.once('exit', this.#kill);
   }

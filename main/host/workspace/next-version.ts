@@ -56,10 +56,11 @@ export interface Act {
   readonly action: Action;
 }
 
-/** What was called by hand in `run`, in order. */
-function actsOf(store: Store, { id }: RunSummary): readonly Act[] {
+/** What a person called in `run`, in order. What its agent's process called is left out: else the scenario would solve itself. */
+function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
   const acts: Act[] = [];
   for (const entry of headsOf(store, id)) {
+    if (entry.kind === 'agent' && choices?.agent !== undefined) continue;
     if (!('direct' in entry) || entry.refused === true || manualStateChangeOf(entry) !== undefined) continue;
     const { app, tool, args } = entry.action;
     acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, extname, join, posix, sep } from 'node:path';
+import { truncate } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { ProblemError } from '../system/index.ts';
 
@@ -19,6 +20,12 @@ export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
  * @throws {ProblemError} when it leads out of the shelf, in words or through a link.
  */
 export async function confine(root: string, path: string, shelf: FileKind): Promise<string> {
+  const long = path.split('/').find((name) => Buffer.byteLength(name) > LONGEST_NAME);
+  if (long !== undefined)
+    throw new ProblemError(
+      'bad-path',
+      `The name "${truncate(long, 40)}" is too long: ${Buffer.byteLength(long)} bytes, of ${LONGEST_NAME} that a file name may have.`,
+    );
   if (!isOfKind(shelf, path))
     throw new ProblemError(
       'bad-path',
@@ -34,7 +41,28 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
   return file;
 }
 
-function isOfKind({ folder, ending }: FileKind, path: string): boolean {
+/** No file system takes a longer one. */
+const LONGEST_NAME = 255; // bytes
+
+/**
+ * To be called before a file is made: some systems and programs cannot open what others name so.
+ *
+ * @throws {ProblemError} when a part of `path` begins or ends with a blank, ends with a dot, or has a character that Windows refuses.
+ */
+export function requireGoodName(path: string): void {
+  const names = path.slice(0, path.length - posix.extname(path).length).split('/');
+  const bad = names.find(
+    (name) => name.trim() !== name || name.endsWith('.') || /[<>:"|?*\\\p{Cc}]/u.test(name),
+  );
+  if (bad !== undefined)
+    throw new ProblemError(
+      'bad-path',
+      `"${truncate(bad, 40)}" cannot be a file name. Leave out < > : " | ? * and blanks at its ends.`,
+    );
+}
+
+/** Whether `path` is of the form that files of a kind have. */
+export function isOfKind({ folder, ending }: FileKind, path: string): boolean {
   const [first, ...names] = path.split('/');
   return (
     first === folder &&

@@ -1,15 +1,17 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { LONGEST_SOURCE, type WorkspaceView } from '../../../preload/contract.ts';
-import { ProblemError, makeFolder, writeAtomically } from '../system/index.ts';
+import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
+import { ProblemError, writeAtomically } from '../system/index.ts';
 import { watchFolders } from './watch-folders.ts';
 import {
   AGENTS,
   confine,
   isMissing,
+  isOfKind,
   listFiles,
   programsIn,
+  requireGoodName,
   SCENARIOS,
   SharedCode,
   TRACES,
@@ -22,18 +24,19 @@ export class Workspace {
 
   readonly #code = new SharedCode();
 
-  /** Makes the folder if it is not there. @throws {ProblemError} when that cannot be done. */
+  /** @throws {ProblemError} when there is no such folder. */
   constructor(folder: string) {
     try {
-      makeFolder(folder);
       this.folder = realpathSync(folder);
     } catch (thrown) {
-      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      if (!isMissing(thrown)) throw thrown;
       throw new ProblemError(
         'no-such-file',
-        `${folder}: found no folder (${thrown.message}), wanted a workspace`,
+        `There is no folder ${folder}. Check the path, or make the folder first.`,
       );
     }
+    if (!statSync(this.folder).isDirectory())
+      throw new ProblemError('no-such-file', `${folder} is a file. Open the folder that it is in.`);
   }
 
   get name(): string {
@@ -82,10 +85,10 @@ export class Workspace {
     try {
       const { size } = await stat(file);
       // A character takes at most three bytes, so this refuses nothing that could be saved.
-      if (size > 3 * LONGEST_SOURCE)
+      if (size > 3 * LIMITS.sourceCharacters)
         throw new ProblemError(
           'file-too-large',
-          `${path}: found ${size} bytes, wanted ${LONGEST_SOURCE} characters at most`,
+          `${path}: found ${size} bytes, wanted ${LIMITS.sourceCharacters} characters at most`,
         );
       return await readFile(file, 'utf8');
     } catch (thrown) {
@@ -95,19 +98,36 @@ export class Workspace {
     }
   }
 
-  /** @throws {ProblemError} when the path leads elsewhere, or the disk does not take it. */
-  async saveScenario(path: string, text: string): Promise<void> {
+  /**
+   * Writes a scenario where its file still holds the text `replaces`, or, where that is `null`, is not there.
+   *
+   * @throws {ProblemError} when another program has changed the file, the path leads elsewhere, or the disk does not take it.
+   */
+  async saveScenario(
+    path: string,
+    text: string,
+    { replaces }: { readonly replaces: string | null },
+  ): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
+    if (replaces === null) requireGoodName(path);
     await written(path, async () => {
       await mkdir(dirname(file), { recursive: true });
-      await writeAtomically(file, text);
+      await writeAtomically(file, text, () => {
+        const onDisk = readIfThere(file);
+        // What was to be written is there already.
+        if (onDisk === replaces || onDisk === text || (onDisk === null && replaces !== null)) return;
+        throw new ProblemError(
+          'file-changed',
+          'Another program changed this file. Compare the two texts, then keep one.',
+        );
+      });
     });
   }
 
   /** @throws {ProblemError} when there is a file already, the path leads elsewhere, or the disk does not take it. */
   async createScenario(path: string, text: string): Promise<void> {
     await this.#demandFree(path);
-    await this.saveScenario(path, text);
+    await this.saveScenario(path, text, { replaces: null });
   }
 
   /**
@@ -129,6 +149,7 @@ export class Workspace {
   /** @throws {ProblemError} when there is a file at `to` already, or either path leads elsewhere. */
   async renameScenario(path: string, to: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
+    requireGoodName(to);
     await this.#demandFree(to);
     const goal = await confine(this.folder, to, SCENARIOS);
     await written(path, async () => {
@@ -157,6 +178,13 @@ export class Workspace {
       throw new ProblemError('file-exists', `${path}: found a file already, wanted a new name`);
   }
 
+  /** Whether it has a scenario or trace at `path`. */
+  async has(path: string): Promise<boolean> {
+    const kind = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
+    if (!isOfKind(kind, path)) return false;
+    return exists(await confine(this.folder, path, kind));
+  }
+
   /** Where the trace at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
   trace(path: string): Promise<string> {
     return confine(this.folder, path, TRACES);
@@ -173,6 +201,15 @@ export class Workspace {
   }
 }
 
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (isMissing(thrown)) return null;
+    throw thrown;
+  }
+}
+
 /** `plan-2.ts`, `plan-3.ts` … after `plan.ts`; `plan-4.ts` … after `plan-3.ts`. */
 function* versionsAfter(path: string): Generator<string> {
   const [, name, number = '1', ending] = /^(.*?)(?:-(\d{1,3}))?(\.[^./]+)$/.exec(path)!;
@@ -183,7 +220,7 @@ async function written(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    if (thrown instanceof ProblemError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
     throw new ProblemError(
       'file-not-written',
       `${path}: could not be written (${thrown.message}); nothing was changed`,

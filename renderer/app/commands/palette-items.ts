@@ -1,32 +1,18 @@
 import type { RunSummary } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/limits.ts';
 import type { AppStores } from '../../stores/app-stores.ts';
 import { importTrace } from '../../stores/import-export.ts';
-import { openScenario } from '../../stores/open-scenario.ts';
+import { openScenario } from '../../stores/documents.ts';
 import { seek } from '../../stores/selection.ts';
-import { showRun } from '../../stores/runs.ts';
+import { type RunStores, showRun } from '../../stores/runs.ts';
 import { ask } from '../../stores/sync.ts';
 import { addRun } from '../../stores/workspace.ts';
 import { chordText, COMMAND_NAMES, commandOf, keysOf, menuOf } from '../../ui/commands.ts';
 import { formatClock } from '../../ui/format/clock.ts';
-import { entryTitle } from '../../ui/format/words.ts';
+import { entryTitle, runFacts } from '../../ui/format/words.ts';
 import { badgeOf } from '../../ui/state-badge.tsx';
 
-/** What these functions act on. */
-type PaletteStores = Pick<
-  AppStores,
-  | 'commands'
-  | 'comparison'
-  | 'documents'
-  | 'lab'
-  | 'library'
-  | 'notices'
-  | 'panels'
-  | 'preferences'
-  | 'problems'
-  | 'runSettings'
-  | 'selection'
-  | 'workspace'
->;
+type PaletteStores = RunStores & Pick<AppStores, 'commands'>;
 
 const WORD_START = /[\s._\-/:#]/;
 
@@ -61,11 +47,15 @@ function bestAt(text: string, character: string, from: number, before: number): 
   return next;
 }
 
-/** The items that fit, best first; as they came while nothing is typed. */
+/**
+ * The items that fit, best first; as they came while nothing is typed. Of those that fit alike the one with more weight comes
+ * first.
+ */
 export function ranked<Item>(
   typed: string,
   items: readonly Item[],
   textOf: (item: Item) => string,
+  weightOf: (item: Item) => number = () => 0,
 ): readonly Item[] {
   if (typed.trim() === '') return items;
   return items
@@ -73,12 +63,14 @@ export function ranked<Item>(
       const score = fit(typed, textOf(item));
       return score === undefined ? [] : [{ item, score }];
     })
-    .sort((one, other) => other.score - one.score)
+    .sort(
+      (one, other) =>
+        Math.ceil(other.score) - Math.ceil(one.score) ||
+        weightOf(other.item) - weightOf(one.item) ||
+        other.score - one.score,
+    )
     .map(({ item }) => item);
 }
-
-/** Of what was typed, main looks for so many words; more find nothing that fewer do not. */
-const MOST_WORDS = 20;
 
 /** A line of the palette. */
 export interface Item {
@@ -87,11 +79,23 @@ export interface Item {
   /** What it is, or more about it. */
   readonly hint: string;
   readonly keys: string | undefined;
+  /** When it began, for what began at all: milliseconds since the Unix epoch. */
+  readonly startedAt?: number;
   readonly run: () => void;
 }
 
-/** The commands that can be given now. */
-export const commandItems = ({
+/** The commands that can be given now; those of the editor last, where that is on show. */
+export const commandItems = (
+  stores: Pick<AppStores, 'commands' | 'panels' | 'preferences'>,
+): readonly Item[] => [...windowItems(stores), ...editorItems(stores)];
+
+function editorItems({ panels }: Pick<AppStores, 'panels'>): readonly Item[] {
+  const { centre, editorCommands } = panels.getState();
+  if (centre !== 'code') return [];
+  return editorCommands.map(({ id, title, run }) => ({ id, title, hint: 'Editor', keys: undefined, run }));
+}
+
+const windowItems = ({
   commands,
   preferences,
 }: Pick<AppStores, 'commands' | 'preferences'>): readonly Item[] =>
@@ -135,8 +139,9 @@ export function placeItems(stores: PaletteStores): readonly Item[] {
 const runItem = (stores: PaletteStores, run: RunSummary): Item => ({
   id: run.id,
   title: `${run.id} ${run.scenario}`,
-  hint: badgeOf(run).words,
+  hint: [badgeOf(run).words, ...runFacts(run)].join(' · '),
   keys: undefined,
+  startedAt: run.startedAt,
   run: () => {
     addRun(stores.workspace, run);
     void showRun(stores, run);
@@ -148,7 +153,7 @@ export async function namedRuns(stores: PaletteStores, typed: string): Promise<r
   const words = typed
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, LIMITS.namedWords);
   if (words.length === 0) return [];
   const reply = await ask(stores.lab, 'library.named', { words });
   return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];

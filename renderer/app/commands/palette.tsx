@@ -13,8 +13,8 @@ const MOST_ENTRIES = 20;
 type Subject = 'commands' | 'places';
 
 const WORDS = {
-  commands: { label: 'All commands', hint: 'What to do' },
-  places: { label: 'Go to', hint: 'A scenario, run, trace or entry' },
+  commands: { label: 'All commands', hint: 'Type a command' },
+  places: { label: 'Go to', hint: 'Type a scenario, run, trace or entry' },
 } as const satisfies Record<Subject, object>;
 
 /** Everything that can be done, or gone to, by typing a few letters of it. */
@@ -90,7 +90,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
       </label>
       {shown.length === 0 ? (
         <p className={styles.none} role="status">
-          Nothing is called that
+          No results
         </p>
       ) : null}
       <ul id={list} role="listbox" aria-label={WORDS[subject].label} tabIndex={-1}>
@@ -142,7 +142,12 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
 }
 
 const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
-  ranked(typed, items, ({ title, hint }) => `${title} ${hint}`).slice(0, MOST);
+  ranked(
+    typed,
+    items,
+    ({ title, hint }) => `${title} ${hint}`,
+    ({ startedAt = 0 }) => startedAt,
+  ).slice(0, MOST);
 
 /** The runs that main finds by what is typed; those of what was typed before until they have come. */
 function useNamedRuns(typed: string): readonly Item[] {

@@ -2,7 +2,7 @@ import { group } from 'd3';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { changePreferences } from '../../stores/preferences.ts';
+import { changePreferences } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -22,19 +22,19 @@ import styles from './sheet.module.css';
 const GESTURES = [
   ['Scroll the lanes of the timeline', 'Wheel'],
   ['Zoom the timeline', 'Ctrl+wheel, or on its ruler'],
-  ['Move the timeline', 'Shift+wheel, Shift+drag'],
+  ['Pan the timeline', 'Shift+wheel, Shift+drag'],
   ['Move the playhead', 'Drag on the ruler'],
   ['Pick a range of entries', 'Drag over the lanes'],
   ['Zoom the graph', 'Wheel'],
-  ['Move the graph', 'Drag'],
+  ['Pan the graph', 'Drag'],
 ] as const;
 
 /** The gestures of the pictures, which cannot be changed. */
 function ByPointer(): JSX.Element {
   return (
     <section>
-      <h3>By pointer</h3>
-      <ul aria-label="By pointer">
+      <h3>Mouse and trackpad</h3>
+      <ul aria-label="Mouse and trackpad">
         {GESTURES.map(([title, gesture]) => (
           <li key={title}>
             <span>{title}</span>
@@ -65,8 +65,8 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
     <button
       type="button"
       className={clsx(styles.keyCap, clashes && styles.clashes)}
-      aria-label={`${title}: ${waiting ? 'press a key' : words}${clashes ? ', also another’s' : ''}`}
-      title={clashes ? 'Another command has this key too' : 'Click, then press another key'}
+      aria-label={`${title}: ${waiting ? 'press a key' : words}${clashes ? ', conflict' : ''}`}
+      title={clashes ? 'Another command has this key' : 'Click, then press another key'}
       onClick={() => {
         setWaiting(true);
       }}
@@ -114,7 +114,7 @@ export function ShortcutSheet(): JSX.Element | null {
       <header>
         <h2>Keyboard shortcuts</h2>
         <Button
-          label="All as they were"
+          label="Reset all"
           disabled={Object.keys(remapped).length === 0}
           onClick={() => {
             remap({});

@@ -1,10 +1,10 @@
-import { showCentre, showDock } from '../../stores/panels.ts';
+import { restoreDock, showCentre, showDock, toggleMaximized } from '../../stores/panels.ts';
 import { closeLibrary, openLibrary } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
-import { openFolder } from '../../stores/open-scenario.ts';
+import { openFolder } from '../../stores/documents.ts';
 import type { CentreTab, DockTab } from '../../stores/panels.ts';
-import { nextTheme } from '../../stores/preferences.ts';
+import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusAfter, nextPanel } from '../../ui/focus.ts';
 
@@ -14,6 +14,10 @@ export function WindowCommands(): null {
   const showWork = (): void => {
     closeComparison(stores);
     closeLibrary(stores.library);
+  };
+  const showAbove = (): void => {
+    showWork();
+    restoreDock(stores.panels);
   };
   const centre = (tab: CentreTab) => (): void => {
     focusAfter(() => {
@@ -31,7 +35,7 @@ export function WindowCommands(): null {
   useCommand('panel.graph', centre('graph'));
   useCommand('panel.apps', centre('apps'));
   useCommand('panel.log', dock('log'));
-  useCommand('panel.agent', dock('agent'));
+  useCommand('panel.transcript', centre('transcript'));
   useCommand('panel.queue', dock('queue'));
   useCommand('panel.breakpoints', dock('breakpoints'));
   useCommand('panel.probes', dock('probes'));
@@ -46,10 +50,16 @@ export function WindowCommands(): null {
     focusAfter(() => undefined, '[aria-label=Workspace]');
   });
   useCommand('panel.timeline', () => {
-    focusAfter(showWork, '[role=slider]');
+    focusAfter(showAbove, '[role=slider]');
   });
   useCommand('panel.inspector', () => {
-    focusAfter(showWork, '[aria-label=Inspector]');
+    focusAfter(showAbove, '[aria-label=Inspector]');
+  });
+  useCommand('panel.maximize', () => {
+    focusAfter(() => {
+      showWork();
+      toggleMaximized(stores.panels);
+    }, '#dock-panel');
   });
   useCommand('panel.next', () => {
     nextPanel(1);

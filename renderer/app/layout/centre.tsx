@@ -9,13 +9,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { Apps } from '../../views/apps/index.ts';
 import { Editor } from '../../views/editor/index.ts';
-import { GraphView } from '../../views/graph/index.ts';
+import { Graph } from '../../views/graph/index.ts';
+import { Transcript } from '../../views/transcript/index.ts';
 import styles from './workbench.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
 const PANEL = 'centre-panel';
 
-/** The scenario's source, its events, and the apps at the playhead. */
+/** The scenario's source, its events, the apps at the playhead, and what the agent saw and did. */
 export function Centre(): JSX.Element {
   const { panels, documents } = useStores();
   const shown = useStore(panels, ({ centre }) => centre);
@@ -24,14 +25,17 @@ export function Centre(): JSX.Element {
     {
       id: 'code',
       label: 'Code',
-      mark: dirty ? <span className={clsx(tabsStyles.dot, tabsStyles.dirty)} title="Not saved" /> : null,
+      mark: dirty ? (
+        <span className={clsx(tabsStyles.dot, tabsStyles.dirty)} title="Unsaved changes" />
+      ) : null,
     },
     { id: 'graph', label: 'Graph' },
     { id: 'apps', label: 'Apps' },
+    { id: 'transcript', label: 'Transcript' },
   ];
   const head = (
     <Tabs
-      label="Code, graph and apps"
+      label="Code, graph, apps and transcript"
       tabs={tabs}
       selected={shown}
       panel={PANEL}
@@ -46,8 +50,9 @@ export function Centre(): JSX.Element {
       <div className={styles.stacked} hidden={shown !== 'code'}>
         <Editor />
       </div>
-      {shown === 'graph' ? <GraphView /> : null}
+      {shown === 'graph' ? <Graph /> : null}
       {shown === 'apps' ? <Apps /> : null}
+      {shown === 'transcript' ? <Transcript /> : null}
     </Panel>
   );
 }

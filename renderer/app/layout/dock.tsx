@@ -1,28 +1,30 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
+import { Maximize2, Minimize2, PanelsTopLeft } from 'lucide-react';
 import type { DockTab } from '../../stores/panels.ts';
 import { showDock } from '../../stores/panels.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { ContextMenu } from '../../ui/context-menu.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { AgentView } from '../../views/agent/index.ts';
 import { Breakpoints } from '../../views/breakpoints/index.ts';
-import { FilterBar, LogTable } from '../../views/log/index.ts';
+import { FilterBar, Log } from '../../views/log/index.ts';
 import { Notes } from '../../views/notes/index.ts';
 import { Probes } from '../../views/probes/index.ts';
 import { Problems } from '../../views/problems/index.ts';
-import { QueueView } from '../../views/queue/index.ts';
+import { Queue } from '../../views/queue/index.ts';
 import { VerdictView } from '../../views/verdict/index.ts';
+import dockStyles from './dock.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
 const PANEL = 'dock-panel';
 
 const VIEWS = {
-  log: LogTable,
-  agent: AgentView,
-  queue: QueueView,
+  log: Log,
+  queue: Queue,
   breakpoints: Breakpoints,
   probes: Probes,
   notes: Notes,
@@ -32,22 +34,56 @@ const VIEWS = {
 
 /** The log, the verdict and the problems. */
 export function Dock(): JSX.Element {
-  const { panels } = useStores();
+  const { panels, commands } = useStores();
+  const maximized = useStore(panels, (state) => state.maximized);
   const shown = useStore(panels, ({ dock }) => dock);
   const tabs = useTabs();
   const View = VIEWS[shown];
   const head = (
     <>
-      <Tabs
-        label="Log, verdict and problems"
-        tabs={tabs}
-        selected={shown}
-        panel={PANEL}
-        onSelect={(dock) => {
-          showDock(panels, dock);
+      <ContextMenu
+        label="Panel"
+        items={() => [
+          {
+            label: maximized ? 'Restore panel' : 'Maximize panel',
+            icon: maximized ? Minimize2 : Maximize2,
+            keys: 'Ctrl+J',
+            onChoose: () => {
+              commands.run('panel.maximize');
+            },
+          },
+          {
+            label: 'Reset layout',
+            icon: PanelsTopLeft,
+            onChoose: () => {
+              commands.run('panel.reset');
+            },
+          },
+        ]}
+      >
+        <div className={dockStyles.tabs}>
+          <Tabs
+            label="Log, verdict and problems"
+            tabs={tabs}
+            selected={shown}
+            panel={PANEL}
+            onSelect={(dock) => {
+              showDock(panels, dock);
+            }}
+          />
+        </div>
+      </ContextMenu>
+      {shown === 'log' ? <FilterBar /> : null}
+      <Button
+        bare
+        className={dockStyles.maximize}
+        icon={maximized ? Minimize2 : Maximize2}
+        label={maximized ? 'Restore panel' : 'Maximize panel'}
+        keys="Ctrl+J"
+        onClick={() => {
+          commands.run('panel.maximize');
         }}
       />
-      {shown === 'log' ? <FilterBar /> : null}
     </>
   );
   return (
@@ -70,7 +106,6 @@ function useTabs(): readonly Tab<DockTab>[] {
     );
   return [
     { id: 'log', label: 'Log' },
-    { id: 'agent', label: 'Agent' },
     { id: 'queue', label: 'Queue' },
     { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
     { id: 'probes', label: 'Probes', mark: count(probed, false) },

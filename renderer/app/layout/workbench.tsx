@@ -1,10 +1,12 @@
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { compareWithPrevious } from '../../stores/comparison.ts';
+import { resetLayout } from '../../stores/panels.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
 import { Message } from '../../ui/messages.tsx';
-import { type Memory, Split } from '../../ui/split.tsx';
+import { forgetSizes, type Memory, Split } from '../../ui/split.tsx';
+import { TooltipHost } from '../../ui/tooltip.tsx';
 import { ToolCallDialog, PlayBanner } from '../../views/act/index.ts';
 import { HitBanner } from '../../views/breakpoints/index.ts';
 import { Comparison } from '../../views/compare/index.ts';
@@ -12,6 +14,7 @@ import { Explorer, NewScenario, ReadOnlyBanner, TrustBanner } from '../../views/
 import { ExportDialog } from '../../views/export/index.ts';
 import { Inspector } from '../../views/inspector/index.ts';
 import { Library } from '../../views/library/index.ts';
+import { WindowLinks } from '../../views/links/index.ts';
 import { LogCommands } from '../../views/log/index.ts';
 import { NoteCommands } from '../../views/notes/index.ts';
 import { ProbeCommands } from '../../views/probes/index.ts';
@@ -30,6 +33,8 @@ import { DropTarget } from './drop-target.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './workbench.module.css';
 
+const SPLITS = ['window', 'work', 'upper'];
+
 const guarded = (part: string, content: JSX.Element): JSX.Element => (
   <FaultBoundary part={part}>{content}</FaultBoundary>
 );
@@ -38,11 +43,18 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
   const stores = useStores();
   const trouble = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
+  const damage = useStore(stores.workspace, ({ view }) => view?.damage?.join(' '));
   const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
   const browsing = useStore(stores.library, ({ open }) => open);
   useReturningFocus(!comparing && !browsing);
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
+  });
+  const maximized = useStore(stores.panels, (panels) => panels.maximized);
+  const resets = useStore(stores.panels, (panels) => panels.resets);
+  useCommand('panel.reset', () => {
+    for (const split of SPLITS) forgetSizes(memory, split);
+    resetLayout(stores.panels);
   });
   const upper = (
     <Split
@@ -58,67 +70,73 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const work = (
     <Split
       id="work"
+      className={maximized ? styles.maximized : undefined}
       along="vertical"
       memory={memory}
       parts={[
-        { id: 'upper', least: '160px', content: upper },
-        { id: 'timeline', size: '25%', least: '96px', content: guarded('The timeline', <Timeline />) },
-        { id: 'dock', size: '23%', least: '96px', content: guarded('The log', <Dock />) },
+        { id: 'upper', least: '10em', content: upper },
+        { id: 'timeline', size: '25%', least: '10.9em', content: guarded('The timeline', <Timeline />) },
+        { id: 'dock', size: '23%', least: '9.5em', content: guarded('The log', <Dock />) },
       ]}
     />
   );
   return (
-    <div className={styles.workbench}>
-      <TitleBar />
-      <TrustBanner />
-      <ReadOnlyBanner />
-      <HitBanner />
-      <PlayBanner />
-      {trouble === undefined ? null : <Message text={trouble} />}
-      <main className={styles.main}>
-        <Split
-          id="window"
-          along="horizontal"
-          memory={memory}
-          parts={[
-            {
-              id: 'explorer',
-              size: '248px',
-              least: '160px',
-              steady: true,
-              content: (
-                <div className={styles.sideColumn}>
-                  {guarded('The explorer', <Explorer />)}
-                  <NoticeStack />
-                </div>
-              ),
-            },
-            {
-              id: 'work',
-              least: '520px',
-              content: comparing
-                ? guarded('The comparison', <Comparison />)
-                : browsing
-                  ? guarded('The library', <Library />)
-                  : work,
-            },
-          ]}
-        />
-      </main>
-      <StatusBar />
-      <WindowCommands />
-      <LogCommands />
-      <NoteCommands />
-      <ProbeCommands />
-      <Palette />
-      <ShortcutSheet />
-      <Settings />
-      <NewScenario />
-      <ExportDialog />
-      <ToolCallDialog />
-      <VerifyCommand />
-      <DropTarget />
-    </div>
+    <WindowLinks>
+      <div className={styles.workbench}>
+        <TitleBar />
+        <TrustBanner />
+        <ReadOnlyBanner />
+        <HitBanner />
+        <PlayBanner />
+        {trouble === undefined ? null : <Message text={trouble} />}
+        {damage === undefined ? null : <Message text={damage} />}
+        <main className={styles.main}>
+          <Split
+            key={resets}
+            id="window"
+            along="horizontal"
+            memory={memory}
+            parts={[
+              {
+                id: 'explorer',
+                size: '248px',
+                least: '160px',
+                steady: true,
+                content: (
+                  <div className={styles.sideColumn}>
+                    {guarded('The explorer', <Explorer />)}
+                    <NoticeStack />
+                  </div>
+                ),
+              },
+              {
+                id: 'work',
+                least: '520px',
+                content: comparing
+                  ? guarded('The comparison', <Comparison />)
+                  : browsing
+                    ? guarded('The library', <Library />)
+                    : work,
+              },
+            ]}
+          />
+        </main>
+        <StatusBar />
+        <WindowCommands />
+        <LogCommands />
+        <NoteCommands />
+        <ProbeCommands />
+        <Palette />
+        <ShortcutSheet />
+        <Settings />
+        <NewScenario />
+        <ExportDialog />
+        <ToolCallDialog />
+        <VerifyCommand />
+        <DropTarget />
+        <TooltipHost />
+      </div>
+    </WindowLinks>
   );
 }
 

@@ -1,9 +1,8 @@
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
-import clsx from 'clsx';
 import type { RunPace } from '../../../preload/contract.ts';
-import { chooseVariant } from '../../stores/run-settings.ts';
+import { chooseVariant } from '../../stores/settings.ts';
 import { setBreakpoints, withToggled } from '../../stores/breakpoints.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { RunOptions } from './run-options.tsx';
 import styles from './title-bar.module.css';
@@ -64,13 +64,13 @@ function useRunCommands(): void {
   useCommand('scenario.save', () => void saveAndRerun(stores));
 }
 
-const PACES: readonly (readonly [RunPace, string])[] = [
-  ['fastest', 'Fastest'],
-  [1, 'Real time'],
-  [10, '10×'],
-  [60, '60×'],
-  [600, '600×'],
-  [3600, '3,600×'],
+const PACES: readonly Option<RunPace>[] = [
+  { value: 'fastest', label: 'Fastest' },
+  { value: 1, label: 'Real time' },
+  { value: 10, label: '10×' },
+  { value: 60, label: '60×' },
+  { value: 600, label: '600×' },
+  { value: 3600, label: '3,600×' },
 ];
 
 /** How fast simulated time passes in a run that goes on. */
@@ -78,22 +78,16 @@ function PaceChoice(): JSX.Element {
   const stores = useStores();
   const pace = useStore(stores.runSettings, (settings) => settings.pace);
   return (
-    <select
-      className="quiet"
-      aria-label="Pace of the run"
+    <Select
+      quiet
+      className={styles.choice}
+      label="Speed"
+      prefix
       title="How fast simulated time passes"
       value={pace}
-      onChange={({ target }) => {
-        const chosen = PACES.find(([one]) => String(one) === target.value)!;
-        void setPace(stores, chosen[0]);
-      }}
-    >
-      {PACES.map(([one, word]) => (
-        <option key={one} value={one}>
-          {word}
-        </option>
-      ))}
-    </select>
+      options={PACES}
+      onChoose={(chosen) => void setPace(stores, chosen)}
+    />
   );
 }
 
@@ -109,19 +103,18 @@ function VariantChoice(): JSX.Element | null {
   }, [isGone, runSettings]);
   if (path === undefined || names === undefined || names.length === 0) return null;
   return (
-    <select
-      className={clsx('quiet', styles.variant)}
-      aria-label="Variant of the scenario"
+    <Select
+      quiet
+      className={styles.choice}
+      label="Variant"
+      prefix
       title="Which variant runs next"
-      value={chosen?.scenario === path ? chosen.name : names[0]}
-      onChange={({ target }) => {
-        chooseVariant(runSettings, { scenario: path, name: target.value });
+      value={chosen?.scenario === path ? chosen.name : names[0]!}
+      options={names.map((name) => ({ value: name, label: name }))}
+      onChoose={(name) => {
+        chooseVariant(runSettings, { scenario: path, name });
       }}
-    >
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -157,9 +150,7 @@ export function RunControls(): JSX.Element {
     <div className={styles.runControls} role="group" aria-label="Run">
       <Button
         {...MAIN[main]}
-        {...(main === 'start' && next !== undefined
-          ? { title: runBlocker(workspace) ?? `Run ${next} (F5)` }
-          : {})}
+        {...(main === 'start' && next !== undefined ? { title: runBlocker(workspace) ?? `Run ${next}` } : {})}
         tone="primary"
         keys="F5"
         disabled={!canGo}
@@ -177,14 +168,14 @@ export function RunControls(): JSX.Element {
         bare
         icon={ChevronsRight}
         label="Step one tick"
-        keys="Shift+F10"
+        keys="Shift+F11"
         disabled={!canStep}
         onClick={() => void step(stores, 'tick')}
       />
       <Button
         bare
         icon={Bot}
-        label="Step to what the agent does next"
+        label="Step to next agent action"
         keys="F11"
         disabled={!canStep}
         onClick={() => void step(stores, 'turn')}
@@ -200,7 +191,7 @@ export function RunControls(): JSX.Element {
       <Button
         bare
         icon={RotateCcw}
-        label={run?.mode === 'trace' ? 'Run what the trace planned' : 'Start anew'}
+        label={run?.mode === 'trace' ? 'Run the trace’s plan' : 'Restart'}
         keys="Ctrl+Shift+F5"
         disabled={run === undefined || !canRepeat(run)}
         onClick={() => void restart(stores)}

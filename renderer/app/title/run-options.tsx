@@ -4,34 +4,35 @@ import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { Verbosity } from '../../../engine/model/index.ts';
 import {
+  chooseVerbosity,
   hasChoices,
   numberOf,
-  TYPED_OPTIONS,
-  type TypedOption,
-  chooseVerbosity,
   resetChoices,
   setThinking,
+  TYPED_OPTIONS,
+  type TypedOption,
   typeOption,
-} from '../../stores/run-settings.ts';
+} from '../../stores/settings.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
 import styles from './run-options.module.css';
 
-const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
-  low: 'Low verbosity',
-  medium: 'Medium verbosity',
-  high: 'High verbosity',
-};
+const VERBOSITIES: readonly Option<Verbosity>[] = [
+  { value: 'low', label: 'Low verbosity' },
+  { value: 'medium', label: 'Medium verbosity' },
+  { value: 'high', label: 'High verbosity' },
+];
 
 /** In simulated time. */
-const THINKING = [
-  ['frozen', 'No time'],
-  ['measured', 'The time it takes'],
-  [1, '1 s a turn'],
-  [5, '5 s a turn'],
-  [30, '30 s a turn'],
-] as const;
+const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
+  { value: 'frozen', label: 'No time' },
+  { value: 'measured', label: 'As long as it takes' },
+  { value: 1, label: '1 s per turn' },
+  { value: 5, label: '5 s per turn' },
+  { value: 30, label: '30 s per turn' },
+];
 
 /** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
 export function RunOptions(): JSX.Element {
@@ -46,33 +47,30 @@ export function RunOptions(): JSX.Element {
         <Button
           bare
           icon={SlidersHorizontal}
-          label={asked ? 'Run options, some set' : 'Run options'}
+          label={asked ? 'Run options, changed' : 'Run options'}
           className={clsx(styles.open, asked && styles.asked)}
         />
       }
     >
-      <h2>The next run</h2>
+      <h2>Options for the next run</h2>
       {TYPED_OPTIONS.map((option) => (
         <Field key={option.name} option={option} />
       ))}
-      <label className={styles.runOption}>
-        <span>The agent is told</span>
-        <select
+      <div className={styles.runOption}>
+        <span aria-hidden>Notifications</span>
+        <Select
+          label="Notifications"
+          className={styles.choice}
           value={now.verbosity}
-          onChange={({ target }) => {
-            chooseVerbosity(runSettings, target.value as Verbosity);
+          options={VERBOSITIES}
+          onChoose={(verbosity) => {
+            chooseVerbosity(runSettings, verbosity);
           }}
-        >
-          {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
-            <option key={verbosity} value={verbosity}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+        />
+      </div>
       <Thinking />
       <Button
-        label="As the scenario says"
+        label="Reset"
         disabled={!asked}
         onClick={() => {
           resetChoices(runSettings);
@@ -88,22 +86,18 @@ function Thinking(): JSX.Element | null {
   const agent = useStore(runSettings, (now) => now.agent);
   if (agent === undefined) return null;
   return (
-    <label className={styles.runOption}>
-      <span>Thinking costs</span>
-      <select
+    <div className={styles.runOption}>
+      <span aria-hidden>Thinking time</span>
+      <Select
+        label="Thinking time"
+        className={styles.choice}
         value={agent.thinking}
-        onChange={({ target: { value } }) => {
-          const thinking = value === 'frozen' || value === 'measured' ? value : Number(value);
+        options={THINKING}
+        onChoose={(thinking) => {
           setThinking(runSettings, thinking);
         }}
-      >
-        {THINKING.map(([thinking, words]) => (
-          <option key={thinking} value={thinking}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+      />
+    </div>
   );
 }
 
@@ -121,7 +115,7 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
         aria-label={label}
         aria-description={unit === '' ? undefined : unit}
         inputMode="decimal"
-        placeholder="own"
+        placeholder="from scenario"
         value={now[name]}
         aria-invalid={unfit}
         onChange={({ target }) => {

@@ -3,16 +3,17 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { nextTheme, type Theme } from '../../stores/preferences.ts';
+import { nextTheme, type Theme } from '../../stores/settings.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import { runFacts } from '../../ui/format/words.ts';
 import { RunControls } from './run-controls.tsx';
 import styles from './title-bar.module.css';
 
 const THEMES = {
-  system: { icon: Monitor, label: 'Theme: as the system. Change to light' },
-  light: { icon: Sun, label: 'Theme: light. Change to dark' },
-  dark: { icon: Moon, label: 'Theme: dark. Change to the system’s' },
+  system: { icon: Monitor, label: 'Theme: system. Switch to light' },
+  light: { icon: Sun, label: 'Theme: light. Switch to dark' },
+  dark: { icon: Moon, label: 'Theme: dark. Switch to system' },
 } as const satisfies Record<Theme, object>;
 
 /** Where the window is, and what can be done with the run. */
@@ -36,8 +37,7 @@ export function TitleBar(): JSX.Element {
   );
 }
 
-const nameOf = ({ id, origin }: RunSummary): string =>
-  origin === undefined ? id : `${id}, branch of ${origin.parent} at #${origin.at}`;
+const nameOf = (run: RunSummary): string => [run.id, ...runFacts(run)].join(', ');
 
 /** Workspace, scenario, run: what everything else in the window is about. */
 function Crumbs(): JSX.Element {
@@ -45,11 +45,15 @@ function Crumbs(): JSX.Element {
   const workspace = useStore(stores.workspace, ({ view }) => view?.name);
   const open = useStore(stores.documents, (documents) => documents.open);
   const run = useShownRun();
-  const crumbs = [workspace, run?.scenario ?? open, run && nameOf(run)].filter(
-    (crumb) => crumb !== undefined,
-  );
+  // The code may be that of another scenario than the run's: then the run says which it is of.
+  const isOther = run !== undefined && open !== undefined && open !== run.source;
+  const crumbs = (
+    isOther
+      ? [workspace, open, `Showing ${nameOf(run)} of ${run.scenario}`]
+      : [workspace, run?.scenario ?? open, run && nameOf(run)]
+  ).filter((crumb) => crumb !== undefined);
   return (
-    <ol className={styles.crumbs} aria-label="Where you are">
+    <ol className={styles.crumbs} aria-label="Breadcrumb">
       {crumbs.map((crumb, at) => (
         <li key={at}>
           {at === 0 ? null : <ChevronRight aria-hidden />}

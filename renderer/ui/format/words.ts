@@ -2,13 +2,14 @@ import {
   type CheckResult,
   type EventKind,
   type Note,
-  type OracleStatus,
+  noteText,
   RECORDED_AGENT,
+  USUAL_NOISE,
   type RunMode,
+  type RunNote,
   type RunState,
   type RunSummary,
-  type Verdict,
-  wasCutShort,
+  type VerdictOutcome,
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 
@@ -16,7 +17,7 @@ import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload
 export const KIND_WORDS = {
   agent: 'Agent',
   user: 'User',
-  environment: 'World',
+  environment: 'Environment',
   condition: 'Condition',
   validation: 'Validation',
   'agent-validation': 'Agent validation',
@@ -34,7 +35,7 @@ export const STATE_WORDS = {
 } as const satisfies Record<RunState, string>;
 
 export const MODE_WORDS = {
-  oracle: 'Oracle acts',
+  oracle: 'Oracle',
   plain: 'No agent',
   trace: 'Imported trace',
 } as const satisfies Record<RunMode | 'trace', string>;
@@ -47,29 +48,60 @@ export function agentText({
 }: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string {
   const last = origin?.interventions.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   const script = last?.kind === 'agent' ? last.script : choices?.script;
-  if (script === RECORDED_AGENT) return 'As it was recorded';
-  if (script !== undefined) return `Follows ${script.split('/').at(-1)!}`;
+  if (script === RECORDED_AGENT) return 'Recorded agent';
+  if (script !== undefined) return `Script ${script.split('/').at(-1)!}`;
   if (choices?.agent !== undefined) return choices.agent.command;
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
+
+/** The agent of a row of the library: a command, a script's path, or a mode. */
+export function agentName(agent: string): string {
+  if (agent === RECORDED_AGENT) return 'As it was recorded';
+  if (Object.hasOwn(MODE_WORDS, agent)) return MODE_WORDS[agent as keyof typeof MODE_WORDS];
+  return agent.endsWith('.json') ? `Follows ${agent.split('/').at(-1)!}` : agent;
+}
+
+/** What the settings of a run change about its world, in a few words each: `30 % tool failures`. */
+export const settingWords = ({
+  variant,
+  failures = 0,
+  noise = 0,
+  noiseSeed,
+}: {
+  readonly variant?: string | undefined;
+  readonly failures?: number | undefined;
+  readonly noise?: number | undefined;
+  readonly noiseSeed?: number | undefined;
+}): readonly string[] => [
+  ...(variant === undefined ? [] : [`variant ${variant}`]),
+  ...(failures === 0 ? [] : [`${formatNumber(failures * 100)} % tool failures`]),
+  ...(noise === 0 ? [] : [`${formatNumber(noise)} noise events a minute`]),
+  ...(noiseSeed === undefined ? [] : [`noise seed ${noiseSeed}`]),
+];
+
+/** The same of a run. */
+export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): readonly string[] => {
+  const { toolFailures, noise } = choices?.augmentation ?? {};
+  return settingWords({
+    ...{ variant: choices?.variant, failures: toolFailures, noiseSeed: noise?.seed },
+    noise: noise === undefined ? 0 : (noise.perMinute ?? USUAL_NOISE),
+  });
+};
+
+/** What tells a run from others of its scenario, the weightiest first: where it branched off, its settings, who acted as the agent. */
+export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): readonly string[] => [
+  ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
+  ...runSettingWords(run),
+  run.choices?.agent === undefined ? agentText(run) : run.choices.agent.command.split('/').at(-1)!,
+];
 
 export const CHECK_WORDS = {
   reached: 'Reached',
   missed: 'Missed',
   clear: 'Clear',
-  tripped: 'Stepped on',
+  tripped: 'Triggered',
   'not-checked': 'Not checked',
 } as const satisfies Record<CheckResult['status'], string>;
-
-export const ORACLE_WORDS = {
-  matched: 'Matched',
-  reworded: 'In other words',
-  'wrong-argument': 'Wrong argument',
-  late: 'Late',
-  early: 'Early',
-  missing: 'Missing',
-  extra: 'Extra',
-} as const satisfies Record<OracleStatus, string>;
 
 /** What a row is about: the tool that was called, or the check or stop by its event. */
 export const entryTitle = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
@@ -85,7 +117,7 @@ export const isFailure = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'
 export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   status === 'skipped' || verdict === 'waiting';
 
-/** `waiting · open: both have answered`: what an entry came to, and before it how a check stands. */
+/** `waiting · both have answered`: what an entry came to, and before it how a check stands. */
 export function summaryOf({
   verdict,
   summary,
@@ -95,22 +127,20 @@ export function summaryOf({
   return [standing, summary === standing ? '' : summary].filter(Boolean).join(' · ');
 }
 
-/** What a run's verdict is called. */
-export function verdictWords(run: RunSummary, { passed }: Verdict): string {
-  if (passed) return 'Passed';
-  return wasCutShort(run) ? 'Stopped by hand before it could pass' : 'Did not pass';
-}
-
-/** What stands before each line that the agent's program wrote to its standard error, among a run's notes. */
-const AGENT = 'agent: ';
+/** What a verdict is called. */
+export const VERDICT_WORDS = {
+  passed: 'Passed',
+  failed: 'Failed',
+  'not-judged': 'Not judged',
+} as const satisfies Record<VerdictOutcome, string>;
 
 /** The lines that the program which acts as the agent wrote to its standard error. */
-export const agentWords = (notes: readonly string[]): readonly string[] =>
-  notes.filter((note) => note.startsWith(AGENT)).map((note) => note.slice(AGENT.length));
+export const agentWords = (notes: readonly RunNote[]): readonly string[] =>
+  notes.filter(({ kind }) => kind === 'agent').map(({ text }) => text);
 
 /** What else there is to note of a run. */
-export const notesBesideAgent = (notes: readonly string[]): readonly string[] =>
-  notes.filter((note) => !note.startsWith(AGENT));
+export const notesBesideAgent = (notes: readonly RunNote[]): readonly string[] =>
+  notes.filter(({ kind }) => kind !== 'agent').map(noteText);
 
 /** What a breakpoint stands on, in a few words. */
 export function breakpointWords(condition: BreakCondition): string {
@@ -118,7 +148,7 @@ export function breakpointWords(condition: BreakCondition): string {
     case 'event':
       return `Event ${condition.event}`;
     case 'tool':
-      return `Call of ${condition.app}.${condition.tool}`;
+      return `Call ${condition.app}.${condition.tool}`;
     case 'state': {
       const { app, path, is, value } = condition;
       return `${[app, ...path.split('.')].filter((part) => part !== '').join('.')} ${is} ${JSON.stringify(value)}`;
@@ -128,7 +158,7 @@ export function breakpointWords(condition: BreakCondition): string {
     case 'failure':
       return 'Any failure';
     case 'notification':
-      return 'The agent is told something';
+      return 'Notification to the agent';
     case 'verdict':
       return 'A validation passes or fails';
   }

@@ -40,7 +40,7 @@ export function PickButton({ path }: { readonly path: Path }): JSX.Element | nul
         type="button"
         className={styles.pick}
         aria-label={`Probe ${place}`}
-        title="Probe this value: follow it over the whole run"
+        title="Probe this value over the whole run"
         onClick={() => {
           picking.probe(path);
         }}

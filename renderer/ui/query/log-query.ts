@@ -54,7 +54,7 @@ export interface RowKey {
 const KINDS = {
   agent: 'agent',
   user: 'user',
-  environment: 'world',
+  environment: 'environment',
   condition: 'condition',
   validation: 'validation',
   'agent-validation': 'agent-validation',
@@ -70,17 +70,17 @@ const ROW_KEYS: Readonly<Record<string, RowKey>> = {
   actor: {
     words: 'who acted',
     of: ({ kind, tool }) => [tool === undefined ? undefined : KINDS[kind]],
-    values: ['agent', 'user', 'world'],
+    values: ['agent', 'user', 'environment'],
   },
   kind: { words: 'the kind of event', of: ({ kind }) => [KINDS[kind]], values: Object.values(KINDS) },
   status: {
-    words: 'what came of it',
+    words: 'outcome',
     of: ({ status, verdict }) => [status, verdict],
     values: ['done', 'failed', 'skipped', 'waiting', 'held', 'passed', 'timed-out', 'broken'],
   },
   event: { words: 'the event’s name', of: ({ event }) => [event] },
   is: {
-    words: 'what else is so',
+    words: 'flags',
     of: ({ changed, oracle }) => [flag('changed', changed), flag('oracle', oracle)],
     values: ['changed', 'oracle'],
   },
@@ -152,9 +152,9 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
   const { key, operator, value, not } = token;
   if (key === undefined)
     return value === ''
-      ? mistake(token, 'found nothing, wanted words or a key')
+      ? mistake(token, 'Type words or a key.')
       : { said: { term: { kind: 'text', text: value }, not } };
-  if (value === '' && !token.quoted) return mistake(token, `${key}: found nothing, wanted a value`);
+  if (value === '' && !token.quoted) return mistake(token, `${key}: needs a value.`);
   if (key === 't') return timePart(token, start);
   if (key === 'note') return notePart(token, notes);
   if (key.startsWith('arg.')) return argumentPart(token);
@@ -162,14 +162,15 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
   if (row === undefined)
     return mistake(
       token,
-      `found the key "${key}", wanted ${list(Object.keys(KEY_WORDS))}; quotes make it words`,
+      `Unknown filter "${key}". Available: ${Object.keys(KEY_WORDS).join(', ')}. Put it in quotes to search for text.`,
+      'key',
     );
   if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
-    return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
+    return mistake(token, `${key} takes : = != or ~, not "${operator}".`);
   const choices = token.quoted ? [value] : value.split(',');
   const unknown = choices.find((choice) => !choice.includes('*') && row.values?.includes(choice) === false);
   if (unknown !== undefined && operator !== '~')
-    return mistake(token, `${key}: found "${unknown}", wanted ${list(row.values!)}`);
+    return mistake(token, `${key} is ${list(row.values!)}, not "${unknown}".`);
   const fits = choices.map((choice) => fitting(choice, operator));
   const meets: Test = (it) => row.of(it).some((said) => said !== undefined && fits.some((fit) => fit(said)));
   return { test: operator === '!=' ? (it) => !meets(it) : meets };
@@ -177,16 +178,16 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
 
 function timePart(token: Token, start: SimTime): Part {
   const test = TIME_TESTS[token.operator];
-  if (test === undefined) return mistake(token, `t: found "${token.operator}", wanted > >= < or <=`);
+  if (test === undefined) return mistake(token, `t takes > >= < or <=, not "${token.operator}".`);
   const time = timeOf(token.value, start);
   if (time === undefined)
-    return mistake(token, `t: found "${token.value}", wanted a time: 10:00, 2026-01-05T10:00 or +5m`);
+    return mistake(token, `"${token.value}" is not a time such as 10:00, 2026-01-05T10:00 or +5m.`);
   return { test: (row) => test(row.time, time) };
 }
 
 function notePart(token: Token, notes: readonly Note[]): Part {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note takes a colon, not "${operator}".`);
   const ranges = notesWith(notes, value).flatMap(({ range }) => range ?? []);
   const test: Test = ({ index }) => ranges.some(({ from, to }) => from <= index && index <= to);
   return { test: operator === '!=' ? (row) => !test(row) : test };
@@ -195,8 +196,8 @@ function notePart(token: Token, notes: readonly Note[]): Part {
 function argumentPart(token: Token): Part {
   const { key, operator, value, not } = token;
   const name = key!.slice('arg.'.length);
-  if (name === '') return mistake(token, 'arg: found no name, wanted one: arg.to~"bob"');
-  if (!/^[:=~]|!=$/.test(operator)) return mistake(token, `${key!}: found "${operator}", wanted : = != or ~`);
+  if (name === '') return mistake(token, 'arg needs a name, such as arg.to~"bob".');
+  if (!/^[:=~]|!=$/.test(operator)) return mistake(token, `${key!} takes : = != or ~, not "${operator}".`);
   const test = operator === '~' ? 'has' : 'is';
   return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
 }
@@ -210,8 +211,8 @@ function fitting(wanted: string, operator: string): (said: string) => boolean {
   return (said) => pattern.test(said.toLowerCase());
 }
 
-function mistake(token: Token, message: string): QueryProblem {
-  const from = token.value === '' || message.includes('the key') ? token.from : token.valueFrom;
+function mistake(token: Token, message: string, part: 'key' | 'value' = 'value'): QueryProblem {
+  const from = token.value === '' || part === 'key' ? token.from : token.valueFrom;
   return { message, from, to: token.to };
 }
 

@@ -12,18 +12,22 @@ import type { QueryProblem } from './log-query.ts';
 type WordKey = keyof typeof RUN_WORDS;
 
 const WORDS = {
-  'id:': 'the run, such as r12',
+  'id:': 'run id, such as r12',
   'scenario:': 'the scenario’s name',
-  'file:': 'where the scenario stands',
+  'file:': 'path of the scenario',
   'tag:': 'a tag of the scenario or of the run',
-  'verdict:': 'what it came to',
-  'state:': 'where it is in its life',
-  'mode:': 'who did the agent’s part',
-  'is:': 'what else is so',
+  'verdict:': 'verdict',
+  'state:': 'run state',
+  'mode:': 'who played the agent',
+  'is:': 'flags',
   'seed:': 'its seed: seed:7, seed>100',
+  'agent:': 'who played the agent: agent:oracle, agent:forwarder',
+  'variant:': 'the variant of its scenario',
+  'failures:': 'the share of calls that fail: failures>0.2',
+  'noise:': 'noise events a minute: noise>0',
   'events:': 'how many entries: events>1000',
   'note:': 'words of a note on it',
-} as const satisfies Record<`${WordKey | 'seed' | 'events' | 'note'}:`, string>;
+} as const satisfies Record<`${WordKey | (typeof RUN_NUMBERS)[number] | 'note'}:`, string>;
 
 /** What each says of a run, where any word may stand. */
 const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
@@ -31,7 +35,11 @@ const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   scenario: ({ scenario }) => [scenario],
   file: ({ source }) => [source],
   tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
+  agent: ({ agent }) => [agent],
+  variant: ({ variant }) => (variant === undefined ? [] : [variant]),
   seed: ({ seed }) => [String(seed)],
+  failures: ({ failures }) => [String(failures)],
+  noise: ({ noise }) => [String(noise)],
 };
 
 /** What may be asked of runs; the words are those that `lines` have. */
@@ -63,15 +71,13 @@ export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
 function testOf(token: Token): RunTest | QueryProblem {
   const { key, value, quoted } = token;
   if (key === undefined)
-    return value === ''
-      ? mistake(token, 'found nothing, wanted words or a key')
-      : { kind: 'text', text: value };
-  if (value === '' && !quoted) return mistake(token, `${key}: found nothing, wanted a value`);
+    return value === '' ? mistake(token, 'Type words or a key.') : { kind: 'text', text: value };
+  if (value === '' && !quoted) return mistake(token, `${key}: needs a value.`);
   if (key === 'note') return noteTest(token);
   if (isOneOf(RUN_NUMBERS, key)) return numberTest(token, key);
   if (Object.hasOwn(RUN_WORDS, key)) return wordTest(token, key as WordKey);
   return {
-    message: `found the key "${key}", wanted ${orOf(RUN_KEYS)}; quotes make it words`,
+    message: `Unknown filter "${key}". Available: ${RUN_KEYS.join(', ')}. Put it in quotes to search for text.`,
     from: token.from,
     to: token.to,
   };
@@ -79,7 +85,7 @@ function testOf(token: Token): RunTest | QueryProblem {
 
 function noteTest(token: Token): RunTest | QueryProblem {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note takes a colon, not "${operator}".`);
   return { kind: 'note', text: value };
 }
 
@@ -90,22 +96,20 @@ const NUMBER_TESTS: Readonly<Record<string, NumberTest['is']>> = {
 
 function numberTest(token: Token, key: NumberTest['key']): RunTest | QueryProblem {
   const is = NUMBER_TESTS[token.operator];
-  if (is === undefined)
-    return mistake(token, `${key}: found "${token.operator}", wanted : = != < <= > or >=`);
+  if (is === undefined) return mistake(token, `${key} takes : = != < <= > or >=, not "${token.operator}".`);
   const value = Number(token.value);
-  if (!Number.isFinite(value)) return mistake(token, `${key}: found "${token.value}", wanted a number`);
+  if (!Number.isFinite(value)) return mistake(token, `${key}: "${token.value}" is not a number.`);
   return { kind: 'number', key, is, value };
 }
 
 function wordTest(token: Token, key: WordKey): RunTest | QueryProblem {
   const { operator, value, quoted } = token;
-  if (!/^(:|=|~|!=)$/.test(operator))
-    return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `${key} takes : = != or ~, not "${operator}".`);
   const values = quoted ? [value] : value.split(',');
   const known: readonly string[] | undefined = RUN_WORDS[key];
   const unknown = values.find((one) => !one.includes('*') && known?.includes(one.toLowerCase()) === false);
   if (unknown !== undefined && operator !== '~')
-    return mistake(token, `${key}: found "${unknown}", wanted ${orOf(known!)}`);
+    return mistake(token, `${key} is ${orOf(known!)}, not "${unknown}".`);
   return { kind: 'word', key, values, within: operator === '~' };
 }
 

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type JSX, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import type { Draft, Field, Shape } from './draft.ts';
 import styles from './act.module.css';
 
@@ -45,18 +46,18 @@ function Typed({
       );
     case 'choice':
       return (
-        <select
-          {...common}
+        <Select
+          id={id}
+          label={name}
+          invalid={unfit}
+          describedBy={described}
           value={text}
-          onChange={({ target }) => {
-            onDraft(target.value);
-          }}
-        >
-          {leavable || text === '' ? <option value="">{leavable ? 'Left out' : 'Choose…'}</option> : null}
-          {shape.choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
+          options={[
+            ...(leavable || text === '' ? [{ value: '', label: leavable ? 'Not given' : 'Choose…' }] : []),
+            ...shape.choices.map((choice) => ({ value: choice, label: choice })),
+          ]}
+          onChoose={onDraft}
+        />
       );
     case 'moment':
       return (
@@ -143,7 +144,7 @@ function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Elem
           <Button
             bare
             icon={X}
-            label={`Take ${name} ${at + 1} out`}
+            label={`Remove ${name} ${at + 1}`}
             onClick={() => {
               onDraft(drafts.toSpliced(at, 1));
             }}
@@ -187,7 +188,7 @@ interface FieldRowProps {
 export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX.Element {
   const id = useId();
   const { name, shape, hint, fallback } = field;
-  const optional = fallback === undefined ? '' : ', may be left out';
+  const optional = fallback === undefined ? '' : ', optional';
   return (
     <div className={styles.field}>
       <p>

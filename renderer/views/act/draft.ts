@@ -114,7 +114,7 @@ function readField({ shape, nullable, fallback }: Field, draft: Draft): Read | u
   const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
   if (!empty) return readAs(shape, draft);
   if (nullable) return { value: null };
-  if (fallback === undefined) return { problem: `found nothing, wanted ${wanted(shape)}` };
+  if (fallback === undefined) return { problem: `needs ${wanted(shape)}` };
   return shape.kind === 'text' ? { value: '' } : undefined;
 }
 
@@ -122,13 +122,13 @@ function readAs(shape: Shape, draft: Draft): Read {
   if (shape.kind === 'list') return readList(shape.item, draft as readonly Draft[]);
   if (typeof draft !== 'string') return { value: draft as Json };
   const value = valueOf(shape, draft.trim(), draft);
-  return value === undefined ? { problem: `found ${quoted(draft)}, wanted ${wanted(shape)}` } : { value };
+  return value === undefined ? { problem: `${quoted(draft)} is not ${wanted(shape)}` } : { value };
 }
 
 function readList(item: Shape, drafts: readonly Draft[]): Read {
   const values: Json[] = [];
   for (const [at, draft] of drafts.entries()) {
-    const read = draft === '' ? { problem: `found nothing, wanted ${wanted(item)}` } : readAs(item, draft);
+    const read = draft === '' ? { problem: `needs ${wanted(item)}` } : readAs(item, draft);
     if ('problem' in read) return { problem: `${at + 1}: ${read.problem}` };
     values.push(read.value);
   }
@@ -172,13 +172,13 @@ function jsonOf(text: string): Json | undefined {
 }
 
 const WANTED = {
-  text: 'a text',
+  text: 'text',
   moment: 'a date and time, such as 2026-01-05 09:30:00',
   whole: 'a whole number',
   number: 'a number',
   truth: 'true or false',
   object: 'an object, such as {"colour": "blue"}',
-  json: 'JSON or a text',
+  json: 'JSON or text',
   list: 'a list',
 } as const;
 

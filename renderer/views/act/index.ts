@@ -1,3 +1,1 @@
-export { MessageForm } from './message-form.tsx';
-export { PlayBanner } from './play-banner.tsx';
-export { ToolCallDialog } from './tool-call-dialog.tsx';
+export { MessageForm, PlayBanner, ToolCallDialog } from './act-container.tsx';

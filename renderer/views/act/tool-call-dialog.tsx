@@ -1,88 +1,52 @@
-import { type JSX, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { RunSummary } from '../../../engine/model/index.ts';
-import type { AppTools, Lab } from '../../../preload/contract.ts';
-import { callTool, isActive } from '../../stores/runs.ts';
-import { ask } from '../../stores/sync.ts';
-import { useStores, useCommand, usePosition, useShownRun } from '../../stores/use-stores.ts';
-import { appOf } from '../../stores/workspace.ts';
+import type { JSX } from 'react';
+import type { Action, Actor, AppName, RunSummary } from '../../../engine/model/index.ts';
+import type { AppTools, Reply } from '../../../preload/contract.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { ToolForm } from './tool-form.tsx';
 import styles from './act.module.css';
 
-/** A person calls a tool of the run on show. */
-export function ToolCallDialog(): JSX.Element | null {
-  const run = useShownRun();
-  const [open, setOpen] = useState(false);
-  useCommand(
-    'run.call',
-    () => {
-      setOpen(true);
-    },
-    run !== undefined,
-  );
-  if (!open || run === undefined) return null;
-  return (
-    <Call
-      key={run.id}
-      run={run}
-      onDone={() => {
-        setOpen(false);
-      }}
-    />
-  );
+interface ToolCallViewProps {
+  readonly run: RunSummary;
+  /** The entry at the playhead; −1 is before the first. */
+  readonly position: number;
+  /** The tools of its apps; `undefined` until they have come. */
+  readonly tools: Reply<readonly AppTools[]> | undefined;
+  /** The app to begin with. */
+  readonly app: AppName | undefined;
+  /** Whether the call happens in the run, and not in a branch of it. */
+  readonly live: boolean;
+  /** Answers why it did not work, `undefined` when it did. */
+  readonly onCall: (actor: Actor, action: Action) => Promise<string | undefined>;
+  readonly onDone: () => void;
 }
 
-function Call({ run, onDone }: { readonly run: RunSummary; readonly onDone: () => void }): JSX.Element {
-  const stores = useStores();
-  const position = usePosition();
-  const tools = useTools(stores.lab, run);
-  const picked = useStore(stores.panels, ({ app }) => app);
-  const live = isActive(run);
-  const at = position + 1;
+/** A call of a tool to be put together, and where it happens. */
+export function ToolCallView(props: ToolCallViewProps): JSX.Element {
+  const { run, position, tools, app, live, onCall, onDone } = props;
   return (
     <Dialog label="Call a tool" className={styles.act} onClose={onDone}>
       <header>
         <h2>Call a tool</h2>
         <p className={styles.where}>
           {live
-            ? `It happens in ${run.id} now, between two events, and is logged.`
-            : `${run.id} is over and stays as it is: a branch begins ${at === 0 ? 'before its first entry' : `after its entry #${position}`}, with this call in it.`}
+            ? `The call happens in ${run.id} now and is logged.`
+            : `${run.id} has ended and stays unchanged. The call starts a branch ${position < 0 ? 'before the first entry' : `after entry #${position}`}.`}
         </p>
       </header>
-      {tools === undefined ? null : typeof tools === 'string' ? (
-        <Message text={tools} />
-      ) : tools.length === 0 ? (
-        <Message text="None of this run’s apps is built here: there is nothing to call." />
+      {tools === undefined ? null : !tools.ok ? (
+        <Message text={tools.error.message} />
+      ) : tools.value.length === 0 ? (
+        <Message text="None of these apps can be called in Orrery." />
       ) : (
         <ToolForm
-          apps={tools}
-          app={appOf(run, picked)}
+          apps={tools.value}
+          app={app}
           verb={live ? 'Call' : 'Branch with this call'}
           onCancel={onDone}
-          onCall={async (actor, action) => {
-            const trouble = await callTool(stores, run, at, actor, action);
-            if (trouble === undefined) onDone();
-            return trouble;
-          }}
+          onCall={onCall}
         />
       )}
     </Dialog>
   );
-}
-
-/** The tools of a run's apps; why they cannot be had; `undefined` until one or the other has come. */
-function useTools(lab: Lab, { id }: RunSummary): readonly AppTools[] | string | undefined {
-  const [tools, setTools] = useState<readonly AppTools[] | string>();
-  useEffect(() => {
-    let wanted = true;
-    void ask(lab, 'run.tools', { run: id }).then((reply) => {
-      if (wanted) setTools(reply.ok ? reply.value : reply.error.message);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [lab, id]);
-  return tools;
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { Select } from '../../ui/select.tsx';
 import { FieldRow } from './argument-fields.tsx';
 import { draftOf, type Drafts, fieldsOf, readDrafts } from './draft.ts';
 import styles from './act.module.css';
@@ -17,9 +18,9 @@ export interface ToolGroup {
 }
 
 const LABELS = {
-  user: 'For the user',
-  agent: 'For the agent',
-  environment: 'For the world',
+  user: 'User tools',
+  agent: 'Agent tools',
+  environment: 'Environment tools',
 } as const satisfies Record<Actor, string>;
 
 const ACTORS = Object.keys(LABELS) as readonly Actor[];
@@ -32,6 +33,10 @@ function groupsFor(tools: readonly ToolDescription[], actor: Actor): readonly To
     .map((one) => ({ label: LABELS[one], tools: tools.filter((tool) => first(tool) === one) }))
     .filter((group) => group.tools.length > 0);
 }
+
+/** Who calls a tool where nobody was chosen: the user where they may, else whoever may. */
+export const callerOf = ({ roles }: Pick<ToolDescription, 'roles'>): Actor =>
+  ACTORS.find((one) => roles.includes(one)) ?? 'user';
 
 /** `send_email` of `Mail__send_email`. */
 const toolName = (app: string, { name }: ToolDescription): string => name.slice(app.length + 2);
@@ -55,57 +60,55 @@ interface ToolFormProps {
 
 /** A call of a tool to be put together: who, which, with what. */
 export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormProps): JSX.Element {
-  const [actor, setActor] = useState<Actor>('user');
+  const [caller, setActor] = useState<Actor>();
   const [picked, pick] = useState<{ readonly app?: string | undefined; readonly tool?: string }>({
     app: begin,
   });
   const app = apps.find((one) => one.app === picked.app) ?? apps[0]!;
-  const groups = groupsFor(app.tools, actor);
+  const groups = groupsFor(app.tools, caller ?? 'user');
   const tools = groups.flatMap((group) => group.tools);
   const tool = tools.find(({ name }) => name === picked.tool) ?? tools[0];
+  const actor = caller ?? (tool === undefined ? 'user' : callerOf(tool));
   return (
     <div className={styles.form}>
       <div className={styles.choices}>
-        <label>
-          <span>App</span>
-          <select
+        <div>
+          <span aria-hidden>App</span>
+          <Select
+            label="App"
             value={app.app}
-            onChange={({ target }) => {
-              pick({ app: target.value });
+            options={apps.map((one) => ({ value: one.app, label: one.app }))}
+            onChoose={(chosen) => {
+              pick({ app: chosen });
             }}
-          >
-            {apps.map((one) => (
-              <option key={one.app}>{one.app}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>Tool</span>
-          <select
+          />
+        </div>
+        <div>
+          <span aria-hidden>Tool</span>
+          <Select
+            label="Tool"
             autoFocus
             value={tool?.name ?? ''}
-            onChange={({ target }) => {
-              pick({ app: app.app, tool: target.value });
+            options={groups.flatMap((group) =>
+              group.tools.map((one) => ({
+                value: one.name,
+                label: toolName(app.app, one),
+                group: group.label,
+              })),
+            )}
+            onChoose={(chosen) => {
+              pick({ app: app.app, tool: chosen });
+              setActor(undefined);
             }}
-          >
-            {groups.map((group) => (
-              <optgroup key={group.label} label={group.label}>
-                {group.tools.map((one) => (
-                  <option key={one.name} value={one.name}>
-                    {toolName(app.app, one)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </label>
+          />
+        </div>
         <div className={styles.caller}>
-          <span aria-hidden>Who calls</span>
-          <Segments label="Who calls" choices={ACTOR_WORDS} chosen={actor} onChoose={setActor} />
+          <span aria-hidden>Caller</span>
+          <Segments label="Caller" choices={ACTOR_WORDS} chosen={actor} onChoose={setActor} />
         </div>
       </div>
       {tool === undefined ? (
-        <Message text={`${app.app} has no tools that anyone may call.`} />
+        <Message text={`${app.app} has no tools that can be called.`} />
       ) : (
         <Arguments
           key={tool.name}
@@ -166,7 +169,7 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
             }}
           />
         ))}
-        {fields.length === 0 ? <p className={styles.hint}>It takes no arguments.</p> : null}
+        {fields.length === 0 ? <p className={styles.hint}>No arguments.</p> : null}
       </div>
       {refusal === undefined ? null : <Message text={refusal} />}
       <footer className={styles.buttons}>

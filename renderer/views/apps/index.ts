@@ -1,1 +1,1 @@
-export { Apps } from './apps.tsx';
+export { Apps } from './apps-container.tsx';

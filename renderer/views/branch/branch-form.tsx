@@ -1,15 +1,15 @@
 import { type JSX, useEffect, useRef, useState } from 'react';
-import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
-import { branchRun } from '../../stores/runs.ts';
-import { useStores, usePrograms } from '../../stores/use-stores.ts';
-import { appOf } from '../../stores/workspace.ts';
+import type { Intervention, Json, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/messages.tsx';
+import { Select } from '../../ui/select.tsx';
 import {
   interventionFor,
   isComplete,
   type ChangeKind,
   CHANGE_KINDS,
   changeKindsAt,
+  valueProblem,
   type Written,
   writtenAt,
 } from './changes.ts';
@@ -22,30 +22,42 @@ const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program
 /** What a branch at entry `at` shares with the run it leaves, in words. */
 function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string {
   if (mode === 'trace') {
-    const agent = `, and the agent does what it did${way === 'nothing' ? '' : ', but for this'}`;
-    return `All before #${at} stands as it was recorded; then the plan goes on${TAKES_OVER.includes(way) ? '' : agent}.`;
+    const agent = `, and the agent’s recorded calls are replayed${way === 'nothing' ? '' : ' with this change'}`;
+    return `Identical to the recording before #${at}. Then the plan continues${TAKES_OVER.includes(way) ? '' : agent}.`;
   }
-  if (way === 'nothing') return `It comes out as ${id} did, entry by entry, or shows where it does not.`;
+  if (way === 'nothing')
+    return `Runs ${id} again. The log is identical unless the scenario or Orrery changed.`;
   return way === 'set' || way === 'act'
-    ? `All up to #${at} is as in ${id}, which stays as it is.`
-    : `All before #${at} is as in ${id}, which stays as it is.`;
+    ? `Identical to ${id} up to #${at}; ${id} is unchanged.`
+    : `Identical to ${id} before #${at}; ${id} is unchanged.`;
 }
 
 interface BranchFormProps {
   readonly run: RunSummary;
   readonly entry: LogEntry;
+  /** The app whose state is to be changed, until another is picked. */
+  readonly app: string;
+  /** Who in the workspace can act as the agent: commands, and scripts by path. */
+  readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
+  /** An app's state right after the entry; `undefined` where it cannot be had. */
+  readonly stateOf: (app: string) => Promise<Json | undefined>;
+  /** Has a tool call put together instead. */
+  readonly onCall: () => void;
+  /** Starts the branch, with the program that `command` starts as the agent. Answers whether it began. */
+  readonly onBranch: (
+    intervention: Intervention | undefined,
+    command: string | undefined,
+  ) => Promise<boolean>;
   readonly onDone: () => void;
 }
 
 /** What is to be otherwise from `entry` on. */
-export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
-  const stores = useStores();
-  const programs = usePrograms();
+export function BranchForm(props: BranchFormProps): JSX.Element {
+  const { run, entry, app, agents, stateOf, onCall, onBranch, onDone } = props;
+  const { programs } = agents;
   const ways = changeKindsAt(entry, run, programs);
   const [way, setWay] = useState<ChangeKind>(ways[0]!);
-  const [written, setWritten] = useState<Written>(() =>
-    writtenAt(entry, appOf(run, stores.panels.getState().app) ?? ''),
-  );
+  const [written, setWritten] = useState<Written>(() => writtenAt(entry, app));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -55,15 +67,15 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   const start = async (): Promise<void> => {
     if (way === 'act') {
       onDone();
-      stores.commands.run('run.call');
+      onCall();
       return;
     }
     setBusy(true);
-    const { thinking = 'frozen' } = stores.runSettings.getState().agent ?? {};
-    const agent = way === 'program' ? { command: written.program, thinking } : undefined;
-    if (await branchRun(stores, entry.index, interventionFor(way, entry, written), agent)) onDone();
+    const command = way === 'program' ? written.program : undefined;
+    if (await onBranch(interventionFor(way, entry, written), command)) onDone();
     else setBusy(false);
   };
+  const problem = valueProblem(way, entry, written);
   return (
     <form
       ref={form}
@@ -79,32 +91,29 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
         void start();
       }}
     >
-      <label>
-        <span>What is otherwise</span>
-        <select
+      <div>
+        <span aria-hidden>What to change</span>
+        <Select
+          label="What to change"
           autoFocus
           value={way}
-          onChange={({ target }) => {
-            setWay(target.value as ChangeKind);
+          options={ways.map((one) => ({ value: one, label: CHANGE_KINDS[one] }))}
+          onChoose={(chosen) => {
+            setWay(chosen);
             setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
           }}
-        >
-          {ways.map((one) => (
-            <option key={one} value={one}>
-              {CHANGE_KINDS[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <ChangeFields {...{ way, run, entry, written }} onWritten={setWritten} />
+        />
+      </div>
+      <ChangeFields {...{ way, run, entry, written, agents, stateOf }} onWritten={setWritten} />
+      {problem === undefined ? null : <Message text={problem} />}
       <p className={styles.note}>{noteFor(way, entry.index, run)}</p>
       <div className={styles.buttons}>
         <Button label="Cancel" onClick={onDone} />
         <Button
-          label={way === 'act' ? 'Choose the call…' : 'Run the branch'}
+          label={way === 'act' ? 'Choose the call…' : 'Run branch'}
           tone="primary"
           type="submit"
-          disabled={busy || !isComplete(way, written)}
+          disabled={busy || problem !== undefined || !isComplete(way, written)}
         />
       </div>
     </form>

@@ -1,47 +1,38 @@
-import { ArrowDownToLine, GitBranchPlus } from 'lucide-react';
-import { type JSX, useState } from 'react';
-import type { LogEntry } from '../../../engine/model/index.ts';
-import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { ArrowDownToLine, GitBranch, GitBranchPlus, GitCompareArrows } from 'lucide-react';
+import type { JSX } from 'react';
+import { describeIntervention, type RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { BranchForm } from './branch-form.tsx';
+import styles from './branch.module.css';
 
-/** Plays the run anew up to the selected event or entry, where it pauses. */
-export function RunHere(): JSX.Element | null {
-  const { commands } = useStores();
-  const run = useShownRun();
-  if (run === undefined || run.mode === 'trace') return null;
-  return (
-    <Button
-      icon={ArrowDownToLine}
-      label="Run to here"
-      keys="Ctrl+F10"
-      onClick={() => {
-        commands.run('run.here');
-      }}
-    />
-  );
+/** Plays a run anew up to here. */
+export const RunHereButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
+  <Button icon={ArrowDownToLine} label="Run to here" keys="Ctrl+F10" onClick={onRun} />
+);
+
+/** Opens the form of a branch. */
+export const BranchButton = ({ onBegin }: { readonly onBegin: () => void }): JSX.Element => (
+  <Button icon={GitBranchPlus} label="Branch from here" keys="B" onClick={onBegin} />
+);
+
+interface OriginLineViewProps {
+  readonly origin: NonNullable<RunSummary['origin']>;
+  readonly choices: RunSummary['choices'];
+  readonly onCompare: () => void;
 }
 
-/** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
-export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
-  const run = useShownRun();
-  /** The entry that the form is open for: another one has it closed. */
-  const [open, setOpen] = useState<number>();
-  if (open !== undefined && open !== entry.index) setOpen(undefined);
-  const begin = (): void => {
-    setOpen(entry.index);
-  };
-  useCommand('run.branch', begin, run !== undefined);
-  if (run === undefined) return null;
-  if (open !== entry.index)
-    return <Button icon={GitBranchPlus} label="Branch from here" keys="B" onClick={begin} />;
+/** Where a branch parts from its parent, and what it has otherwise. */
+export function OriginLineView({ origin, choices, onCompare }: OriginLineViewProps): JSX.Element {
+  const { parent, at, interventions } = origin;
   return (
-    <BranchForm
-      run={run}
-      entry={entry}
-      onDone={() => {
-        setOpen(undefined);
-      }}
-    />
+    <div className={styles.origin} role="group" aria-label="Branch point">
+      <GitBranch aria-hidden />
+      <span>
+        {`Branch of ${parent} at #${at}: `}
+        {interventions.length === 0
+          ? 'no change'
+          : interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}
+      </span>
+      <Button icon={GitCompareArrows} label="Compare with parent" keys="Ctrl+D" onClick={onCompare} />
+    </div>
   );
 }

@@ -13,16 +13,16 @@ import { isActive } from '../../stores/runs.ts';
 
 /** What a branch can have otherwise, in the order they are offered in. */
 export const CHANGE_KINDS = {
-  argument: 'Another argument',
-  'leave-out': 'Leave it out',
-  set: 'Another value in an app’s state',
-  act: 'One call more',
+  argument: 'Change an argument',
+  'leave-out': 'Skip this event',
+  set: 'Change a value in an app’s state',
+  act: 'Add a call',
   plain: 'No agent from here on',
-  oracle: 'The oracle acts from here on',
-  recorded: 'The agent does what it did, whatever is otherwise',
-  script: 'An agent that follows a script',
-  program: 'A program acts as the agent from here on',
-  nothing: 'Nothing: run it again',
+  oracle: 'Oracle plays the agent from here on',
+  recorded: 'Replay the recorded calls',
+  script: 'Script plays the agent',
+  program: 'Process plays the agent from here on',
+  nothing: 'No change (rerun)',
 } as const;
 
 export type ChangeKind = keyof typeof CHANGE_KINDS;
@@ -118,6 +118,27 @@ export function interventionFor(
 /** `value` as the form has it: texts as they are, all else as JSON. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+
+/**
+ * What is wrong with the value as written: an object or a list that is not JSON. Where a text stood, any text may stand; elsewhere
+ * one that begins like JSON needs quotes.
+ */
+export function valueProblem(
+  way: ChangeKind,
+  entry: LogEntry,
+  { argument, value }: Written,
+): string | undefined {
+  if (value === undefined || !/^\s*[{[]/.test(value)) return undefined;
+  const planned = plannedIn(entry);
+  const before = way === 'argument' && planned !== undefined ? argumentsOf(planned)[argument] : undefined;
+  if (typeof before === 'string' || (way !== 'argument' && way !== 'set')) return undefined;
+  try {
+    JSON.parse(value);
+    return undefined;
+  } catch (thrown) {
+    return `This is not valid JSON: ${(thrown as SyntaxError).message}. Put a text that begins with { or [ in quotes.`;
+  }
+}
 
 export function valueOf(text: string): Json {
   try {

@@ -8,8 +8,7 @@ import {
   type RunSummary,
   valueAt,
 } from '../../../engine/model/index.ts';
-import { readState } from '../../stores/inspection.ts';
-import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
+import { Select } from '../../ui/select.tsx';
 import { argumentsOf, plannedIn, textOf, type ChangeKind, type Written } from './changes.ts';
 import styles from './branch.module.css';
 
@@ -24,24 +23,18 @@ interface PickFieldProps {
 /** One of what the workspace has of something. */
 function PickField({ label, choices, picked, onPick }: PickFieldProps): JSX.Element {
   return (
-    <label>
-      <span>{label}</span>
-      <select
+    <div>
+      <span aria-hidden>{label}</span>
+      <Select
+        label={label}
         value={picked}
-        onChange={({ target }) => {
-          onPick(target.value);
-        }}
-      >
-        {picked === '' ? (
-          <option value="" disabled>
-            Choose one…
-          </option>
-        ) : null}
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </label>
+        options={[
+          ...(picked === '' ? [{ value: '', label: 'Choose one…', disabled: true }] : []),
+          ...choices.map((choice) => ({ value: choice, label: choice })),
+        ]}
+        onChoose={onPick}
+      />
+    </div>
   );
 }
 
@@ -78,19 +71,14 @@ function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProps): JSX
   const args = argumentsOf(entry);
   return (
     <>
-      <label>
-        <span>Argument</span>
-        <select
-          value={written.argument}
-          onChange={({ target }) => {
-            onWritten({ ...written, argument: target.value, value: undefined });
-          }}
-        >
-          {Object.keys(args).map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
+      <PickField
+        label="Argument"
+        choices={Object.keys(args)}
+        picked={written.argument}
+        onPick={(argument) => {
+          onWritten({ ...written, argument, value: undefined });
+        }}
+      />
       <ValueField
         value={written.value ?? textOf(args[written.argument])}
         onValue={(value) => {
@@ -102,19 +90,19 @@ function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProps): JSX
 }
 
 interface ScriptFieldProps {
+  readonly scripts: readonly string[];
   readonly script: string;
   readonly onPick: (script: string) => void;
 }
 
 /** Which script the agent follows, of those in the workspace. */
-function ScriptField({ script, onPick }: ScriptFieldProps): JSX.Element {
-  const scripts = useScripts();
+function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element {
   if (scripts.length > 0)
     return <PickField label="Script" choices={scripts} picked={script} onPick={onPick} />;
   return (
     <p className={styles.note}>
-      The workspace has none. A script is a JSON file in its folder agents/:{' '}
-      <code>{'{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {}}]}'}</code>, with
+      No scripts in this workspace. Add a JSON file to its agents/ folder:{' '}
+      <code>{'{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {}}]}'}</code>; at is in
       seconds after the start.
     </p>
   );
@@ -122,33 +110,27 @@ function ScriptField({ script, onPick }: ScriptFieldProps): JSX.Element {
 
 interface ValueFieldsProps {
   readonly run: RunSummary;
-  /** The entry after which it is set, by index. */
-  readonly at: number;
+  readonly stateOf: StateReader;
   readonly written: Written;
   readonly onWritten: (written: Written) => void;
 }
 
 /** Which place of an app's state has which other value. What stands there is shown as soon as the path leads somewhere. */
-function ValueFields({ run, at, written, onWritten }: ValueFieldsProps): JSX.Element {
+function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JSX.Element {
   const { app, path } = written;
   const places = useId();
-  const state = useStateOf(run, app, at);
+  const state = useStateOf(stateOf, app);
   const found = state === undefined || path === '' ? undefined : valueAt(state, parsePath(path));
   return (
     <>
-      <label>
-        <span>App</span>
-        <select
-          value={app}
-          onChange={({ target }) => {
-            onWritten({ ...written, app: target.value, path: '', value: undefined });
-          }}
-        >
-          {run.apps.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <PickField
+        label="App"
+        choices={run.apps.map(({ name }) => name)}
+        picked={app}
+        onPick={(name) => {
+          onWritten({ ...written, app: name, path: '', value: undefined });
+        }}
+      />
       <label>
         <span>Path, such as folders.INBOX.emails.0.is_read</span>
         <input
@@ -188,46 +170,60 @@ function placesBelow(state: Json | undefined, typed: string): readonly string[] 
     .map((key) => (parent === '' ? key : `${parent}.${key}`));
 }
 
-/** An app's state right after an entry; `undefined` until it has come. */
-function useStateOf({ id }: RunSummary, app: string, at: number): Json | undefined {
-  const { lab } = useStores();
-  const [known, setKnown] = useState<{ readonly app: string; readonly state: Json }>();
+/** Answers an app's state right after the entry; `undefined` where it cannot be had. */
+type StateReader = (app: string) => Promise<Json | undefined>;
+
+/** An app's state; `undefined` until it has come. */
+function useStateOf(stateOf: StateReader, app: string): Json | undefined {
+  const [known, setKnown] = useState<{ readonly app: string; readonly state: Json | undefined }>();
   useEffect(() => {
     let wanted = true;
     if (app !== '')
-      void readState(lab, { run: id, app, at }).then((reply) => {
-        if (wanted && reply.ok) setKnown({ app, state: reply.value });
+      void stateOf(app).then((state) => {
+        if (wanted) setKnown({ app, state });
       });
     return () => {
       wanted = false;
     };
-  }, [lab, id, app, at]);
+  }, [stateOf, app]);
   return known?.app === app ? known.state : undefined;
 }
 
 interface FieldsProps {
   readonly run: RunSummary;
   readonly entry: LogEntry;
+  readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
+  readonly stateOf: StateReader;
   readonly written: Written;
   readonly onWritten: (written: Written) => void;
 }
 
 /** What is asked for beside a way; one that is not listed says all. */
 const FIELDS: Readonly<Partial<Record<ChangeKind, (props: FieldsProps) => JSX.Element | null>>> = {
-  argument: ({ entry, ...rest }) => {
+  argument: ({ entry, written, onWritten }) => {
     const planned = plannedIn(entry);
-    return planned === undefined ? null : <ArgumentFields entry={planned} {...rest} />;
+    return planned === undefined ? null : <ArgumentFields entry={planned} {...{ written, onWritten }} />;
   },
-  set: ({ entry, ...rest }) => <ValueFields at={entry.index} {...rest} />,
-  script: ({ written, onWritten }) => (
+  set: ({ run, stateOf, written, onWritten }) => <ValueFields {...{ run, stateOf, written, onWritten }} />,
+  script: ({ agents, written, onWritten }) => (
     <ScriptField
+      scripts={agents.scripts}
       script={written.script}
       onPick={(script) => {
         onWritten({ ...written, script });
       }}
     />
   ),
-  program: ProgramField,
+  program: ({ agents, written, onWritten }) => (
+    <PickField
+      label="Process"
+      choices={agents.programs}
+      picked={written.program}
+      onPick={(program) => {
+        onWritten({ ...written, program });
+      }}
+    />
+  ),
 };
 
 export function ChangeFields({
@@ -236,18 +232,4 @@ export function ChangeFields({
 }: FieldsProps & { readonly way: ChangeKind }): JSX.Element | null {
   const Fields = FIELDS[way];
   return Fields === undefined ? null : <Fields {...props} />;
-}
-
-function ProgramField({ written, onWritten }: FieldsProps): JSX.Element {
-  const programs = usePrograms();
-  return (
-    <PickField
-      label="Program"
-      choices={programs}
-      picked={written.program}
-      onPick={(program) => {
-        onWritten({ ...written, program });
-      }}
-    />
-  );
 }

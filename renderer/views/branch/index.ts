@@ -1,2 +1,1 @@
-export { Branch, RunHere } from './branch.tsx';
-export { OriginLine } from './origin-line.tsx';
+export { Branch, OriginLine, RunHere } from './branch-container.tsx';

@@ -1,29 +1,46 @@
-import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
-import { type JSX, useRef } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { BreakCondition } from '../../../preload/contract.ts';
-import { seekBreakpoint, setBreakpoints, withEnabled, withToggled } from '../../stores/breakpoints.ts';
-import { useStores, useShownRun } from '../../stores/use-stores.ts';
+import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Trash2 } from 'lucide-react';
+import { type JSX, useRef } from 'react';
+import type { BreakCondition, Breakpoint, BreakpointHit, Probe } from '../../../preload/contract.ts';
+import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
-import { NewBreakpoint } from './new-breakpoint.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { EntryLink } from '../links/index.ts';
 import styles from './breakpoints.module.css';
+import { NewBreakpoint } from './new-breakpoint.tsx';
 
-/** Where runs of this workspace pause by themselves, and a way to set more. */
-export function Breakpoints(): JSX.Element {
-  const stores = useStores();
-  const { list, hit } = useStore(stores.breakpoints);
+interface BreakpointsViewProps {
+  readonly list: readonly Breakpoint[];
+  /** Where a run paused last, or was led to. */
+  readonly hit: BreakpointHit | undefined;
+  /** What offers itself for a new one. */
+  readonly apps: readonly string[];
+  readonly probes: readonly Probe[];
+  /** Whether there is a run to seek in. */
+  readonly canSeek: boolean;
+  /** Answers whether it was set. */
+  readonly onAdd: (condition: BreakCondition) => Promise<boolean>;
+  readonly onEnable: (condition: BreakCondition, enabled: boolean) => void;
+  readonly onDelete: (condition: BreakCondition) => void;
+  readonly onSeek: (step: 1 | -1) => void;
+}
+
+/** Conditions to pause at, and a form to set more. */
+export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
+  const { list, hit, apps, probes, canSeek, onAdd, onEnable, onDelete, onSeek } = props;
   const panel = useRef<HTMLDivElement>(null);
   const remove = (condition: BreakCondition, line: Element): void => {
     const next = line.nextElementSibling ?? line.previousElementSibling ?? panel.current!;
-    next.querySelector<HTMLElement>('input, select')?.focus();
-    void setBreakpoints(stores, withToggled(list, condition));
+    next.querySelector<HTMLElement>('input, [role=combobox]')?.focus();
+    onDelete(condition);
   };
   return (
     <div ref={panel}>
-      <NewBreakpoint />
-      {list.length === 0 ? null : <Seek />}
+      <NewBreakpoint apps={apps} probes={probes} onAdd={onAdd} />
+      {list.length === 0 ? null : (
+        <Seek disabled={!canSeek || list.every(({ enabled }) => !enabled)} onSeek={onSeek} />
+      )}
       <ul aria-label="Breakpoints">
         {list.map(({ condition, enabled }) => {
           const words = breakpointWords(condition);
@@ -34,7 +51,9 @@ export function Breakpoints(): JSX.Element {
                 <input
                   type="checkbox"
                   checked={enabled}
-                  onChange={() => void setBreakpoints(stores, withEnabled(list, condition, !enabled))}
+                  onChange={() => {
+                    onEnable(condition, !enabled);
+                  }}
                 />
                 <span className="mono">{words}</span>
               </label>
@@ -57,20 +76,21 @@ export function Breakpoints(): JSX.Element {
       </ul>
       {list.length === 0 ? (
         <p className={styles.none}>
-          None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph, or
-          Shift+F9 on a probe.
+          No breakpoints yet. Add one above, or press F9 on an event in the log or graph, or Shift+F9 on a
+          probe.
         </p>
       ) : null}
     </div>
   );
 }
 
+interface SeekProps {
+  readonly disabled: boolean;
+  readonly onSeek: (step: 1 | -1) => void;
+}
+
 /** Leads through the recording from hit to hit. */
-function Seek(): JSX.Element {
-  const stores = useStores();
-  const run = useShownRun();
-  const none = useStore(stores.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
-  const disabled = run === undefined || none;
+function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
   return (
     <div className={styles.seek} role="group" aria-label="In this run">
       <Button
@@ -78,15 +98,70 @@ function Seek(): JSX.Element {
         label="Previous hit"
         keys="Ctrl+Shift+F9"
         disabled={disabled}
-        onClick={() => void seekBreakpoint(stores, -1)}
+        onClick={() => {
+          onSeek(-1);
+        }}
       />
       <Button
         icon={ArrowRightToLine}
         label="Next hit"
         keys="Ctrl+F9"
         disabled={disabled}
-        onClick={() => void seekBreakpoint(stores, 1)}
+        onClick={() => {
+          onSeek(1);
+        }}
       />
     </div>
+  );
+}
+
+interface HitBannerViewProps {
+  readonly hit: BreakpointHit;
+  /** Whether the run waits there, so that it can go on. */
+  readonly active: boolean;
+  readonly onDisable: () => void;
+  readonly onEdit: () => void;
+  readonly onContinue: () => void;
+  readonly onSeek: (step: 1 | -1) => void;
+}
+
+/** Which breakpoint was hit, what was found there, and what can be done. */
+export function HitBannerView(props: HitBannerViewProps): JSX.Element {
+  const { hit, active, onDisable, onEdit, onContinue, onSeek } = props;
+  const { condition, entry, found } = hit;
+  return (
+    <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
+      <p className={clsx(bannerStyles.words, bannerStyles.hitWords)} title={found}>
+        {active ? 'Paused after ' : 'Would pause after '}
+        <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>
+        {found === '' ? null : (
+          <>
+            : <span className="mono">{found}</span>
+          </>
+        )}
+      </p>
+      <Button label="Disable" onClick={onDisable} />
+      <Button label="Edit" onClick={onEdit} />
+      {active ? (
+        <Button label="Continue" onClick={onContinue} />
+      ) : (
+        <>
+          <Button
+            label="Previous hit"
+            keys="Ctrl+Shift+F9"
+            onClick={() => {
+              onSeek(-1);
+            }}
+          />
+          <Button
+            label="Next hit"
+            keys="Ctrl+F9"
+            onClick={() => {
+              onSeek(1);
+            }}
+          />
+        </>
+      )}
+    </Banner>
   );
 }

@@ -1,2 +1,1 @@
-export { Breakpoints } from './breakpoints.tsx';
-export { HitBanner } from './hit-banner.tsx';
+export { Breakpoints, HitBanner } from './breakpoints-container.tsx';

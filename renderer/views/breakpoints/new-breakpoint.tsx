@@ -1,11 +1,9 @@
 import { type JSX, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { BreakCondition, Relation } from '../../../preload/contract.ts';
-import { withBreakpoint, setBreakpoints } from '../../stores/breakpoints.ts';
-import { useStores, useShownRun } from '../../stores/use-stores.ts';
+import type { BreakCondition, Probe, Relation } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { probeName } from '../../ui/format/words.ts';
+import { Select } from '../../ui/select.tsx';
 import styles from './breakpoints.module.css';
 
 /** A breakpoint as it stands in the form, as typed. */
@@ -63,6 +61,11 @@ const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
   verdict: 'Verdict',
 };
 
+const WHEN = [
+  { value: 'changes', label: 'changes' },
+  { value: 'true', label: 'becomes true' },
+] as const;
+
 const COMPARISONS: readonly Relation[] = ['=', '≠', '<', '≤', '>', '≥', 'contains'];
 
 /** The text fields each kind of breakpoint has. */
@@ -95,13 +98,18 @@ const NOTHING: Draft = {
   ...{ expression: '', when: 'changes' },
 };
 
+interface NewBreakpointProps {
+  /** What offers itself. */
+  readonly apps: readonly string[];
+  readonly probes: readonly Probe[];
+  /** Answers whether it was set. */
+  readonly onAdd: (condition: BreakCondition) => Promise<boolean>;
+}
+
 /** A line to set a breakpoint with. */
-export function NewBreakpoint(): JSX.Element {
-  const stores = useStores();
+export function NewBreakpoint({ apps, probes, onAdd }: NewBreakpointProps): JSX.Element {
   const [draft, setDraft] = useState(NOTHING);
-  const kind = useRef<HTMLSelectElement>(null);
-  const apps = useShownRun()?.apps ?? [];
-  const probes = useStore(stores.probes, ({ list }) => list);
+  const kind = useRef<HTMLButtonElement>(null);
   const condition = conditionOf(draft);
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part });
@@ -109,7 +117,7 @@ export function NewBreakpoint(): JSX.Element {
   const add = async (made: BreakCondition): Promise<void> => {
     // The button is of no use in a moment.
     if (document.activeElement?.matches('button')) kind.current?.focus();
-    if (!(await setBreakpoints(stores, withBreakpoint(stores.breakpoints.getState().list, made)))) return;
+    if (!(await onAdd(made))) return;
     setDraft({ ...NOTHING, on: draft.on, app: draft.app, when: draft.when });
   };
   return (
@@ -121,20 +129,18 @@ export function NewBreakpoint(): JSX.Element {
         if (condition !== undefined) void add(condition);
       }}
     >
-      <select
-        ref={kind}
-        aria-label="Pause on"
+      <Select
+        field={kind}
+        label="Pause on"
         value={draft.on}
-        onChange={({ target }) => {
-          change({ on: target.value as Draft['on'] });
+        options={(Object.entries(KINDS) as [Draft['on'], string][]).map(([value, label]) => ({
+          value,
+          label,
+        }))}
+        onChoose={(on) => {
+          change({ on });
         }}
-      >
-        {Object.entries(KINDS).map(([on, word]) => (
-          <option key={on} value={on}>
-            {word}
-          </option>
-        ))}
-      </select>
+      />
       {FIELDS[draft.on].map((field) => (
         <input
           key={field}
@@ -150,7 +156,7 @@ export function NewBreakpoint(): JSX.Element {
         />
       ))}
       <datalist id="breakpoint-apps">
-        {apps.map(({ name }) => (
+        {apps.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -160,30 +166,25 @@ export function NewBreakpoint(): JSX.Element {
         ))}
       </datalist>
       {draft.on === 'probe' ? (
-        <select
-          aria-label="When it"
+        <Select
+          label="When it"
           value={draft.when}
-          onChange={({ target }) => {
-            change({ when: target.value as Draft['when'] });
+          options={WHEN}
+          onChoose={(when) => {
+            change({ when });
           }}
-        >
-          <option value="changes">changes</option>
-          <option value="true">becomes true</option>
-        </select>
+        />
       ) : null}
       {draft.on === 'state' ? (
         <>
-          <select
-            aria-label="Comparison"
+          <Select
+            label="Comparison"
             value={draft.is}
-            onChange={({ target }) => {
-              change({ is: target.value as Relation });
+            options={COMPARISONS.map((is) => ({ value: is, label: is }))}
+            onChoose={(is) => {
+              change({ is });
             }}
-          >
-            {COMPARISONS.map((is) => (
-              <option key={is}>{is}</option>
-            ))}
-          </select>
+          />
           <input
             className={clsx('text-field', 'mono', styles.value)}
             aria-label="Value"

@@ -2,32 +2,32 @@ import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { CheckResult, Comparison, RunSummary } from '../../../engine/model/index.ts';
+import type {
+  Comparison,
+  JudgeEvidence,
+  KeptJudgement,
+  RunSummary,
+  Verdict,
+} from '../../../engine/model/index.ts';
 import { selectRow } from '../../stores/comparison.ts';
 import { copyText } from '../../stores/notices.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { useAnswer, useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatEntries } from '../../ui/format/numbers.ts';
-import { CHECK_WORDS, verdictWords } from '../../ui/format/words.ts';
+import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { VerdictTable } from './verdict-table.tsx';
 import styles from './compare.module.css';
 
-/** `A: Passed. B: Did not pass (Missed: both have our hours).`; nothing where both came to the same. */
+/** `A passed. B failed: The soup was cold.`; nothing where both came to the same. */
 export function verdictsText(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
-  if (a?.verdict === undefined || b?.verdict === undefined || a.verdict.passed === b.verdict.passed)
+  if (a?.verdict === undefined || b?.verdict === undefined || a.verdict.outcome === b.verdict.outcome)
     return undefined;
-  return `A: ${verdictOf(a, a.verdict)} B: ${verdictOf(b, b.verdict)}`;
+  return `A ${verdictOf(a.verdict)} B ${verdictOf(b.verdict)}`;
 }
 
-function verdictOf(run: RunSummary, verdict: NonNullable<RunSummary['verdict']>): string {
-  const [first, ...others] = verdict.checks.filter(isBad);
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  const why = first === undefined ? '' : ` (${CHECK_WORDS[first.status]}: ${first.check}${more})`;
-  return `${verdictWords(run, verdict)}${why}.`;
-}
-
-const isBad = ({ status }: CheckResult): boolean => status === 'missed' || status === 'tripped';
+const verdictOf = ({ outcome, sentence }: Verdict): string =>
+  outcome === 'passed' ? 'passed.' : `${VERDICT_WORDS[outcome].toLowerCase()}: ${sentence}`;
 
 function usePair(): readonly [RunSummary | undefined, RunSummary | undefined] {
   const { comparison, workspace } = useStores();
@@ -37,13 +37,24 @@ function usePair(): readonly [RunSummary | undefined, RunSummary | undefined] {
   return [a, b];
 }
 
+/** What the judge found in a run, where it has looked at it. */
+function useJudgeEvidence(run: RunSummary | undefined): JudgeEvidence | undefined {
+  const request = run === undefined ? undefined : { run: run.id };
+  const answered = useAnswer('inspect.judgement', request, run?.verdict?.judge?.sentence);
+  if (run === undefined || answered?.request.run !== run.id) return undefined;
+  const text = answered.reply.ok ? answered.reply.value : null;
+  return text === null ? undefined : (JSON.parse(text) as KeptJudgement).evidence;
+}
+
 /** What both runs' milestones and minefields came to. */
 export function Verdicts(): JSX.Element {
   const [a, b] = usePair();
-  return <VerdictTable a={a} b={b} />;
+  const [one, other] = [useJudgeEvidence(a), useJudgeEvidence(b)];
+  const evidence = one !== undefined && other !== undefined ? { a: one, b: other } : undefined;
+  return <VerdictTable a={a} b={b} evidence={evidence} />;
 }
 
-/** Where one passed and the other did not, that, and what it missed. */
+/** What both came to, where that is not the same, and why. */
 function VerdictsLine(): JSX.Element | null {
   const words = verdictsText(...usePair());
   return words === undefined ? null : <span className={styles.divergenceVerdicts}>{words}</span>;

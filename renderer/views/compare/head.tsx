@@ -17,6 +17,7 @@ import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { runSettingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
 import { nextDifference } from './places.ts';
@@ -104,7 +105,10 @@ function RunName({
           <span className="number">{run.id}</span>
           <span className={styles.name} title={run.scenario}>
             {run.scenario}
-            {run.mode === 'trace' ? '' : `, seed ${run.seed}`}
+            {[
+              run.mode === 'trace' ? '' : `, seed ${run.seed}`,
+              ...runSettingWords(run).map((one) => `, ${one}`),
+            ]}
           </span>
         </>
       )}

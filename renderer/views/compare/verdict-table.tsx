@@ -1,15 +1,23 @@
 import type { JSX } from 'react';
-import type { CheckResult, RunSummary } from '../../../engine/model/index.ts';
-import { CHECK_WORDS, verdictWords } from '../../ui/format/words.ts';
+import type {
+  CheckResult,
+  JudgeEvidence,
+  OracleEvidence,
+  RunSummary,
+  Verdict,
+} from '../../../engine/model/index.ts';
+import { CHECK_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import styles from './compare.module.css';
 
 interface VerdictTableProps {
   readonly a: RunSummary | undefined;
   readonly b: RunSummary | undefined;
+  /** What the judge found in each, where it has looked at both. */
+  readonly evidence?: { readonly a: JudgeEvidence; readonly b: JudgeEvidence } | undefined;
 }
 
 /** What two runs' milestones and minefields came to, side by side. */
-export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
+export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element {
   const names = [...new Set([a, b].flatMap((run) => run?.verdict?.checks ?? []).map(nameOf))];
   return (
     <table className={styles.differences} aria-label="Verdicts">
@@ -26,6 +34,16 @@ export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
           <td>{verdictOf(a)}</td>
           <td>{verdictOf(b)}</td>
         </tr>
+        {(['judge', 'finalState'] as const).map((part) => {
+          const [one, other] = [partText(a?.verdict?.[part]), partText(b?.verdict?.[part])];
+          return one === 'None' && other === 'None' ? null : (
+            <tr key={part} className={one === other ? undefined : styles.differs}>
+              <th scope="row">{part === 'judge' ? 'Judge' : 'Final state'}</th>
+              <td>{one}</td>
+              <td>{other}</td>
+            </tr>
+          );
+        })}
         {names.map((name) => {
           const [one, other] = [wordFor(a, name), wordFor(b, name)];
           return (
@@ -36,16 +54,49 @@ export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
             </tr>
           );
         })}
+        {evidence === undefined
+          ? null
+          : flips(evidence).map(({ name, one, other }) => (
+              <tr key={name} className={styles.differs}>
+                <th scope="row">{name}</th>
+                <td>{EVENT_WORDS[one]}</td>
+                <td>{EVENT_WORDS[other]}</td>
+              </tr>
+            ))}
       </tbody>
     </table>
   );
+}
+
+const partText = (part: Verdict['judge'] | Verdict['finalState']): string =>
+  part === undefined ? 'None' : `${VERDICT_WORDS[part.outcome]}: ${part.sentence}`;
+
+const EVENT_WORDS = {
+  matched: 'Matched',
+  'not-judged': 'Not judged',
+  missing: 'Missing',
+} as const satisfies Record<OracleEvidence['status'], string>;
+
+/** The oracle's events that one run has and the other has not. */
+function flips({ a, b }: NonNullable<VerdictTableProps['evidence']>): readonly {
+  readonly name: string;
+  readonly one: OracleEvidence['status'];
+  readonly other: OracleEvidence['status'];
+}[] {
+  const others = new Map(b.oracle.map(({ oracle, status }) => [oracle.id, status]));
+  return a.oracle.flatMap(({ oracle: { id, tool }, status }) => {
+    const other = others.get(id);
+    return other === undefined || other === status
+      ? []
+      : [{ name: `Oracle: ${tool.replace('__', '.')} (${id})`, one: status, other }];
+  });
 }
 
 const nameOf = ({ kind, check }: CheckResult): string =>
   `${kind === 'milestone' ? 'Milestone' : 'Minefield'}: ${check}`;
 
 const verdictOf = (run: RunSummary | undefined): string =>
-  run?.verdict === undefined ? 'None' : verdictWords(run, run.verdict);
+  run?.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome];
 
 function wordFor(run: RunSummary | undefined, name: string): string {
   const check = run?.verdict?.checks.find((one) => nameOf(one) === name);

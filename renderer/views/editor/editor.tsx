@@ -1,104 +1,129 @@
-import { FileJson2, FileX2 } from 'lucide-react';
-import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import { forget, isDirty, isGone, move, newNameOf } from '../../stores/documents.ts';
-import { saveOpen } from '../../stores/open-scenario.ts';
-import { useStores, useShownRun } from '../../stores/use-stores.ts';
+import { FileDiff, FileJson2, FileX2 } from 'lucide-react';
+import { type JSX, lazy, type ReactNode, Suspense } from 'react';
+import clsx from 'clsx';
+import type { CallProblem } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Empty, Message } from '../../ui/messages.tsx';
-import { Welcome } from '../explorer/index.ts';
 import styles from './editor.module.css';
 import bannerStyles from '../../ui/banner.module.css';
 
-/** Says that the file at `path` went while its text was open, and what can be done with the text. */
-export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
-  const stores = useStores();
-  const { documents } = stores;
-  const gone = useStore(documents, (state) => isGone(state, path));
-  const dirty = useStore(documents, (state) => isDirty(state, path));
-  const to = useNewName(gone ? path : undefined);
-  if (!gone) return null;
+interface DeletedBannerViewProps {
+  readonly path: string;
+  /** The file that holds what it held, if one does. */
+  readonly to: string | undefined;
+  readonly dirty: boolean;
+  /** Goes on in another file. */
+  readonly onMove: (to: string) => void;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says that a file went while its text was open, and what can be done with the text. */
+export function DeletedBannerView(props: DeletedBannerViewProps): JSX.Element {
+  const { path, to, dirty, onMove, onSave, onClose } = props;
   return (
-    <Banner icon={FileX2} tone="warn" label="File gone" role="status">
+    <Banner icon={FileX2} tone="warn" label="File deleted" role="status">
       <p className={bannerStyles.words}>
-        <strong>{path} is gone.</strong>{' '}
+        <strong>{path} was deleted.</strong>{' '}
         {to === undefined
           ? 'Another program deleted or renamed it. Its text is still here.'
-          : `${to} holds what it held.${dirty ? ' What you typed goes there with you.' : ''}`}
+          : `${to} has the same content.${dirty ? ' Your unsaved changes move there.' : ''}`}
       </p>
       {to === undefined ? null : (
         <Button
-          label={`Go on in ${to.split('/').at(-1)!}`}
+          label={`Continue in ${to.split('/').at(-1)!}`}
           onClick={() => {
-            move(documents, path, to);
+            onMove(to);
           }}
         />
       )}
-      <Button label="Save it anew" onClick={() => void saveOpen(stores)} />
-      <Button
-        label={dirty ? 'Close and discard' : 'Close'}
-        onClick={() => {
-          forget(documents, path);
-        }}
-      />
+      <Button label="Save again" onClick={onSave} />
+      <Button label={dirty ? 'Close and discard' : 'Close'} onClick={onClose} />
     </Banner>
   );
 }
 
-/** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
-function useNewName(path: string | undefined): string | undefined {
-  const { lab, documents, workspace } = useStores();
-  const files = useStore(workspace, (state) => state.view?.scenarios);
-  const [to, setTo] = useState<string>();
-  useEffect(() => {
-    if (path === undefined || files === undefined) return undefined;
-    let left = false;
-    void newNameOf(lab, files, documents.getState(), path).then((found) => {
-      if (!left) setTo(found);
-    });
-    return () => {
-      left = true;
-      setTo(undefined);
-    };
-  }, [lab, documents, files, path]);
-  return to;
+interface ChangedBannerViewProps {
+  readonly path: string;
+  readonly comparing: boolean;
+  readonly onCompare: () => void;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
 }
 
-// The editor is most of the page's code; the window does not wait for it.
-const MonacoPane = lazy(() => import('./monaco-pane.tsx'));
+/** Says that another program wrote a file while it held edits, and asks which text is to stay. */
+export function ChangedBannerView(props: ChangedBannerViewProps): JSX.Element {
+  const { path, comparing, onCompare, onKeepMine, onTakeTheirs } = props;
+  return (
+    <Banner icon={FileDiff} tone="warn" label="File changed" role="status">
+      <p className={bannerStyles.words}>
+        <strong>{path} was changed by another program</strong> while you edited it. Neither text is lost yet.
+      </p>
+      <Button label={comparing ? 'Hide comparison' : 'Compare'} onClick={onCompare} />
+      <Button label="Keep mine" title="Replace the file with your text" onClick={onKeepMine} />
+      <Button label="Take theirs" title="Drop your edits and show the file" onClick={onTakeTheirs} />
+    </Banner>
+  );
+}
 
-/** The source of the open scenario. */
-export function Editor(): JSX.Element {
-  const { documents } = useStores();
-  const { open, refusal } = useStore(documents);
-  const run = useShownRun();
-  if (open === undefined)
-    return run?.source.endsWith('.json') === true ? (
+const MonacoDiff = lazy(() => import('./monaco-diff.tsx'));
+
+interface EditorViewProps {
+  /** The path of the open file. */
+  readonly open: string | undefined;
+  readonly refusal: CallProblem | undefined;
+  /** What the run on show was made of, by its path. */
+  readonly source: string | undefined;
+  readonly onClose: () => void;
+  /** What stands there while nothing is open. */
+  readonly welcome: ReactNode;
+  /** The text on disk and the text as edited, where they are to be compared. */
+  readonly compared: { readonly theirs: string; readonly mine: string } | undefined;
+  /** What is to be said of the file. */
+  readonly banner: ReactNode;
+  /** Its text; may be long in loading. */
+  readonly pane: ReactNode;
+}
+
+/** The source of a scenario, or why there is none. */
+export function EditorView(props: EditorViewProps): JSX.Element {
+  const { open, refusal, source, onClose, welcome, compared, banner, pane } = props;
+  if (open === undefined && source?.endsWith('.json') === true)
+    return (
       <Empty icon={FileJson2} title="A trace has no source">
-        What happens in it stands under Graph, and its apps under Apps.
+        See its events under Graph and its apps under Apps.
       </Empty>
-    ) : (
-      <Welcome />
     );
+  if (open === undefined && source !== undefined)
+    return (
+      <Empty icon={FileX2} title={`${source} is not in this workspace`}>
+        Its run can be looked at all the same.
+      </Empty>
+    );
+  if (open === undefined) return <>{welcome}</>;
   if (refusal?.code === 'no-such-file')
     return (
-      <Empty icon={FileX2} title={`${open} is not there`}>
-        It was deleted, or has another name by now.
+      <Empty icon={FileX2} title={`${open} not found`}>
+        It was deleted or renamed.
         <br />
-        <Button
-          label="Close"
-          onClick={() => {
-            forget(documents, open);
-          }}
-        />
+        <Button label="Close" onClick={onClose} />
       </Empty>
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;
   return (
     <div className={styles.sourceEditor}>
-      <DeletedBanner key={open} path={open} />
+      {banner}
       <Suspense fallback={null}>
-        <MonacoPane path={open} />
+        {compared === undefined ? null : (
+          <div className={styles.comparison}>
+            <p className={styles.sides}>− On disk, + yours</p>
+            <div className={styles.comparisonBody}>
+              <MonacoDiff original={compared.theirs} modified={compared.mine} />
+            </div>
+          </div>
+        )}
+        {/* Stays beneath a comparison, with its cursor and what can be undone in it. */}
+        <div className={clsx(styles.pane, compared !== undefined && styles.hidden)}>{pane}</div>
       </Suspense>
     </div>
   );

@@ -7,8 +7,8 @@ import { monaco } from './monaco.ts';
 const WORDS = {
   fired: 'Fired',
   failed: 'Failed',
-  waiting: 'Blocked: it waited to the end',
-  never: 'Never came about',
+  waiting: 'Waiting until the end',
+  never: 'Never due',
 } as const satisfies Record<LineMark['state'], string>;
 
 /** Shows beside each line what came of it in the run on show; a click goes there. */

@@ -1,1 +1,1 @@
-export { Editor } from './editor.tsx';
+export { Editor } from './editor-container.tsx';

@@ -1,32 +1,53 @@
 import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import { seek } from '../../stores/selection.ts';
-import { ask } from '../../stores/sync.ts';
-import { useStores, useCount, useRows } from '../../stores/use-stores.ts';
+import clsx from 'clsx';
+import type { SourceLocation } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import type { ProblemsState } from '../../stores/documents.ts';
+import type { EditorCommand } from '../../stores/panels.ts';
+import type { EventPlace } from '../../stores/plan.ts';
 import { Gutter } from './gutter.ts';
 import { LineMarks } from './line-marks.ts';
-import { syncModels, markProblems } from './models.ts';
-import { monaco, applyTheme, setUpTypeScript, uriOf } from './monaco.ts';
-import { loadImportedFiles } from './neighbours.ts';
+import { markProblems } from './models.ts';
+import { applyTheme, monaco, uriOf } from './monaco.ts';
 import styles from './editor.module.css';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
+interface MonacoPaneProps {
+  readonly path: string;
+  /** Whether its text has been read. */
+  readonly read: boolean;
+  /** CSS px. */
+  readonly fontSize: number;
+  /** Where the cursor is to go; a new object for each request. */
+  readonly reveal: SourceLocation | undefined;
+  readonly problems: ProblemsState;
+  /** What the run on show made of the lines. */
+  readonly marks: GutterMarks;
+  /** Makes the models that the editor shows, until the returned function is called. */
+  readonly onOpen: () => () => void;
+  readonly onSeek: (entry: number) => void;
+  /** Takes what the editor can do with the file. */
+  readonly onCommands: (commands: readonly EditorCommand[]) => void;
+}
+
+/** What a run made of the lines of a scenario. */
+interface GutterMarks {
+  readonly places: readonly EventPlace[];
+  /** One array, which grows in place. */
+  readonly rows: readonly LogRow[];
+  readonly count: number;
+  readonly loading: boolean;
+}
+
 /** The source of the scenario at `path`, in an editor that knows the engine's types. */
-export default function MonacoPane({ path }: { readonly path: string }): JSX.Element {
-  const { lab, documents, panels, problems, preferences } = useStores();
+export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
+  const { path, read, fontSize, reveal, problems: found, marks, onOpen, onSeek, onCommands } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<CodeEditor>();
-  const read = useStore(documents, ({ texts }) => texts[path] !== undefined);
-  const fontSize = useStore(preferences, (state) => state.fontSize);
-  const reveal = useStore(panels, (state) => state.reveal);
-  const found = useStore(problems);
 
   useEffect(() => {
-    void ask(lab, 'workspace.declarations', {}).then((reply) => {
-      if (reply.ok) setUpTypeScript(reply.value);
-    });
-    const stops = [syncModels(documents), loadImportedFiles(lab, documents)];
+    const close = onOpen();
     const made = monaco.editor.create(frame.current!, {
       model: null,
       ariaLabel: 'Scenario source',
@@ -48,12 +69,14 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     applyTheme();
     colours.addEventListener('change', applyTheme);
     setEditor(made);
+    onCommands(commandsOf(made));
     return () => {
+      onCommands([]);
       colours.removeEventListener('change', applyTheme);
       made.dispose();
-      for (const stop of stops) stop();
+      close();
     };
-  }, [lab, documents]);
+  }, [onOpen, onCommands]);
 
   useEffect(() => {
     editor?.updateOptions({ fontSize, lineHeight: Math.round(fontSize * 1.55) });
@@ -81,7 +104,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     };
   }, [editor, path, read, found]);
 
-  useGutter(editor, read ? path : undefined);
+  useGutter(editor, read ? path : undefined, marks, onSeek);
 
   useEffect(() => {
     if (editor === undefined || reveal?.file !== path || !read) return;
@@ -91,16 +114,34 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     editor.focus();
   }, [editor, path, read, reveal]);
 
-  return <div ref={frame} className={styles.monacoPane} />;
+  // Monaco sets its colours on its own class: its context menu stands beside the editor, in this element.
+  return <div ref={frame} className={clsx(styles.monacoPane, 'monaco-component')} />;
 }
 
+/** The window's palette is the one there is. */
+const PALETTE = 'editor.action.quickCommand';
+
+/** What the editor can do by itself; the focus goes to it first, for it acts where that is. */
+const commandsOf = (editor: CodeEditor): readonly EditorCommand[] =>
+  editor
+    .getSupportedActions()
+    .filter(({ id }) => id !== PALETTE)
+    .map((action) => ({
+      id: action.id,
+      title: action.label,
+      run: () => {
+        editor.focus();
+        void action.run();
+      },
+    }));
+
 /** Keeps the marks beside the lines of `path` those of the run on show. */
-function useGutter(editor: CodeEditor | undefined, path: string | undefined): void {
-  const { log, places: stored, selection } = useStores();
-  const places = useStore(stored, (state) => state.places);
-  const rows = useRows();
-  const count = useCount();
-  const loading = useStore(log, (state) => state.loading);
+function useGutter(
+  editor: CodeEditor | undefined,
+  path: string | undefined,
+  { places, rows, count, loading }: GutterMarks,
+  onSeek: (entry: number) => void,
+): void {
   const lines = useMemo(
     () => (path === undefined ? undefined : new LineMarks(path, places, rows)),
     [path, places, rows],
@@ -108,14 +149,12 @@ function useGutter(editor: CodeEditor | undefined, path: string | undefined): vo
   const gutter = useRef<Gutter>(undefined);
   useEffect(() => {
     if (editor === undefined) return undefined;
-    const made = new Gutter(editor, (entry) => {
-      seek(selection, entry, log.getState().rows.length);
-    });
+    const made = new Gutter(editor, onSeek);
     gutter.current = made;
     return () => {
       made.dispose();
     };
-  }, [editor, log, selection]);
+  }, [editor, onSeek]);
   useEffect(() => {
     gutter.current?.show(loading ? undefined : lines, rows);
   }, [editor, lines, rows, count, loading]);

@@ -104,6 +104,12 @@ export function applyTheme(): void {
       'scrollbarSlider.activeBackground': colour('--ink-faint'),
       'textLink.foreground': colour('--accent'),
       'textLink.activeForeground': colour('--accent'),
+      'menu.background': colour('--raised'),
+      'menu.foreground': colour('--ink'),
+      'menu.border': colour('--line-strong'),
+      'menu.separatorBackground': colour('--line'),
+      'menu.selectionBackground': colour('--accent-soft'),
+      'menu.selectionForeground': colour('--ink'),
       focusBorder: colour('--accent'),
     },
   });

@@ -1,15 +1,9 @@
 import { ChevronDown, ChevronRight, FilePlus2, Import, Library as LibraryIcon } from 'lucide-react';
 import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
-import { askForExport } from '../../stores/panels.ts';
-import { compareRuns } from '../../stores/comparison.ts';
-import { isDirty, isGone } from '../../stores/documents.ts';
-import { importTrace } from '../../stores/import-export.ts';
-import { openScenario, renameScenario, scenarioPath, trashScenario } from '../../stores/open-scenario.ts';
-import { deleteRuns, runTrace, showRun } from '../../stores/runs.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
+import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -64,9 +58,35 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
   );
 }
 
-/** What the workspace holds: scenarios to run, runs to look at, traces to import. */
-export function Explorer(): JSX.Element {
-  const { view, refusal } = useStore(useStores().workspace);
+/** What can be done with what the workspace holds. */
+export interface ExplorerActions {
+  readonly newScenario: () => void;
+  readonly openScenario: (path: string) => void;
+  readonly renameScenario: (path: string, name: string) => void;
+  readonly trashScenario: (path: string) => void;
+  readonly showRun: (run: RunSummary) => void;
+  readonly exportRun: (run: RunId) => void;
+  readonly deleteRun: (run: RunId) => void;
+  /** Compares it with the run on show. */
+  readonly compareRun: (run: RunId) => void;
+  readonly showAllRuns: () => void;
+  /** Imports a trace, or those that the person picks. */
+  readonly importTrace: (path?: string) => void;
+  readonly runTrace: (path: string) => void;
+}
+
+interface ExplorerViewProps {
+  /** `undefined` until it has come. */
+  readonly view: WorkspaceView | undefined;
+  readonly refusal: CallProblem | undefined;
+  readonly documents: DocumentsState;
+  /** The run on show. */
+  readonly shown: RunId | undefined;
+  readonly actions: ExplorerActions;
+}
+
+/** What a workspace holds: scenarios to run, runs to look at, traces to import. */
+export function ExplorerView({ view, refusal, documents, shown, actions }: ExplorerViewProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, `.${styles.item}`);
   };
@@ -82,20 +102,22 @@ export function Explorer(): JSX.Element {
       {refusal === undefined ? null : <Message text={refusal.message} />}
       {view === undefined ? null : (
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
-          <Scenarios view={view} />
-          <SharedCode view={view} />
-          <Runs view={view} />
-          <Traces view={view} />
+          <Scenarios {...{ view, documents, actions }} />
+          <SharedCode {...{ view, documents, actions }} />
+          <Runs {...{ view, shown, actions }} />
+          <Traces {...{ view, actions }} />
         </nav>
       )}
     </Panel>
   );
 }
 
-function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const stores = useStores();
+interface PartProps extends Pick<ExplorerViewProps, 'documents' | 'shown' | 'actions'> {
+  readonly view: WorkspaceView;
+}
+
+function Scenarios({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.Element {
   const scenarios = view.scenarios.filter((file) => file.shared !== true);
-  const documents = useStore(stores.documents);
   const gone = Object.entries(documents.texts).filter(
     ([path]) => isGone(documents, path) && isDirty(documents, path),
   );
@@ -103,21 +125,13 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
     <Section
       title="Scenarios"
       count={scenarios.length}
-      empty="None yet. Make one, or put a .ts file into this folder."
+      empty="No scenarios yet. Create one, or add a .ts file to this folder."
       tools={
-        <Button
-          bare
-          icon={FilePlus2}
-          label="New scenario"
-          keys="Ctrl+N"
-          onClick={() => {
-            stores.commands.run('scenario.new');
-          }}
-        />
+        <Button bare icon={FilePlus2} label="New scenario" keys="Ctrl+N" onClick={actions.newScenario} />
       }
     >
       {scenarios.map((file) => (
-        <CodeItem key={file.path} file={file} />
+        <CodeItem key={file.path} {...{ file, documents, actions }} />
       ))}
       {gone.map(([path, { text }]) => (
         <FileItem
@@ -125,7 +139,9 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
           file={{ path, bytes: text.length }}
           selected={documents.open === path}
           dirty
-          onOpen={() => void openScenario(stores, path)}
+          onOpen={() => {
+            actions.openScenario(path);
+          }}
         />
       ))}
     </Section>
@@ -133,55 +149,50 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
 }
 
 /** What scenarios import, such as apps; nothing where there is none. */
-function SharedCode({ view }: { readonly view: WorkspaceView }): JSX.Element | null {
+function SharedCode({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.Element | null {
   const files = view.scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;
   return (
     <Section title="Shared code" count={files.length} empty="">
       {files.map((file) => (
-        <CodeItem key={file.path} file={file} />
+        <CodeItem key={file.path} {...{ file, documents, actions }} />
       ))}
     </Section>
   );
 }
 
-function CodeItem({ file }: { readonly file: WorkspaceFile }): JSX.Element {
-  const stores = useStores();
-  const documents = useStore(stores.documents);
+interface CodeItemProps extends Pick<ExplorerViewProps, 'documents' | 'actions'> {
+  readonly file: WorkspaceFile;
+}
+
+function CodeItem({ file, documents, actions }: CodeItemProps): JSX.Element {
+  const { path } = file;
   return (
     <ScenarioItem
       file={file}
-      selected={documents.open === file.path}
-      dirty={isDirty(documents, file.path)}
+      selected={documents.open === path}
+      dirty={isDirty(documents, path)}
       onOpen={() => {
-        void openScenario(stores, file.path);
+        actions.openScenario(path);
       }}
-      onRename={(name) => void renameScenario(stores, file.path, scenarioPath(name))}
-      onTrash={() => void trashScenario(stores, file.path)}
+      onRename={(name) => {
+        actions.renameScenario(path, name);
+      }}
+      onTrash={() => {
+        actions.trashScenario(path);
+      }}
     />
   );
 }
 
-function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const stores = useStores();
-  const shown = useStore(stores.selection, ({ run }) => run);
+function Runs({ view, shown, actions }: Omit<PartProps, 'documents'>): JSX.Element {
   const now = useNow();
   return (
     <Section
       title="Runs"
       count={view.runCount}
-      empty="None yet. Open a scenario and press F5."
-      tools={
-        <Button
-          bare
-          icon={LibraryIcon}
-          label="All runs"
-          keys="Ctrl+7"
-          onClick={() => {
-            stores.commands.run('panel.runs');
-          }}
-        />
-      }
+      empty="No runs yet. Open a scenario and press F5."
+      tools={<Button bare icon={LibraryIcon} label="All runs" keys="Ctrl+7" onClick={actions.showAllRuns} />}
     >
       {view.runs.map((run) => (
         <RunItem
@@ -190,19 +201,19 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           now={now}
           selected={run.id === shown}
           onShow={() => {
-            void showRun(stores, run);
+            actions.showRun(run);
           }}
           onExport={() => {
-            askForExport(stores.panels, run.id);
+            actions.exportRun(run.id);
           }}
           onDelete={() => {
-            void deleteRuns(stores, [run.id]);
+            actions.deleteRun(run.id);
           }}
           onCompare={
             shown === undefined || shown === run.id
               ? undefined
               : () => {
-                  void compareRuns(stores, shown, run.id);
+                  actions.compareRun(run.id);
                 }
           }
         />
@@ -212,9 +223,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           type="button"
           data-item
           className={clsx(styles.item, styles.itemMore)}
-          onClick={() => {
-            stores.commands.run('panel.runs');
-          }}
+          onClick={actions.showAllRuns}
         >
           All {formatCount(view.runCount)} runs…
         </button>
@@ -223,20 +232,24 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
   );
 }
 
-function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const stores = useStores();
+function Traces({ view, actions }: Pick<PartProps, 'view' | 'actions'>): JSX.Element {
   const pick = (
     <Button
       bare
       icon={Import}
       label="Import traces"
       onClick={() => {
-        void importTrace(stores);
+        actions.importTrace();
       }}
     />
   );
   return (
-    <Section title="Traces" count={view.traces.length} empty="Import a trace that ARE exported." tools={pick}>
+    <Section
+      title="Traces"
+      count={view.traces.length}
+      empty="No traces yet. Import one exported from ARE."
+      tools={pick}
+    >
       {view.traces.map((file) => (
         <FileItem
           key={file.path}
@@ -245,10 +258,10 @@ function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
           dirty={false}
           act="Import"
           onOpen={() => {
-            void importTrace(stores, file.path);
+            actions.importTrace(file.path);
           }}
           onRun={() => {
-            void runTrace(stores, file.path);
+            actions.runTrace(file.path);
           }}
         />
       ))}

@@ -1,4 +1,1 @@
-export { ReadOnlyBanner, TrustBanner } from './banners.tsx';
-export { Explorer } from './explorer.tsx';
-export { NewScenario } from './new-scenario.tsx';
-export { Welcome } from './welcome.tsx';
+export { Explorer, NewScenario, ReadOnlyBanner, TrustBanner, Welcome } from './explorer-container.tsx';

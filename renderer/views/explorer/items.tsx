@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
 import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
+import { runFacts } from '../../ui/format/words.ts';
 import { Question } from '../../ui/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './explorer.module.css';
@@ -36,7 +37,7 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
       data-item
       className={clsx(styles.item, styles.fileItem)}
       aria-current={selected}
-      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', not saved' : ''}`}
+      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', unsaved' : ''}`}
       title={`${file.path}, ${formatBytes(file.bytes)}`}
       onClick={onOpen}
     >
@@ -121,7 +122,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
           <Button
             bare
             icon={GitCompareArrows}
-            label={`Compare run ${run.id} with the one on show`}
+            label={`Compare run ${run.id} with the open run`}
             tabIndex={-1}
             onClick={onCompare}
           />
@@ -138,10 +139,10 @@ export function RunItem(props: RunItemProps): JSX.Element {
 /** The weightiest first: of those that find no room the last go. */
 const factsOf = (run: RunSummary, now: number): readonly string[] => [
   run.id,
-  ...(run.choices?.variant === undefined ? [] : [run.choices.variant]),
+  ...runFacts(run),
   formatEntries(run.entries),
   formatAgo(run.startedAt, now),
-  run.mode === 'trace' ? 'trace' : `seed ${run.seed}`,
+  ...(run.mode === 'trace' ? [] : [`seed ${run.seed}`]),
 ];
 
 interface ScenarioItemProps {
@@ -232,7 +233,7 @@ function NameField({ name, onDone, onLeave }: NameFieldProps): JSX.Element {
     <input
       autoFocus
       className={styles.itemNameField}
-      aria-label={`New name of ${name}`}
+      aria-label={`New name for ${name}`}
       spellCheck={false}
       value={typed}
       onChange={(event) => {

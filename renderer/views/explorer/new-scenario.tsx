@@ -1,7 +1,5 @@
 import { type JSX, useState } from 'react';
-import { useStore } from 'zustand';
-import { createScenario, revealSource, scenarioPath, type Template } from '../../stores/open-scenario.ts';
-import { useStores, useCommand } from '../../stores/use-stores.ts';
+import { scenarioPath, type Template } from '../../stores/documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './new-scenario.module.css';
@@ -12,33 +10,25 @@ const TEMPLATES: Readonly<Record<Template, string>> = {
   calendar: 'A meeting to plan, beside one that must stay',
 };
 
+interface NewScenarioViewProps {
+  /** The paths that have a file already. */
+  readonly taken: ReadonlySet<string>;
+  /** Makes the scenario, and shows it where that worked. */
+  readonly onCreate: (path: string, template: Template) => void;
+  readonly onClose: () => void;
+}
+
 /** Asks for the name of a new scenario and what it begins with. */
-export function NewScenario(): JSX.Element | null {
-  const stores = useStores();
-  const [open, setOpen] = useState(false);
+export function NewScenarioView({ taken, onCreate, onClose }: NewScenarioViewProps): JSX.Element {
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<Template>('blank');
-  const view = useStore(stores.workspace, (state) => state.view);
-  useCommand('scenario.new', () => {
-    setName('');
-    setOpen(true);
-  });
-  if (!open) return null;
   const path = scenarioPath(name);
-  const taken = view?.scenarios.some((scenario) => scenario.path === path) === true;
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <Dialog label="New scenario" className={styles.scenario} onClose={close}>
+    <Dialog label="New scenario" className={styles.scenario} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void createScenario(stores, path, template).then((made) => {
-            if (!made) return;
-            close();
-            void revealSource(stores, { file: path, line: 1, column: 1 });
-          });
+          onCreate(path, template);
         }}
       >
         <h2>New scenario</h2>
@@ -55,7 +45,7 @@ export function NewScenario(): JSX.Element | null {
           />
         </label>
         <fieldset>
-          <legend>It begins with</legend>
+          <legend>Template</legend>
           {Object.entries(TEMPLATES).map(([id, words]) => (
             <label key={id}>
               <input
@@ -71,9 +61,14 @@ export function NewScenario(): JSX.Element | null {
           ))}
         </fieldset>
         <footer>
-          <span role="status">{taken ? `${path} is there already` : ''}</span>
-          <Button label="Cancel" onClick={close} />
-          <Button type="submit" tone="primary" label="Create" disabled={name.trim() === '' || taken} />
+          <span role="status">{taken.has(path) ? `${path} already exists` : ''}</span>
+          <Button label="Cancel" onClick={onClose} />
+          <Button
+            type="submit"
+            tone="primary"
+            label="Create"
+            disabled={name.trim() === '' || taken.has(path)}
+          />
         </footer>
       </form>
     </Dialog>

@@ -1,57 +1,39 @@
 import { type JSX, useState } from 'react';
-import { useStore } from 'zustand';
-import { askForExport } from '../../stores/panels.ts';
-import { exportAs, type ExportChoice, saveReport } from '../../stores/import-export.ts';
-import { useStores, useCommand } from '../../stores/use-stores.ts';
-import { runOf } from '../../stores/workspace.ts';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { ExportChoice } from '../../stores/import-export.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './export-dialog.module.css';
 
 const FORMATS = {
-  orrery: { word: 'Orrery', hint: 'All of it in one file, to be imported elsewhere exactly as it is' },
+  orrery: { word: 'Orrery', hint: 'The whole run in one file, to import elsewhere unchanged' },
   are: {
     word: 'ARE',
-    hint: 'A trace that Meta’s Agents Research Environments reads; says what it has no place for',
+    hint: 'A trace for Meta’s Agents Research Environments; lists what the format cannot hold',
   },
   report: {
     word: 'Report',
-    hint: 'A page to read and scrub in any browser, without network or server',
+    hint: 'A page to read and replay in any browser, offline',
   },
 } as const satisfies Record<ExportChoice, { word: string; hint: string }>;
 
+interface ExportDialogViewProps {
+  readonly run: RunSummary;
+  /** Asks where the file is to lie, and writes it. */
+  readonly onExport: (format: ExportChoice) => void;
+  readonly onClose: () => void;
+}
+
 /** Asks in which form a run is to leave the workspace. */
-export function ExportDialog(): JSX.Element | null {
-  const stores = useStores();
-  const id = useStore(stores.panels, ({ exporting }) => exporting);
-  const run = useStore(stores.workspace, (state) => (id === undefined ? undefined : runOf(state, id)));
-  const shown = useStore(stores.selection, (state) => state.run);
+export function ExportDialogView({ run, onExport, onClose }: ExportDialogViewProps): JSX.Element {
   const [format, setFormat] = useState<ExportChoice>('orrery');
-  useCommand(
-    'run.export',
-    () => {
-      askForExport(stores.panels, shown);
-    },
-    shown !== undefined,
-  );
-  useCommand(
-    'run.report',
-    () => {
-      if (shown !== undefined) void saveReport(stores, shown);
-    },
-    shown !== undefined,
-  );
-  if (run === undefined) return null;
-  const close = (): void => {
-    askForExport(stores.panels, undefined);
-  };
   return (
-    <Dialog label={`Export run ${run.id}`} className={styles.dialog} onClose={close}>
+    <Dialog label={`Export run ${run.id}`} className={styles.dialog} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          close();
-          void exportAs(stores, run.id, format);
+          onClose();
+          onExport(format);
         }}
       >
         <h2>Export run {run.id}</h2>
@@ -77,8 +59,8 @@ export function ExportDialog(): JSX.Element | null {
           ))}
         </fieldset>
         <footer>
-          <Button label="Cancel" onClick={close} />
-          <Button type="submit" tone="primary" label="Choose where…" />
+          <Button label="Cancel" onClick={onClose} />
+          <Button type="submit" tone="primary" label="Export…" />
         </footer>
       </form>
     </Dialog>

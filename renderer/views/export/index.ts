@@ -1,1 +1,1 @@
-export { ExportDialog } from './export-dialog.tsx';
+export { ExportDialog } from './export-container.tsx';

@@ -81,9 +81,9 @@ export const STATUS_WORDS = {
   fired: 'Fired',
   failed: 'Failed',
   skipped: 'Skipped',
-  next: 'Waits for its time',
-  waiting: 'Waits for others',
-  never: 'Will not fire any more',
+  next: 'Scheduled',
+  waiting: 'Waiting',
+  never: 'Can never fire',
 } as const satisfies Record<NodeStatus, string>;
 
 export function statusOf(status: BriefEventStatus | undefined, rows: readonly LogRow[]): NodeStatus {

@@ -1,14 +1,11 @@
 import { Maximize2, Waypoints } from 'lucide-react';
-import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { type JSX, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Hint, PlanOutline } from '../../../engine/model/index.ts';
+import type { CallProblem, LogRow } from '../../../preload/contract.ts';
 import type { PlacesState, PlanState } from '../../stores/plan.ts';
-import { selectEvent } from '../../stores/selection.ts';
-import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { NoPlan, Why } from '../queue/index.ts';
 import { graphOf, kinOf, statusOf, worstOf } from './fold.ts';
 import { Arrows, Box } from './nodes.tsx';
 import { BOX, type PlacedNode, useLayout } from './use-layout.ts';
@@ -18,10 +15,36 @@ import styles from './graph.module.css';
 /** What the graph is of: what the run on show was to do, or what its scenario, as saved, is to do. */
 const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
 
+interface GraphViewProps {
+  /** The run on show, and what it was to do. */
+  readonly run: RunPlan | undefined;
+  /** What its scenario, or the open one, is to do as it is saved. */
+  readonly saved: PlacesState;
+  readonly selection: Selection;
+  /** What stands in the place of a plan that was not kept. */
+  readonly noPlan: ReactNode;
+  /** Why the picked event has not fired. */
+  readonly why: ReactNode;
+}
+
+/** What a run was to do, and how its events stand at the playhead. */
+interface RunPlan extends Pick<PlanState, 'plan' | 'statuses'> {
+  readonly id: string;
+  readonly hints: readonly Hint[];
+  readonly refusal: CallProblem | undefined;
+}
+
+/** Which event is picked. */
+interface Selection {
+  /** The picked event, or that of the entry at the playhead. */
+  readonly event: string | undefined;
+  readonly rows: readonly LogRow[];
+  /** Picks an event, and takes the playhead to its entry where it has one. */
+  readonly onPick: (event: string, entry: number | undefined) => void;
+}
+
 /** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
-export function GraphView(): JSX.Element {
-  const run = useShownRun();
-  const saved = useStore(useStores().places);
+export function GraphView({ run, saved, selection, noPlan, why }: GraphViewProps): JSX.Element {
   const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
   const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
   return (
@@ -31,62 +54,64 @@ export function GraphView(): JSX.Element {
           <Segments label="Graph of the scenario" choices={SUBJECTS} chosen={subject} onChoose={choose} />
         </div>
       )}
-      {subject === 'run' ? <RunGraph run={run!.id} /> : <SavedGraph saved={saved} />}
+      {run !== undefined && subject === 'run' ? (
+        <RunGraph {...{ run, selection, noPlan, why }} />
+      ) : (
+        <SavedGraph {...{ saved, selection, why }} />
+      )}
     </div>
   );
 }
 
-function RunGraph({ run }: { readonly run: string }): JSX.Element {
-  const { run: of, plan, statuses, refusal } = useStore(useStores().plan);
-  const remarks = useStore(useStores().hints);
-  if (of !== run) return <Empty title="Reading the plan" busy />;
+interface RunGraphProps extends Omit<GraphViewProps, 'saved'> {
+  readonly run: RunPlan;
+}
+
+function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
+  const { id, plan, hints, statuses, refusal } = run;
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (plan === null) return <NoPlan icon={Waypoints} />;
+  if (plan === null) return <>{noPlan}</>;
   if (plan === undefined) return <Empty title="Reading the plan" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return (
-    <Drawing
-      key={run}
-      plan={plan}
-      hints={remarks.run === run ? remarks.hints : NO_HINTS}
-      statuses={statuses}
-    />
-  );
+  return <Drawing key={id} {...{ plan, hints, statuses, selection, why }} />;
 }
 
 const NO_STATUSES: PlanState['statuses'] = new Map();
 const NO_HINTS: readonly Hint[] = [];
 
 /** It is drawn anew whenever the scenario is saved. */
-function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: PlacesState }): JSX.Element {
+function SavedGraph({
+  saved,
+  selection,
+  why,
+}: Pick<GraphViewProps, 'saved' | 'selection' | 'why'>): JSX.Element {
+  const { path, plan, refusal } = saved;
   if (path === undefined)
     return (
       <Empty icon={Waypoints} title="No scenario is open">
-        Open one to see its events and what waits for what.
+        Open one to see its events and their dependencies.
       </Empty>
     );
   if (refusal !== undefined)
     return (
-      <Empty icon={Waypoints} title="The scenario cannot be drawn as it is saved">
+      <Empty icon={Waypoints} title="The saved scenario has errors">
         {refusal.problems[0]?.message ?? refusal.message}
       </Empty>
     );
   if (plan === undefined) return <Empty title="Reading the scenario" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return <Drawing key={path} plan={plan} hints={plan.hints ?? NO_HINTS} statuses={NO_STATUSES} />;
+  const { hints = NO_HINTS } = plan;
+  return <Drawing key={path} {...{ plan, hints, selection, why }} statuses={NO_STATUSES} />;
 }
 
-interface DrawingProps {
+interface DrawingProps extends Pick<GraphViewProps, 'selection' | 'why'> {
   readonly plan: PlanOutline;
   readonly hints: readonly Hint[];
   readonly statuses: PlanState['statuses'];
 }
 
-function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Element {
-  const stores = useStores();
-  const picked = useStore(stores.selection, ({ event }) => event);
-  const rows = useRows();
-  const here = rows[usePosition()]?.event;
+function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingProps): JSX.Element {
+  const { event, rows, onPick } = selection;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const graph = useMemo(() => graphOf(events, unfolded), [events, unfolded]);
   const picture = useLayout(graph);
@@ -95,10 +120,10 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
   const { transform, size } = view;
 
   const boxOf = useMemo(
-    () => new Map(graph.nodes.flatMap(({ id, events: all }) => all.map((event) => [event.id as string, id]))),
+    () => new Map(graph.nodes.flatMap(({ id, events: all }) => all.map((one) => [one.id as string, id]))),
     [graph],
   );
-  const selected = boxOf.get(picked ?? here ?? '');
+  const selected = boxOf.get(event ?? '');
   const kin = useMemo(() => (selected === undefined ? undefined : kinOf(graph, selected)), [graph, selected]);
 
   const fit = (): void => {
@@ -139,13 +164,13 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
             <Box
               key={node.id}
               node={node}
-              hints={hints.filter(({ event }) => node.events[0]!.id === event).map(({ text }) => text)}
+              hints={hints.filter((hint) => hint.event === node.events[0]!.id).map(({ text }) => text)}
               status={worstOf(node.events.map(({ id }) => statusOf(statuses.get(id), rows)))}
               selected={node.id === selected}
               faded={kin !== undefined && !kin.has(node.id)}
               onPick={() => {
                 const status = statuses.get(node.events[0]!.id);
-                selectEvent(stores, node.id, status?.kind === 'fired' ? status.entry : undefined);
+                onPick(node.id, status?.kind === 'fired' ? status.entry : undefined);
               }}
               onFocus={() => {
                 view.show(middleOf(node));
@@ -160,7 +185,7 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
           <Button bare icon={Maximize2} label="Show the whole graph" onClick={fit} />
         </div>
       </div>
-      <Why />
+      {why}
     </div>
   );
 }

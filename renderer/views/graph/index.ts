@@ -1,1 +1,1 @@
-export { GraphView } from './graph.tsx';
+export { Graph } from './graph-container.tsx';

@@ -66,13 +66,13 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
       <JsonTree value={args} label="Arguments as given" />
       {Object.keys(differing).length === 0 ? null : (
         <>
-          <h4>As called</h4>
+          <h4>With defaults</h4>
           <JsonTree
             value={resolved ?? {}}
             changed={{
               marks: ([key]) => (marked && Object.hasOwn(differing, String(key)) ? 'changed' : 'no'),
             }}
-            label="Arguments as called"
+            label="Arguments with defaults"
           />
         </>
       )}

@@ -1,10 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
-import type { ShownEntry } from '../../stores/inspection.ts';
-import { beginNote } from '../../stores/notes.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { type AppName, type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { LongText, useShowMore } from '../../ui/text.tsx';
@@ -36,11 +33,18 @@ function valueBefore(
 const NAMED = 3; // items of a splice that are named
 const CUT = 120; // characters
 
+interface ChangesProps {
+  readonly changes: readonly Change[];
+  /** The states that the entry found, of the apps in which it replaced something. */
+  readonly before: ReadonlyMap<AppName, Json>;
+  /** Writes a note on a changed value; left out where none can be written. */
+  readonly onNote: ((change: Change) => void) | undefined;
+}
+
 /** What an entry wrote, one row for each write: where, what was there, what is there now. */
-export function Changes({ moment: { entry, before } }: { readonly moment: ShownEntry }): JSX.Element | null {
-  const stores = useStores();
-  const [first, more] = useShowMore(entry.changes);
-  if (entry.changes.length === 0) return null;
+export function Changes({ changes, before, onNote }: ChangesProps): JSX.Element | null {
+  const [first, more] = useShowMore(changes);
+  if (changes.length === 0) return null;
   return (
     <section className={styles.part}>
       <h3>Changed</h3>
@@ -53,17 +57,18 @@ export function Changes({ moment: { entry, before } }: { readonly moment: ShownE
                 text={[change.app, ...change.path].join(' › ')}
                 limit={CUT}
               />
-              <Button
-                bare
-                icon={NotebookPen}
-                label="Write a note on this value"
-                onClick={() => {
-                  const { app, path } = change;
-                  beginNote(stores, { range: { from: entry.index, to: entry.index }, value: { app, path } });
-                }}
-              />
+              {onNote === undefined ? null : (
+                <Button
+                  bare
+                  icon={NotebookPen}
+                  label="Add note to this value"
+                  onClick={() => {
+                    onNote(change);
+                  }}
+                />
+              )}
             </div>
-            <Write change={change} found={valueBefore(entry.changes, at, before.get(change.app))} />
+            <Write change={change} found={valueBefore(changes, at, before.get(change.app))} />
           </li>
         ))}
       </ol>

@@ -1,2 +1,2 @@
 export { Arguments, Result } from './call.tsx';
-export { Inspector } from './inspector.tsx';
+export { Inspector } from './inspector-container.tsx';

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { AppName, Difference, RunId } from '../../../engine/model/index.ts';
-import type { Answer } from '../../../preload/contract.ts';
-import { useAnswer, usePosition } from '../../stores/use-stores.ts';
+import type { AppName, Difference } from '../../../engine/model/index.ts';
+import type { Answer, Reply } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { Message } from '../../ui/messages.tsx';
@@ -15,30 +14,29 @@ import inspectorStyles from './inspector.module.css';
 const CUT = 120; // characters
 
 interface SinceProps {
-  readonly run: RunId;
-  /** The entry that is held; −1 is before the first. */
-  readonly held: number;
+  /** Two entries, the earlier one first; −1 is before the first. */
+  readonly from: number;
+  readonly to: number;
+  /** `undefined` until they have come. */
+  readonly states: Reply<Answer<'runs.states'>> | undefined;
   readonly onLetGo: () => void;
 }
 
-/** What changed in the apps between the moment that is held and the playhead, whichever comes first. */
-export function Since({ run, held, onLetGo }: SinceProps): JSX.Element {
-  const position = usePosition();
-  const [from, to] = position < held ? [position, held] : [held, position];
-  const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
+/** What changed in the apps between two moments of a run. */
+export function Since({ from, to, states, onLetGo }: SinceProps): JSX.Element {
   return (
-    <section className={styles.who} aria-label="Changed between two moments">
+    <section className={styles.who} aria-label="Changes between two moments">
       <header>
-        <h2>Changed between two moments</h2>
-        <Button icon={X} label="Let go of the moment" bare onClick={onLetGo} />
+        <h2>Changes between two moments</h2>
+        <Button icon={X} label="Unpin" bare onClick={onLetGo} />
       </header>
       <p className={styles.note}>
-        From <Moment at={from} /> to <Moment at={to} />. Move the playhead for another.
+        From <Moment at={from} /> to <Moment at={to} />. Move the playhead to compare another moment.
       </p>
-      {answered === undefined ? null : answered.reply.ok ? (
-        <States states={answered.reply.value} />
+      {states === undefined ? null : states.ok ? (
+        <States states={states.value} />
       ) : (
-        <Message text={answered.reply.error.message} />
+        <Message text={states.error.message} />
       )}
     </section>
   );
@@ -50,7 +48,7 @@ function Moment({ at }: { readonly at: number }): JSX.Element {
 
 function States({ states }: { readonly states: Answer<'runs.states'> }): JSX.Element {
   const differing = states.filter(({ differences }) => differences.length > 0);
-  if (differing.length === 0) return <p>Nothing changed in any app.</p>;
+  if (differing.length === 0) return <p>No changes in any app.</p>;
   return (
     <>
       {differing.map(({ app, differences }) => (

@@ -1,11 +1,9 @@
 import { Activity, X } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { WriteKind } from '../../../engine/model/index.ts';
 import type { LogRow, ValueWriter } from '../../../preload/contract.ts';
-import { useStores, useRows } from '../../stores/use-stores.ts';
-import { selectValue } from '../../stores/value-history.ts';
+import type { ValueHistoryState } from '../../stores/inspection.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
@@ -52,43 +50,36 @@ const CUT = 120; // characters
 
 const WORDS = {
   set: 'set it',
-  inserted: 'put it in',
-  deleted: 'took it out',
-  within: 'changed something in it',
+  inserted: 'added it',
+  deleted: 'removed it',
+  within: 'changed part of it',
 } as const satisfies Record<WriteKind, string>;
 
-/** Who changed the value that is picked, the last first, up to the playhead; nothing where none is. */
-export function WhoChanged(): JSX.Element | null {
-  const { valueHistory, commands } = useStores();
-  const { selected, history, refusal } = useStore(valueHistory);
-  if (selected === undefined) return null;
+interface WhoChangedProps {
+  readonly selected: NonNullable<ValueHistoryState['selected']>;
+  /** `undefined` until it has come. */
+  readonly history: ValueHistoryState['history'];
+  readonly refusal: ValueHistoryState['refusal'];
+  readonly rows: readonly LogRow[];
+  readonly onProbe: () => void;
+  readonly onLetGo: () => void;
+}
+
+/** Who changed a value, the last first, up to the playhead. */
+export function WhoChanged(props: WhoChangedProps): JSX.Element {
+  const { selected, history, refusal, rows, onProbe, onLetGo } = props;
   return (
     <section className={styles.who} aria-label="Who changed this?">
       <header>
         <h2>Who changed this?</h2>
-        <Button
-          icon={Activity}
-          label="Probe this value"
-          keys="Shift+P"
-          bare
-          onClick={() => {
-            commands.run('probe.value');
-          }}
-        />
-        <Button
-          icon={X}
-          label="Let go of the value"
-          bare
-          onClick={() => {
-            selectValue(valueHistory, undefined);
-          }}
-        />
+        <Button icon={Activity} label="Probe this value" keys="Shift+P" bare onClick={onProbe} />
+        <Button icon={X} label="Clear" bare onClick={onLetGo} />
       </header>
       <p className={clsx('mono', styles.path)}>
         <LongText text={[selected.app, ...(history?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
       </p>
       {refusal === undefined ? null : <Message text={refusal.message} />}
-      {history === undefined ? null : <Writers {...history.trail} />}
+      {history === undefined ? null : <Writers {...history.trail} rows={rows} />}
     </section>
   );
 }
@@ -98,27 +89,27 @@ interface WritersProps {
   readonly writers: readonly ValueWriter[];
   readonly more: boolean;
   readonly next: number | undefined;
+  readonly rows: readonly LogRow[];
 }
 
-function Writers({ path, writers, more, next }: WritersProps): JSX.Element {
-  const rows = useRows();
+function Writers({ path, writers, more, next, rows }: WritersProps): JSX.Element {
   return (
     <>
       {next === undefined ? null : (
         <p className={styles.note}>
-          {path === undefined ? 'Not there at the playhead; next ' : 'Changes next in '}
+          {path === undefined ? 'Not present here; next change in ' : 'Next change in '}
           <EntryLink entry={next} />
         </p>
       )}
       {writers.length === 0 && path !== undefined ? (
-        <p className={styles.note}>Nobody so far: it is as the run began.</p>
+        <p className={styles.note}>Unchanged since the start of the run.</p>
       ) : null}
       <ol>
         {writers.map((writer) => (
           <WriterLine key={writer.index} writer={writer} rows={rows} />
         ))}
       </ol>
-      {more ? <p className={styles.note}>The last 100 are shown; there are older ones.</p> : null}
+      {more ? <p className={styles.note}>Showing the last 100 changes.</p> : null}
     </>
   );
 }
@@ -158,10 +149,10 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
         )}
       </p>
       {chain.length === 0 ? null : (
-        <ol className={styles.chain} aria-label="Because of">
+        <ol className={styles.chain} aria-label="Caused by">
           {chain.map((link) => (
             <li key={link.index}>
-              {link.asked ? 'asked in ' : 'because of '}
+              {link.asked ? 'asked in ' : 'caused by '}
               <EntryLink entry={link.index} /> <Breakable name={entryTitle(rows[link.index]!)} />
             </li>
           ))}

@@ -9,7 +9,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { MODE_WORDS } from '../../ui/format/words.ts';
+import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './library.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
@@ -29,8 +29,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
   const stores = useStores();
   const { library } = stores;
   const { at, selected } = useStore(library);
-  const { id, scenario, passed, shortfall, regression } = line;
-  const verdict = passed === undefined ? undefined : { passed };
+  const { id, scenario, outcome, shortfall, regression } = line;
   return (
     <div
       id={`line-${id}`}
@@ -55,7 +54,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
         />
       </span>
       <span role="gridcell" className={styles.verdict} title={shortfall}>
-        <StateBadge run={{ state: line.state, verdict }} />
+        <StateBadge run={{ state: line.state, verdict: outcome && { outcome }, ending: line.ending }} />
         {regression ? <TrendingDown role="img" aria-label="Regression: the baseline passed" /> : null}
       </span>
       <span role="gridcell" className={clsx(styles.id, 'number')}>
@@ -84,14 +83,14 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
 }
 
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
-  const { mode, seed, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
+  const { mode, seed, agent, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
   return (
     <>
       <span role="gridcell" className={clsx(styles.seed, 'number')}>
         {mode === 'trace' ? '' : seed}
       </span>
-      <span role="gridcell" className={styles.mode}>
-        {MODE_WORDS[mode]}
+      <span role="gridcell" className={styles.mode} title={agentName(agent)}>
+        {agentName(agent)}
       </span>
       <span role="gridcell" className={clsx(styles.events, 'number')}>
         {formatCount(entries)}
@@ -115,6 +114,11 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
             <NotebookPen aria-hidden /> {notes}
           </span>
         )}
+        {settingWords(line).map((setting) => (
+          <span key={setting} className={styles.setting} title="Setting of the run">
+            {setting}
+          </span>
+        ))}
         {scenarioTags.map((tag) => (
           <span key={tag} className={scenarioTagStyles.tag} title="Tag of the scenario">
             {tag}

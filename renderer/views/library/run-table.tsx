@@ -110,7 +110,7 @@ interface GroupRowProps {
 function GroupRow({ group, top }: GroupRowProps): JSX.Element {
   const { library } = useStores();
   const { folded, group: by } = useStore(library);
-  const { name, runs, rate, regressions } = group;
+  const { name, runs, rate, counts, regressions } = group;
   const closed = folded.has(name);
   const Chevron = closed ? ChevronRight : ChevronDown;
   return (
@@ -124,14 +124,15 @@ function GroupRow({ group, top }: GroupRowProps): JSX.Element {
           }}
         >
           <Chevron aria-hidden />
-          <b>{by === 'seed' ? `Seed ${name}` : name}</b>
+          <b>{by === 'seed' && /^\d+$/.test(name) ? `Seed ${name}` : name}</b>
         </button>
       </span>
       <span role="gridcell" className={clsx('number', styles.groupCount)}>
         {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupRate)}>
-        {rate === undefined ? <span className={styles.rateNone}>none judged</span> : <Rate rate={rate} />}
+        {rate === undefined ? <span className={styles.rateNone}>No verdicts</span> : <Rate rate={rate} />}
+        <span className={styles.rateInterval}>{besideWords(counts)}</span>
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0
@@ -143,7 +144,7 @@ function GroupRow({ group, top }: GroupRowProps): JSX.Element {
 }
 
 /** The rate and, as a bar, where it truly lies in 95 of 100 cases. */
-function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate }): JSX.Element {
+function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate: PassRate }): JSX.Element {
   const share = passed / judged;
   const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
   return (
@@ -157,12 +158,29 @@ function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate
         <b style={{ left: `${share * 100}%` }} />
       </span>
       <span className={styles.rateWords}>{words}</span>
-      <span className={styles.rateInterval} title="Where the rate truly lies, 95 times of 100 (Wilson)">
-        95 %: {percent(low)} to {percent(high)} %
+      <span
+        className={styles.rateInterval}
+        title="95% confidence interval of the pass rate (Wilson), of runs with different logs: equal logs count once"
+      >
+        95% CI {percent(low)}–{percent(high)}%, {formatCount(distinct)} distinct{' '}
+        {distinct === 1 ? 'log' : 'logs'}
       </span>
     </>
   );
 }
+
+/** What stands beside the rate: runs that crashed, timed out or have no verdict. */
+const besideWords = (counts: RunGroup['counts']): string =>
+  (
+    [
+      ['crashed', 'crashed'],
+      ['timed-out', 'timed out'],
+      ['not-judged', 'not judged'],
+    ] as const
+  )
+    .filter(([count]) => counts[count] > 0)
+    .map(([count, words]) => `${formatCount(counts[count])} ${words}`)
+    .join(', ');
 
 const percent = (share: number): string => String(Math.round(share * 100));
 

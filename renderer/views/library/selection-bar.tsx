@@ -1,4 +1,4 @@
-import { GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
+import { Gavel, GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { RunId } from '../../../engine/model/index.ts';
 import { clearSelectedRuns, tagRuns } from '../../stores/library.ts';
@@ -7,6 +7,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Question } from '../../ui/question.tsx';
+import { JudgeAgain } from './judge-again.tsx';
 import styles from './library.module.css';
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
@@ -15,6 +16,7 @@ const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ?
 export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
   const stores = useStores();
   const [asking, setAsking] = useState(false);
+  const [isJudging, setJudging] = useState(false);
   if (asking)
     return (
       <Question
@@ -24,6 +26,15 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
         onAnswer={(yes) => {
           setAsking(false);
           if (yes) void deleteRuns(stores, picked);
+        }}
+      />
+    );
+  if (isJudging)
+    return (
+      <JudgeAgain
+        runs={picked}
+        onClose={() => {
+          setJudging(false);
         }}
       />
     );
@@ -38,6 +49,13 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
         onClick={() => void compareTwo(stores, picked)}
       />
       <Tags picked={picked} />
+      <Button
+        icon={Gavel}
+        label="Judge again…"
+        onClick={() => {
+          setJudging(true);
+        }}
+      />
       <Button
         icon={Trash2}
         label="Delete…"

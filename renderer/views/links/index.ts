@@ -1,1 +1,2 @@
-export { EntryLink, PlaceLink } from './links.tsx';
+export { WindowLinks } from './links-container.tsx';
+export { EntryLink, PlaceLink, useNavigation } from './links.tsx';

@@ -1,2 +1,1 @@
-export { FilterBar, LogCommands } from './filter-bar.tsx';
-export { LogTable } from './log-table.tsx';
+export { FilterBar, Log, LogCommands } from './log-container.tsx';

@@ -107,7 +107,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
         {formatClock(rows[from]!.time)}
       </span>
       <span className={styles.what} role="gridcell">
-        {formatCount(count)} checks still waiting
+        {formatCount(count)} waiting checks
       </span>
       <span className={styles.gist} role="gridcell">
         <span>{namesIn(rows, from, to)}</span>
@@ -122,7 +122,7 @@ function namesIn(rows: readonly LogRow[], from: number, to: number): string {
   // A fold may be as long as the log.
   for (let at = from; at <= to && names.size <= MOST_NAMES && at < from + 200; at++) {
     const { event, summary, verdict } = rows[at]!;
-    if (verdict === 'waiting') names.add(summary === verdict ? event : summary.replace(/^open: /, ''));
+    if (verdict === 'waiting') names.add(summary === '' ? event : summary);
   }
   const shown = [...names].slice(0, MOST_NAMES).join(' · ');
   return names.size > MOST_NAMES ? `${shown} · …` : shown;

@@ -1,72 +1,131 @@
-import { ScrollText, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { type JSX, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
-import { setSearchText } from '../../stores/search.ts';
-import { canRepeat } from '../../stores/runs.ts';
-import { useStores, useCount, useRows, useShownRun } from '../../stores/use-stores.ts';
+import clsx from 'clsx';
+import { bisectLeft } from 'd3';
+import type { SimTime } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Message } from '../../ui/messages.tsx';
-import { RunPlan } from '../queue/index.ts';
-import { Lines } from './lines.ts';
-import { LogList } from './log-list.tsx';
+import { formatDay } from '../../ui/format/clock.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { lineOf, Lines } from './lines.ts';
+import { FoldRow, LogRowView } from './log-row.tsx';
+import styles from './log.module.css';
 
-/** The timeline's twin in words: one row for each entry. */
-export function LogTable(): JSX.Element {
-  const { log } = useStores();
-  const run = useShownRun();
-  const refusal = useStore(log, (state) => state.refusal);
-  const count = useCount();
-  if (run === undefined)
-    return (
-      <Empty icon={ScrollText} title="No run on show">
-        Run a scenario with F5: what happens in it is listed here, entry by entry.
-      </Empty>
-    );
-  if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (count === 0 && run.mode === 'trace' && run.entries === 0)
-    return (
-      <Empty icon={ScrollText} title="Nothing has happened in this trace">
-        {canRepeat(run) ? (
-          <>
-            <p>What it plans happens once it is run.</p>
-            <RunPlan />
-          </>
-        ) : (
-          'It came without apps and events. What its agent said and was told stands under Agent.'
-        )}
-      </Empty>
-    );
-  if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;
-  return <Rows key={run.id} />;
+interface LogRowsProps {
+  /** One array, which grows in place. */
+  readonly rows: readonly LogRow[];
+  /** When the run began. */
+  readonly start: SimTime | undefined;
+  /** The entry at the playhead. */
+  readonly at: number;
+  /** What is looked for, and how it is shown. */
+  readonly found: Pick<SearchState, 'results' | 'only' | 'folding'>;
+  /** Where the playhead stands by now: what is on show may be a few milliseconds behind. */
+  readonly positionNow: () => number;
+  readonly onSeek: (entry: number) => void;
+  /** Looks for nothing any more. */
+  readonly onShowAll: () => void;
 }
 
-function Rows(): JSX.Element {
-  const { search } = useStores();
-  const rows = useRows();
-  const { results: hits, only, folding } = useStore(search);
+/** The log, or what is found in it, with checks that wait folded. */
+export function LogRows(props: LogRowsProps): JSX.Element {
+  const { rows, start, at, found, positionNow, onSeek, onShowAll } = props;
+  const { results, only, folding } = found;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const shown = only ? hits : undefined;
+  const shown = only ? results : undefined;
   const lines = useMemo(
     () => new Lines(rows, { only: shown, folding, opened }),
     [rows, shown, folding, opened],
   );
   if (lines.grow() === 0)
     return (
-      <Empty icon={SearchX} title="Nothing in this log is like that">
-        <Button
-          label="Show all entries"
-          onClick={() => {
-            setSearchText(search, '');
-          }}
-        />
+      <Empty icon={SearchX} title="No matching entries">
+        <Button label="Show all entries" onClick={onShowAll} />
       </Empty>
     );
   return (
     <LogList
-      lines={lines}
+      {...{ lines, rows, start, at, positionNow, onSeek }}
+      hits={only ? undefined : results}
       onOpen={(fold) => {
         setOpened(new Set(opened).add(fold));
       }}
     />
+  );
+}
+
+const COLUMNS = ['Entry', 'Time', 'Event', 'Summary'] as const;
+
+interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'positionNow' | 'onSeek'> {
+  readonly lines: Lines;
+  /** Entries to mark, ascending. */
+  readonly hits: readonly number[] | undefined;
+  /** Opens the fold that begins with an entry. */
+  readonly onOpen: (fold: number) => void;
+}
+
+/** The lines in sight and a few around them; the playhead's stays among them. */
+function LogList(props: LogListProps): JSX.Element {
+  const { lines, rows, start, at, hits, positionNow, onSeek, onOpen } = props;
+  const count = lines.from.length;
+  const line = lineOf(lines, at);
+  const days = formatDay(start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
+  return (
+    <div className={days ? clsx(styles.log, styles.days) : styles.log}>
+      <div className={styles.head} aria-hidden>
+        {COLUMNS.map((column) => (
+          <span key={column}>{column}</span>
+        ))}
+      </div>
+      <VirtualList
+        label="Log"
+        className={styles.rows}
+        count={count}
+        selected={line}
+        idOf={(nth) => `log-row-${lines.from[nth]!}`}
+        onSelect={(nth) => {
+          onSeek(lines.to[nth]!);
+        }}
+        onMove={(steps) => {
+          // From between two lines, down is the one below.
+          const to = Math.min(lineOf(lines, positionNow()) + steps, count - 1);
+          onSeek(to < 0 ? -1 : lines.to[to]!);
+        }}
+        row={({ nth, top, key }) => {
+          const index = lines.from[nth]!;
+          const last = lines.to[nth]!;
+          const place = {
+            ...{ line: nth, top },
+            ...{ selected: index <= at && at <= last, future: index > at },
+          };
+          return index === last ? (
+            <LogRowView
+              key={key}
+              {...place}
+              row={rows[index]!}
+              previous={rows[index - 1]}
+              start={start}
+              hit={hits?.[bisectLeft(hits, index)] === index}
+              onSelect={() => {
+                onSeek(index);
+              }}
+            />
+          ) : (
+            <FoldRow
+              key={key}
+              {...place}
+              rows={rows}
+              from={index}
+              to={last}
+              onOpen={() => {
+                onOpen(index);
+              }}
+            />
+          );
+        }}
+      />
+    </div>
   );
 }

@@ -1,2 +1,1 @@
-export { EntryNotes } from './note-item.tsx';
-export { NoteCommands, Notes } from './notes.tsx';
+export { EntryNotes, NoteCommands, Notes } from './notes-container.tsx';

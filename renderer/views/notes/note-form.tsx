@@ -1,50 +1,54 @@
 import { type JSX, useEffect, useRef } from 'react';
 import clsx from 'clsx';
-import {
-  isWorthSaving,
-  type NoteDraft,
-  saveDraft,
-  changeNoteDraft,
-  discardNoteDraft,
-} from '../../stores/notes.ts';
-import { useStores, useRows } from '../../stores/use-stores.ts';
+import { LIMITS } from '../../../preload/limits.ts';
+import { isWorthSaving, type NoteDraft } from '../../stores/notes.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
 import styles from './notes.module.css';
 
+/** What can be done with a note that is being written. */
+export interface Drafting {
+  /** The last entry it could be about. */
+  readonly last: number;
+  readonly change: (change: Partial<NoteDraft>) => void;
+  readonly save: () => void;
+  readonly discard: () => void;
+}
+
+interface NoteFormProps {
+  readonly draft: NoteDraft;
+  readonly drafting: Drafting;
+}
+
 /** Where a note is written. Ctrl+Enter keeps it, Escape lets it go. */
-export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element {
-  const stores = useStores();
+export function NoteForm({ draft, drafting: { last, change, save, discard } }: NoteFormProps): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();
   }, [draft.id]);
-  const change = (change: Partial<NoteDraft>): void => {
-    changeNoteDraft(stores.notes, change);
-  };
   return (
     <form
       className={clsx('form-line', styles.form)}
       aria-label={`Note on ${aboutWords(draft)}`}
       onSubmit={(event) => {
         event.preventDefault();
-        void saveDraft(stores);
+        save();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') discardNoteDraft(stores.notes);
-        else if (event.key === 'Enter' && event.ctrlKey) void saveDraft(stores);
+        if (event.key === 'Escape') discard();
+        else if (event.key === 'Enter' && event.ctrlKey) save();
         else return;
         event.preventDefault();
         event.stopPropagation();
       }}
     >
-      <Extent draft={draft} onChange={change} />
+      <Extent draft={draft} last={last} onChange={change} />
       <textarea
         ref={field}
         aria-label="Note"
-        placeholder="What is worth knowing here?"
+        placeholder="Add note"
         rows={2}
-        maxLength={20_000}
+        maxLength={LIMITS.noteCharacters}
         value={draft.text}
         onChange={(event) => {
           change({ text: event.target.value });
@@ -53,32 +57,27 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
       <input
         aria-label="Tags"
         placeholder="Tags"
-        title="Words, with commas or spaces between them"
+        title="Separate tags by commas or spaces"
         spellCheck={false}
         value={draft.tags}
         onChange={(event) => {
           change({ tags: event.target.value });
         }}
       />
-      <Button
-        label="Cancel"
-        onClick={() => {
-          discardNoteDraft(stores.notes);
-        }}
-      />
-      <Button label="Keep" tone="primary" type="submit" disabled={!isWorthSaving(draft)} />
+      <Button label="Cancel" onClick={discard} />
+      <Button label="Save" tone="primary" type="submit" disabled={!isWorthSaving(draft)} />
     </form>
   );
 }
 
 interface ExtentProps {
   readonly draft: NoteDraft;
+  readonly last: number;
   readonly onChange: (change: Partial<NoteDraft>) => void;
 }
 
 /** What a note is about; of a new one on entries, from which to which. */
-function Extent({ draft, onChange }: ExtentProps): JSX.Element {
-  const last = useRows().length - 1;
+function Extent({ draft, last, onChange }: ExtentProps): JSX.Element {
   const { id, range, value } = draft;
   if (id !== undefined || range === undefined || value !== undefined)
     return <span className={clsx(styles.about, 'number')}>{aboutWords(draft)}</span>;

@@ -1,89 +1,155 @@
-import { NotebookPen, Plus, Search } from 'lucide-react';
+import clsx from 'clsx';
+import { NotebookPen, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
-import { beginNote, beginNoteHere, searchNotes } from '../../stores/notes.ts';
-import { positionNow } from '../../stores/selection.ts';
-import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import type { Note } from '../../../engine/model/index.ts';
+import type { NoteDraft } from '../../stores/notes.ts';
 import { Button } from '../../ui/button.tsx';
-import { notesWith } from '../../ui/format/words.ts';
+import { aboutWords, notesWith } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
-import { NoteForm } from './note-form.tsx';
-import { NoteItem } from './note-item.tsx';
+import { type Drafting, NoteForm } from './note-form.tsx';
 import styles from './notes.module.css';
 
-/** The commands that begin notes. */
-export function NoteCommands(): null {
-  const stores = useStores();
-  const can = useShownRun() !== undefined;
-  useCommand(
-    'note.entry',
-    () => {
-      beginNoteHere(stores);
-    },
-    can,
-  );
-  useCommand(
-    'note.range',
-    () => {
-      const at = Math.max(0, positionNow(stores));
-      const range = stores.selection.getState().range ?? { from: at, to: at };
-      beginNote(stores, { range, value: undefined });
-    },
-    can,
-  );
-  return null;
+interface NotesViewProps {
+  /** Whether there is a run that notes could be about. */
+  readonly shown: boolean;
+  readonly notes: readonly Note[];
+  /** Those about the entry at the playhead. */
+  readonly here: readonly Note[];
+  readonly draft: NoteDraft | undefined;
+  readonly searchText: string;
+  readonly actions: NoteActions;
+  readonly drafting: Drafting;
+  readonly onSearch: (text: string) => void;
+  readonly onNoteOnRun: () => void;
 }
 
-/** What was written about the run on show. */
-export function Notes(): JSX.Element {
-  const stores = useStores();
-  const run = useShownRun();
-  const { notes, draft, searchText: looked } = useStore(stores.notes);
-  if (run === undefined)
+/** What was written about a run, with a form to write in. */
+export function NotesView(props: NotesViewProps): JSX.Element {
+  const { shown, notes, here, draft, searchText, actions, drafting, onSearch, onNoteOnRun } = props;
+  if (!shown)
     return (
-      <Empty icon={NotebookPen} title="No run on show">
-        Pick a run on the left: notes are kept beside it, and go with it into its file.
+      <Empty icon={NotebookPen} title="No run open">
+        Open a run to read and write notes on it. Notes are exported with the run.
       </Empty>
     );
-  const shown = notesWith(notes, looked);
+  const found = notesWith(notes, searchText);
   return (
     <div className={styles.notes}>
       <div className={styles.bar} role="search">
         <label className={styles.find}>
           <Search aria-hidden />
           <input
-            aria-label="Find in the notes"
+            aria-label="Find in notes"
             placeholder="Find: words, tags"
             spellCheck={false}
-            value={looked}
+            value={searchText}
             onChange={({ target }) => {
-              searchNotes(stores.notes, target.value);
+              onSearch(target.value);
             }}
           />
         </label>
-        <Button
-          icon={Plus}
-          label="Note on the run"
-          onClick={() => {
-            beginNote(stores, { range: undefined, value: undefined });
-          }}
-        />
+        <Button icon={Plus} label="Add note to run" onClick={onNoteOnRun} />
       </div>
-      {draft === undefined || draft.id !== undefined ? null : <NoteForm draft={draft} />}
+      {draft === undefined || draft.id !== undefined ? null : <NoteForm draft={draft} drafting={drafting} />}
       <ul aria-label="Notes">
-        {shown.map((note) => (
+        {found.map((note) => (
           <li key={note.id}>
-            {draft?.id === note.id ? <NoteForm draft={draft} /> : <NoteItem note={note} />}
+            {draft?.id === note.id ? (
+              <NoteForm draft={draft} drafting={drafting} />
+            ) : (
+              <NoteItem note={note} here={here.includes(note)} actions={actions} />
+            )}
           </li>
         ))}
       </ul>
-      {shown.length > 0 || draft !== undefined ? null : (
+      {found.length > 0 || draft !== undefined ? null : (
         <p className={styles.none}>
           {notes.length > 0
-            ? 'No note has these words.'
-            : 'None yet. M writes one on the entry at the playhead, Shift+M on a range of entries.'}
+            ? 'No matching notes.'
+            : 'No notes yet. Press M to add one to the current entry, or Shift+M to a range.'}
         </p>
       )}
     </div>
+  );
+}
+
+interface EntryNotesViewProps extends Pick<NotesViewProps, 'notes' | 'here' | 'actions'> {
+  readonly onNote: () => void;
+}
+
+/** What was written about one entry, and a way to write more. */
+export function EntryNotesView({ notes, here, actions, onNote }: EntryNotesViewProps): JSX.Element {
+  return (
+    <section className={styles.entryNotes}>
+      {notes.length === 0 ? null : <h3>Notes</h3>}
+      {notes.map((note) => (
+        <NoteItem key={note.id} note={note} here={here.includes(note)} actions={actions} />
+      ))}
+      <Button icon={NotebookPen} label="Add note" keys="M" onClick={onNote} />
+    </section>
+  );
+}
+
+/** What can be done with a note. */
+export interface NoteActions {
+  readonly show: (note: Note) => void;
+  readonly edit: (note: Note) => void;
+  readonly remove: (note: Note) => void;
+}
+
+interface NoteItemProps {
+  readonly note: Note;
+  /** Whether it is about the entry at the playhead. */
+  readonly here: boolean;
+  readonly actions: NoteActions;
+}
+
+/** A note: what it is about, which leads there, and what it says. */
+function NoteItem({ note, here, actions }: NoteItemProps): JSX.Element {
+  const about = aboutWords(note);
+  return (
+    <article className={clsx(styles.note, here && styles.here)}>
+      <button
+        type="button"
+        className={clsx(styles.about, 'number')}
+        title={`Go to ${about}`}
+        disabled={note.range === undefined}
+        onClick={() => {
+          actions.show(note);
+        }}
+      >
+        {about}
+      </button>
+      <div className={styles.said}>
+        {note.text === '' ? null : <p>{note.text}</p>}
+        {note.tags.length === 0 ? null : (
+          <p className={styles.tags}>
+            {note.tags.map((tag) => (
+              <span key={tag} className={styles.tag}>
+                {tag}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      <span className={styles.tools}>
+        <Button
+          bare
+          icon={Pencil}
+          label={`Edit note on ${about}`}
+          onClick={() => {
+            actions.edit(note);
+          }}
+        />
+        <Button
+          bare
+          icon={Trash2}
+          label={`Delete note on ${about}`}
+          onClick={() => {
+            actions.remove(note);
+          }}
+        />
+      </span>
+    </article>
   );
 }

@@ -1,13 +1,12 @@
 import type { JSX, KeyboardEvent } from 'react';
 import clsx from 'clsx';
 import type { Probe } from '../../../preload/contract.ts';
-import { seek, pausePlayback } from '../../stores/selection.ts';
-import { useStores, usePosition, useRows } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
+import type { LogPosition } from './probe-row.tsx';
 import styles from './probes.module.css';
 
 /** Of a change, in heights of the text. */
@@ -16,13 +15,14 @@ const ROW = 1.85;
 interface ChangeListProps {
   readonly probe: Probe;
   readonly series: ProbeSeries;
+  readonly log: LogPosition;
+  readonly onSeek: (entry: number) => void;
 }
 
 /** The entries at which a probe came to another value; that at the playhead stays in sight. */
-export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
-  const { selection } = useStores();
-  const rows = useRows();
-  const at = usePosition();
+export function ChangeList(props: ChangeListProps): JSX.Element {
+  const { probe, series, onSeek } = props;
+  const { rows, at } = props.log;
   const { entries, values } = series;
   const line = nthAt(series, at);
   const rowHeight = useRowHeight(ROW);
@@ -33,8 +33,7 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
     line,
   });
   const go = (nth: number): void => {
-    pausePlayback(selection);
-    seek(selection, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
+    onSeek(entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = rowsMoved(event, frame.current, rowHeight);

@@ -1,2 +1,1 @@
-export { ProbeCommands, probeValue } from './probe-commands.tsx';
-export { Probes } from './probes.tsx';
+export { ProbeCommands, Probes, probeValue } from './probes-container.tsx';

@@ -1,15 +1,8 @@
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
-import {
-  saveProbeDraft,
-  NO_DRAFT,
-  type ProbeDraft,
-  changeProbeDraft,
-  discardProbeDraft,
-} from '../../stores/probes.ts';
-import { useStores, useShownRun } from '../../stores/use-stores.ts';
+import { LIMITS } from '../../../preload/limits.ts';
+import type { ProbeDraft } from '../../stores/probes.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './probes.module.css';
 
@@ -68,28 +61,39 @@ function idOf(
 
 const WRONG = 'probe-problem';
 
+/** What can be done with a probe that is being written. */
+export interface Drafting {
+  /** Whether anything stands in it. */
+  readonly begun: boolean;
+  readonly change: (change: Partial<ProbeDraft>) => void;
+  readonly save: () => void;
+  readonly discard: () => void;
+}
+
+interface ProbeFormProps {
+  readonly draft: ProbeDraft;
+  readonly drafting: Drafting;
+  /** What an expression may begin with. */
+  readonly apps: readonly string[];
+}
+
 /** A line to write a probe with, or to change one. */
-export function ProbeForm(): JSX.Element {
-  const stores = useStores();
-  const { probes } = stores;
-  const { name, expression, replaces, problem } = useStore(probes, ({ draft }) => draft);
-  const apps = useShownRun()?.apps ?? [];
-  const change = (part: Partial<ProbeDraft>): void => {
-    changeProbeDraft(probes, part);
-  };
+export function ProbeForm({ draft, drafting, apps }: ProbeFormProps): JSX.Element {
+  const { name, expression, replaces, problem } = draft;
+  const { begun, change, save, discard } = drafting;
   return (
     <form
       className={clsx('form-line', styles.form)}
-      aria-label={replaces === undefined ? 'New probe' : 'Change the probe'}
+      aria-label={replaces === undefined ? 'New probe' : 'Edit probe'}
       onSubmit={(event) => {
         event.preventDefault();
         focusField();
-        void saveProbeDraft(stores);
+        save();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || probes.getState().draft === NO_DRAFT) return;
+        if (event.key !== 'Escape' || !begun) return;
         event.stopPropagation();
-        discardProbeDraft(probes);
+        discard();
       }}
     >
       <input
@@ -99,9 +103,9 @@ export function ProbeForm(): JSX.Element {
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : WRONG}
         placeholder="An expression on apps, such as apps.mail.folders.INBOX.emails.length"
-        title="JavaScript on the apps’ states, as a scenario’s conditions see them; it is handed them frozen"
+        title="JavaScript on the apps’ states, read-only, as in a scenario’s conditions"
         list="probe-apps"
-        maxLength={2000}
+        maxLength={LIMITS.probeCharacters}
         spellCheck={false}
         autoComplete="off"
         value={expression}
@@ -111,14 +115,14 @@ export function ProbeForm(): JSX.Element {
       />
       <datalist id="probe-apps">
         {apps.map((app) => (
-          <option key={app.name} value={`${placeOf(app.name, [])}.`} />
+          <option key={app} value={`${placeOf(app, [])}.`} />
         ))}
       </datalist>
       <input
         className={clsx('text-field', styles['field-name'])}
         aria-label="Name"
         placeholder="Name"
-        maxLength={100}
+        maxLength={LIMITS.probeNameCharacters}
         spellCheck={false}
         value={name}
         onChange={({ target }) => {
@@ -135,7 +139,7 @@ export function ProbeForm(): JSX.Element {
           label="Cancel"
           onClick={() => {
             focusField();
-            discardProbeDraft(probes);
+            discard();
           }}
         />
       )}

@@ -1,12 +1,7 @@
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunSummary } from '../../../engine/model/index.ts';
-import type { Probe } from '../../../preload/contract.ts';
-import { isSet, onChangeOf, toggleOnChange } from '../../stores/breakpoints.ts';
-import { editProbe, removeProbe, retryProbe, seekProbe } from '../../stores/probes.ts';
-import { useStores, useCount, usePosition } from '../../stores/use-stores.ts';
+import type { LogRow, Probe } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
@@ -15,34 +10,53 @@ import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import styles from './probes.module.css';
 
+/** What can be done with a probe. */
+export interface ProbeActions {
+  readonly pick: (probe: Probe) => void;
+  /** Takes the playhead to its next change, or the one before. */
+  readonly seek: (probe: Probe, step: 1 | -1) => void;
+  readonly retry: (probe: Probe) => void;
+  readonly togglePause: (probe: Probe) => void;
+  readonly edit: (probe: Probe) => void;
+  readonly remove: (probe: Probe) => void;
+}
+
+/** Where in the log the playhead stands. */
+export interface LogPosition {
+  readonly rows: readonly LogRow[];
+  readonly count: number;
+  readonly at: number;
+}
+
 interface ProbeRowProps {
   readonly probe: Probe;
-  readonly run: RunSummary | undefined;
+  /** Whether a run is on show. */
+  readonly shown: boolean;
   readonly series: ProbeSeries | undefined;
+  readonly log: LogPosition;
   readonly picked: boolean;
-  readonly onPick: () => void;
+  /** Whether runs pause where it changes. */
+  readonly pauses: boolean;
+  readonly actions: ProbeActions;
 }
 
 /** A probe with what it comes to at the playhead, and ways to where that changes. */
-export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: ProbeRowProps): JSX.Element {
-  const stores = useStores();
-  const count = useCount();
-  const at = usePosition();
+export function ProbeRow(props: ProbeRowProps): JSX.Element {
+  const { probe, shown, series = NO_SERIES, log, picked, pauses, actions } = props;
   const name = probeName(probe);
-  const pauses = useStore(stores.breakpoints, ({ list }) => isSet(list, onChangeOf(probe)));
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (picked) line.current?.scrollIntoView({ block: 'nearest' });
   }, [picked]);
   const seek = (step: 1 | -1) => (): void => {
-    onPick();
-    seekProbe(stores, step, probe.expression);
+    actions.pick(probe);
+    actions.seek(probe, step);
   };
   const remove = (): void => {
     const after = line.current?.nextElementSibling?.querySelector<HTMLElement>(`.${styles.probeName}`);
     if (after) after.focus();
     else focusField();
-    void removeProbe(stores, probe);
+    actions.remove(probe);
   };
   return (
     <li ref={line} className={clsx(styles.probe, picked && styles.picked)}>
@@ -51,22 +65,24 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
         className={styles.probeName}
         aria-pressed={picked}
         title={probe.expression}
-        onClick={onPick}
+        onClick={() => {
+          actions.pick(probe);
+        }}
       >
         <span className={probe.name === '' ? 'mono' : undefined}>{name}</span>
         {probe.name === '' ? null : (
           <span className={clsx(styles.probeExpression, 'mono')}>{probe.expression}</span>
         )}
       </button>
-      {run === undefined ? null : <Now series={series} at={at} count={count} />}
+      {shown ? <Now series={series} at={log.at} count={log.count} /> : null}
       <div className={styles.tools}>
         {series.trouble === undefined ? null : (
           <Button
             bare
             icon={RotateCw}
-            label={`Try ${name} again`}
+            label={`Retry ${name}`}
             onClick={() => {
-              retryProbe(stores, probe);
+              actions.retry(probe);
             }}
           />
         )}
@@ -74,32 +90,32 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
           bare
           icon={ArrowLeftToLine}
           label={`Previous change of ${name}`}
-          disabled={run === undefined}
+          disabled={!shown}
           onClick={seek(-1)}
         />
         <Button
           bare
           icon={ArrowRightToLine}
           label={`Next change of ${name}`}
-          disabled={run === undefined}
+          disabled={!shown}
           onClick={seek(1)}
         />
         <Button
           bare
           icon={OctagonPause}
-          label={`Pause runs where ${name} changes`}
+          label={`Pause when ${name} changes`}
           aria-pressed={pauses}
           onClick={() => {
-            onPick();
-            void toggleOnChange(stores, probe);
+            actions.pick(probe);
+            actions.togglePause(probe);
           }}
         />
         <Button
           bare
           icon={Pencil}
-          label={`Rename or change ${name}`}
+          label={`Edit ${name}`}
           onClick={() => {
-            editProbe(stores, probe);
+            actions.edit(probe);
             focusField();
           }}
         />
@@ -129,12 +145,12 @@ function Now({ series, at, count }: NowProps): JSX.Element {
       <Sparkline series={series} count={count} at={at} />
       <span
         className={clsx(styles.changes, 'number')}
-        title={isFull ? `It changes more often: what comes after #${next - 1} is not looked at` : undefined}
+        title={isFull ? `Too many changes: not evaluated after #${next - 1}` : undefined}
       >
         {changesIn(series)}
       </span>
       {value === undefined ? (
-        <span className={styles.gap}>{isFull ? 'not looked at' : 'Looking…'}</span>
+        <span className={styles.gap}>{isFull ? 'not evaluated' : 'Evaluating…'}</span>
       ) : (
         <output
           className={clsx(styles.now, isGap(value) ? styles.gap : 'mono', isOld && styles.old)}

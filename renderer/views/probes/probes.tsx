@@ -1,13 +1,13 @@
 import { Activity } from 'lucide-react';
-import { type JSX, useMemo } from 'react';
-import { useStore } from 'zustand';
-import { isJsonObject, type Json, type Path, type RunSummary } from '../../../engine/model/index.ts';
-import { addProbe, selectedProbe, selectProbe } from '../../stores/probes.ts';
-import { useAnswer, useStores, useShownRun } from '../../stores/use-stores.ts';
+import type { JSX } from 'react';
+import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
+import type { Probe } from '../../../preload/contract.ts';
+import type { ProbeDraft } from '../../stores/probes.ts';
 import { Button } from '../../ui/button.tsx';
+import type { ProbeSeries } from '../../ui/format/probe-series.ts';
 import { ChangeList } from './change-list.tsx';
-import { placeOf, ProbeForm } from './probe-form.tsx';
-import { ProbeRow } from './probe-row.tsx';
+import { type Drafting, placeOf, ProbeForm } from './probe-form.tsx';
+import { type LogPosition, type ProbeActions, ProbeRow } from './probe-row.tsx';
 import styles from './probes.module.css';
 
 /** What is looked at in vain before an example is given up. */
@@ -28,32 +28,27 @@ export function exampleOf(app: string, state: Json): string {
   return `Object.keys(${placeOf(app, [])}).length`;
 }
 
+interface NoProbesProps {
+  readonly example: string | undefined;
+  readonly onAdd: (expression: string) => void;
+}
+
 /** What probes are for, with one that fits the run to begin with. */
-function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Element {
-  const stores = useStores();
-  // The first app that is no chat: of what is said there is a log already.
-  const app = run?.apps.find(({ class: name }) => name !== 'AgentUserInterface') ?? run?.apps[0];
-  // As it begins: that stays the same while the run goes on.
-  const answered = useAnswer('state.read', run && app && { run: run.id, app: app.name, at: -1 });
-  const example = useMemo(
-    () =>
-      answered?.reply.ok === true
-        ? exampleOf(answered.request.app, JSON.parse(answered.reply.value) as Json)
-        : undefined,
-    [answered],
-  );
+function NoProbes({ example, onAdd }: NoProbesProps): JSX.Element {
   return (
     <div className={styles.none}>
       <p>
-        None yet. A probe is an expression on the apps’ states that is followed over the whole run: a lane of
-        the timeline, and its value at the playhead.
+        No probes yet. A probe is an expression on the apps’ states that is followed over the whole run: a
+        lane of the timeline, and its value at the playhead.
       </p>
-      {example === undefined || run === undefined ? null : (
+      {example === undefined ? null : (
         <p>
           <Button
             icon={Activity}
             label="Add"
-            onClick={() => void addProbe(stores, { name: '', expression: example })}
+            onClick={() => {
+              onAdd(example);
+            }}
           />
           <code className="mono">{example}</code>
         </p>
@@ -62,37 +57,52 @@ function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Elemen
   );
 }
 
-/** Expressions that are watched over the whole run: what they come to now, and where that changes. */
-export function Probes(): JSX.Element {
-  const { probes } = useStores();
-  const run = useShownRun();
-  const list = useStore(probes, (state) => state.list);
-  const series = useStore(probes, (state) => state.series);
-  const picked = useStore(probes, selectedProbe);
+interface ProbesViewProps {
+  readonly list: readonly Probe[];
+  /** By expression. */
+  readonly series: ReadonlyMap<string, ProbeSeries>;
+  /** The one whose changes are listed. */
+  readonly picked: Probe | undefined;
+  /** Whether a run is on show. */
+  readonly shown: boolean;
+  readonly log: LogPosition;
+  readonly apps: readonly string[];
+  /** An expression that fits the run. */
+  readonly example: string | undefined;
+  /** Whether runs pause where it changes. */
+  readonly pauses: (probe: Probe) => boolean;
+  readonly draft: ProbeDraft;
+  readonly drafting: Drafting;
+  readonly actions: ProbeActions;
+  readonly onAdd: (expression: string) => void;
+  readonly onSeek: (entry: number) => void;
+}
+
+/** Probes with their values, a form to write more, and the changes of one. */
+export function ProbesView(props: ProbesViewProps): JSX.Element {
+  const { list, series, picked, shown, log, apps, example, pauses } = props;
+  const { draft, drafting, actions, onAdd, onSeek } = props;
   const followed = picked && series.get(picked.expression);
   return (
     <div className={styles.probes}>
-      <ProbeForm />
+      <ProbeForm {...{ draft, drafting, apps }} />
       {list.length === 0 ? (
-        <NoProbes run={run} />
+        <NoProbes example={shown ? example : undefined} onAdd={onAdd} />
       ) : (
         <div className={styles.body}>
           <ul aria-label="Probes">
             {list.map((probe) => (
               <ProbeRow
                 key={probe.expression}
-                probe={probe}
-                run={run}
+                {...{ probe, shown, log, actions }}
                 series={series.get(probe.expression)}
                 picked={probe === picked}
-                onPick={() => {
-                  selectProbe(probes, probe);
-                }}
+                pauses={pauses(probe)}
               />
             ))}
           </ul>
-          {followed === undefined || run === undefined ? null : (
-            <ChangeList probe={picked!} series={followed} />
+          {followed === undefined || !shown ? null : (
+            <ChangeList probe={picked!} series={followed} log={log} onSeek={onSeek} />
           )}
         </div>
       )}

@@ -1,1 +1,1 @@
-export { Problems } from './problems.tsx';
+export { Problems } from './problems-container.tsx';

@@ -1,32 +1,34 @@
 import { CircleCheck, CircleX, FileX2, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { formatLocation, type Problem } from '../../../engine/model/index.ts';
-import { isGone } from '../../stores/documents.ts';
-import { revealSource } from '../../stores/open-scenario.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { formatLocation, type Problem, type SourceLocation } from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
 import styles from './problems.module.css';
 
-/** What is wrong with the open scenario; each problem leads to its line. */
-export function Problems(): JSX.Element {
-  const { documents, problems: store } = useStores();
-  const { scenario, problems } = useStore(store);
-  const gone = useStore(documents, (state) => scenario !== undefined && isGone(state, scenario));
+interface ProblemsViewProps {
+  /** The path of what was checked, if anything was. */
+  readonly scenario: string | undefined;
+  readonly problems: readonly Problem[];
+  /** Whether the file is not there any more. */
+  readonly gone: boolean;
+  readonly onReveal: (place: SourceLocation) => void;
+}
+
+/** What is wrong with a scenario; each problem leads to its line. */
+export function ProblemsView({ scenario, problems, gone, onReveal }: ProblemsViewProps): JSX.Element {
   if (gone && problems.length === 0)
     return (
-      <Empty icon={FileX2} title="The file is gone">
-        {`${scenario} is looked over again when it is saved.`}
+      <Empty icon={FileX2} title="File deleted">
+        {`${scenario} is rechecked on save.`}
       </Empty>
     );
   if (problems.length === 0)
     return (
       <Empty icon={CircleCheck} title="No problems">
         {scenario === undefined
-          ? 'A scenario is looked over when it is opened and when it is saved.'
-          : `${scenario} can run as it is saved.`}
+          ? 'Scenarios are checked when opened and when saved.'
+          : `${scenario} can run.`}
       </Empty>
     );
   return (
@@ -37,7 +39,7 @@ export function Problems(): JSX.Element {
       }}
     >
       {problems.map((problem, at) => (
-        <ProblemLine key={at} problem={problem} />
+        <ProblemLine key={at} problem={problem} onReveal={onReveal} />
       ))}
     </ul>
   );
@@ -49,8 +51,12 @@ const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; r
   note: { icon: Info, label: 'Note' },
 };
 
-function ProblemLine({ problem: { severity, message, place } }: { readonly problem: Problem }): JSX.Element {
-  const stores = useStores();
+interface ProblemLineProps extends Pick<ProblemsViewProps, 'onReveal'> {
+  readonly problem: Problem;
+}
+
+function ProblemLine({ problem, onReveal }: ProblemLineProps): JSX.Element {
+  const { severity, message, place } = problem;
   const { icon: Icon, label } = signs[severity];
   return (
     <li>
@@ -59,7 +65,7 @@ function ProblemLine({ problem: { severity, message, place } }: { readonly probl
         className={clsx(styles.problem, styles[severity])}
         disabled={place === undefined}
         onClick={() => {
-          if (place !== undefined) void revealSource(stores, place);
+          if (place !== undefined) onReveal(place);
         }}
       >
         <Icon role="img" aria-label={label} />

@@ -1,4 +1,2 @@
-export { NoPlan, RunPlan } from './no-plan.tsx';
 export { canNeverFire } from './order.ts';
-export { QueueView } from './queue.tsx';
-export { Why } from './why.tsx';
+export { NoPlan, Queue, RunPlan, Why } from './queue-container.tsx';

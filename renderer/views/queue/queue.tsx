@@ -1,40 +1,42 @@
-import { Hourglass } from 'lucide-react';
-import { type JSX, useMemo } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { selectEvent } from '../../stores/selection.ts';
-import { useStores, usePosition, useShownRun } from '../../stores/use-stores.ts';
+import { Hourglass, type LucideIcon } from 'lucide-react';
+import { type JSX, type ReactNode, useMemo } from 'react';
+import type { CallProblem } from '../../../preload/contract.ts';
+import type { PlanState } from '../../stores/plan.ts';
+import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { useShowMore } from '../../ui/text.tsx';
-import { NoPlan } from './no-plan.tsx';
 import { type Pending, queueOf } from './order.ts';
-import { Why } from './why.tsx';
 import styles from './queue.module.css';
 
-/** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
-export function QueueView(): JSX.Element {
-  const run = useShownRun();
-  const at = usePosition();
-  const stores = useStores();
-  const { run: of, plan, statuses, refusal } = useStore(stores.plan);
-  const toldByGraph = useStore(stores.panels, ({ centre }) => centre === 'graph');
+interface QueueViewProps {
+  /** `undefined` until it has come. */
+  readonly plan: PlanState['plan'];
+  readonly statuses: PlanState['statuses'];
+  readonly refusal: CallProblem | undefined;
+  /** Whether the run goes on from here. */
+  readonly goesOn: boolean;
+  /** The picked event. */
+  readonly picked: string | undefined;
+  readonly onPick: (event: string) => void;
+  /** What stands in its place where no plan was kept. */
+  readonly noPlan: ReactNode;
+  /** Why the picked event has not fired. */
+  readonly why: ReactNode;
+}
+
+/** What has not fired: what comes next and when, what waits for what, and what never will. */
+export function QueueView(props: QueueViewProps): JSX.Element {
+  const { plan, statuses, refusal, goesOn, picked, onPick, noPlan, why } = props;
   const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
-  if (run === undefined)
-    return (
-      <Empty icon={Hourglass} title="No run on show">
-        Run a scenario, or step into it with F10: what waits to fire is listed here, with the reason.
-      </Empty>
-    );
-  if (of !== run.id) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (plan === null) return <NoPlan icon={Hourglass} />;
+  if (plan === null) return <>{noPlan}</>;
   if (plan === undefined) return <Empty title="Reading the plan" busy />;
   const { next, waiting, never } = queue;
-  const goesOn = at < run.entries - 1 || run.state === 'running' || run.state === 'paused';
   if (next.length + waiting.length + never.length === 0)
     return <Empty icon={Hourglass} title="Every event has fired" />;
   return (
@@ -45,25 +47,23 @@ export function QueueView(): JSX.Element {
           moveFocus(event, `.${styles.row}`);
         }}
       >
-        <Heap title="Next" events={next} goesOn={goesOn} />
-        <Heap title="Waits for others" events={waiting} />
-        <Heap title="Will not fire any more" events={never} />
+        <Heap title="Next" events={next} {...{ goesOn, picked, onPick }} />
+        <Heap title="Waiting" events={waiting} {...{ picked, onPick }} />
+        <Heap title="Can never fire" events={never} {...{ picked, onPick }} />
       </div>
-      {toldByGraph ? null : <Why />}
+      {why}
     </div>
   );
 }
 
-interface HeapProps {
+interface HeapProps extends Pick<QueueViewProps, 'picked' | 'onPick'> {
   readonly title: string;
   readonly events: readonly Pending[];
   /** Whether the run goes on from here, with the first of them. */
   readonly goesOn?: boolean;
 }
 
-function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null {
-  const stores = useStores();
-  const picked = useStore(stores.selection, ({ event }) => event);
+function Heap({ title, events, goesOn = false, picked, onPick }: HeapProps): JSX.Element | null {
   const [first, more] = useShowMore(events);
   if (events.length === 0) return null;
   return (
@@ -79,7 +79,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
               className={goesOn && nth === 0 ? clsx(styles.row, styles.comesNext) : styles.row}
               aria-pressed={picked === event.id}
               onClick={() => {
-                selectEvent(stores, event.id);
+                onPick(event.id);
               }}
             >
               <span className={clsx('number', styles.time)}>
@@ -89,7 +89,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
               <span className={clsx('mono', styles.name)} title={event.id}>
                 {event.id}
               </span>
-              <Reason text={goesOn && nth === 0 ? 'comes next' : shortReason(status)} />
+              <Reason text={goesOn && nth === 0 ? 'next' : shortReason(status)} />
             </button>
           </li>
         ))}
@@ -108,19 +108,46 @@ const Reason = ({ text }: { readonly text: string }): JSX.Element => (
 function shortReason(status: Pending['status']): string {
   switch (status.kind) {
     case 'scheduled':
-      return status.withinRun ? 'waits for its time' : 'due after the end of the run';
+      return status.withinRun ? 'scheduled' : 'scheduled after the end of the run';
     case 'not-held':
-      return 'did not hold yet';
+      return 'condition not met yet';
     case 'waiting':
       return `after ${status.waitsFor.join(', ')}`;
     case 'watching':
-      return 'watches the agent';
+      return 'watching the agent';
     case 'never-releases':
       return status.reason;
     case 'dormant':
-      return 'left out until it is scheduled';
+      return 'inactive until scheduled';
     case 'fired':
     case 'unknown':
       return '';
   }
+}
+
+/** Makes a run of what a trace planned. */
+export const RunPlanButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
+  <Button label="Run plan" keys="Ctrl+Shift+F5" onClick={onRun} />
+);
+
+interface NoPlanViewProps {
+  readonly icon: LucideIcon;
+  /** Whether the run is a trace. */
+  readonly recorded: boolean;
+  /** Runs what the trace planned, where it planned anything. */
+  readonly onRunPlan: (() => void) | undefined;
+}
+
+/** What stands where a run came without the events it was to fire. */
+export function NoPlanView({ icon, recorded, onRunPlan }: NoPlanViewProps): JSX.Element {
+  return (
+    <Empty icon={icon} title={recorded ? 'A trace has no plan' : 'This run has no plan'}>
+      {onRunPlan === undefined ? null : (
+        <>
+          <p>Run its plan to see its events and their dependencies.</p>
+          <RunPlanButton onRun={onRunPlan} />
+        </>
+      )}
+    </Empty>
+  );
 }

@@ -1,47 +1,43 @@
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { EventId, EventStatus } from '../../../engine/model/index.ts';
-import { useHints } from '../../stores/plan.ts';
-import { selectEvent, seek } from '../../stores/selection.ts';
-import { useStores, useCount } from '../../stores/use-stores.ts';
+import type { EventId, EventStatus, Hint } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { Breakable, HintList } from '../../ui/text.tsx';
+import { EntryLink } from '../links/index.ts';
 import styles from './why.module.css';
 
-/** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
-export function Why(): JSX.Element | null {
-  const { plan, selection } = useStores();
-  const picked = useStore(selection, ({ event }) => event);
-  const why = useStore(plan, (state) => state.why);
-  const hints = useHints(picked ?? '');
-  if (why === undefined || why.event !== picked) return null;
-  const { event, status } = why;
+interface WhyViewProps {
+  readonly event: EventId;
+  readonly status: EventStatus;
+  readonly hints: readonly Hint[];
+  readonly onPick: (event: EventId) => void;
+}
+
+/** Why an event has not fired: one sentence, and a link to each thing in the way. */
+export function WhyView({ event, status, hints, onPick }: WhyViewProps): JSX.Element {
   return (
     <section className={styles.why} aria-label="Why has it not fired?">
       <h3>
-        {status.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
+        {status.kind === 'fired' ? 'Fired' : 'Why has it not fired?'}{' '}
         <span className="mono">
           <Breakable name={event} />
         </span>
       </h3>
       {status.kind === 'waiting' ? (
         <>
-          <p>
-            It waits for {status.waitsFor.length === 1 ? 'this' : `all of these ${status.waitsFor.length}`}:
-          </p>
+          <p>Waits for {status.waitsFor.length === 1 ? 'this' : `all of these ${status.waitsFor.length}`}:</p>
           <ul>
             {status.waitsFor.map((before) => (
               <li key={before}>
-                <EventLink event={before} />
+                <EventLink event={before} onPick={onPick} />
               </li>
             ))}
           </ul>
-          <p>What stands in the way in the end:</p>
-          <ul aria-label="Obstacles">
+          <p>Blocked by:</p>
+          <ul aria-label="Blocked by">
             {status.blockedBy.map((obstacle) => (
               <li key={obstacle.event}>
-                <EventLink event={obstacle.event} /> <Sentence status={obstacle.status} />
+                <EventLink event={obstacle.event} onPick={onPick} /> <Sentence status={obstacle.status} />
               </li>
             ))}
           </ul>
@@ -62,70 +58,55 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
     case 'fired':
       return (
         <>
-          happened at <EntryLink entry={status.entry} />
+          fired at <EntryLink entry={status.entry} />
         </>
       );
     case 'scheduled':
       return (
         <>
           {status.withinRun
-            ? `is due at ${formatClock(status.time)}`
-            : `would be due at ${formatClock(status.time)}, after the end of the run`}
+            ? `is scheduled for ${formatClock(status.time)}`
+            : `is scheduled for ${formatClock(status.time)}, after the end of the run`}
         </>
       );
     case 'not-held':
       return (
         <>
-          did not hold when it was last looked at, in <EntryLink entry={status.entry} /> at{' '}
-          {formatClock(status.checked)}; next at {formatClock(status.next)}
+          was not met at the last check, <EntryLink entry={status.entry} /> at {formatClock(status.checked)};
+          next check at {formatClock(status.next)}
         </>
       );
     case 'watching':
       return (
         <>
-          watches the agent since <EntryLink entry={status.entry} />
+          has watched the agent since <EntryLink entry={status.entry} />
         </>
       );
     case 'never-releases':
       return (
         <>
-          lets nothing follow: {status.reason}, in <EntryLink entry={status.entry} />
+          can never release its successors: {status.reason}, in <EntryLink entry={status.entry} />
         </>
       );
     case 'dormant':
-      return <>is left out until it is scheduled</>;
+      return <>is inactive until scheduled</>;
     case 'unknown':
-      return <>is no event of this scenario</>;
+      return <>is not an event of this scenario</>;
   }
 }
 
-function EventLink({ event }: { readonly event: EventId }): JSX.Element {
-  const stores = useStores();
+type EventLinkProps = Pick<WhyViewProps, 'event' | 'onPick'>;
+
+function EventLink({ event, onPick }: EventLinkProps): JSX.Element {
   return (
     <button
       type="button"
       className={clsx(styles.link, 'mono')}
       onClick={() => {
-        selectEvent(stores, event);
+        onPick(event);
       }}
     >
       <Breakable name={event} />
-    </button>
-  );
-}
-
-function EntryLink({ entry }: { readonly entry: number }): JSX.Element {
-  const { selection } = useStores();
-  const count = useCount();
-  return (
-    <button
-      type="button"
-      className={clsx(styles.link, 'number')}
-      onClick={() => {
-        seek(selection, entry, count);
-      }}
-    >
-      #{entry}
     </button>
   );
 }

@@ -1,1 +1,1 @@
-export { Settings } from './settings.tsx';
+export { Settings } from './settings-container.tsx';

@@ -2,8 +2,6 @@ import { bisector } from 'd3';
 import { type JSX, useState } from 'react';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { seek, pausePlayback } from '../../stores/selection.ts';
-import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -28,35 +26,25 @@ export function parseDestination(text: string, rows: readonly Row[], start: SimT
   return first < 0 ? undefined : first;
 }
 
+interface GoToViewProps {
+  readonly rows: readonly Row[];
+  /** When the run began. */
+  readonly start: SimTime;
+  readonly onGo: (entry: number) => void;
+  readonly onClose: () => void;
+}
+
 /** Asks where the playhead is to go: to an entry, an instant, or an event. */
-export function GoTo(): JSX.Element | null {
-  const { selection } = useStores();
-  const rows = useRows();
-  const start = useShownRun()?.start;
-  const [text, setText] = useState<string>();
+export function GoToView({ rows, start, onGo, onClose }: GoToViewProps): JSX.Element {
+  const [text, setText] = useState('');
   const [lost, setLost] = useState(false);
-  useCommand(
-    'playhead.goTo',
-    () => {
-      setText('');
-      setLost(false);
-    },
-    rows.length > 0,
-  );
-  if (text === undefined || start === undefined) return null;
-  const close = (): void => {
-    setText(undefined);
-  };
   const go = (): void => {
     const to = parseDestination(text, rows, start);
-    setLost(to === undefined);
-    if (to === undefined) return;
-    pausePlayback(selection);
-    seek(selection, to, rows.length);
-    close();
+    if (to === undefined) setLost(true);
+    else onGo(to);
   };
   return (
-    <Dialog label="Go to an entry or a time" className={styles.goTo} onClose={close}>
+    <Dialog label="Go to entry or time" className={styles.goTo} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -79,8 +67,8 @@ export function GoTo(): JSX.Element | null {
         <Button type="submit" tone="primary" label="Go" disabled={text.trim() === ''} />
         <p id="go-to-help" role="status" className={lost ? styles.lost : undefined}>
           {lost
-            ? `found "${text.trim()}", wanted an entry up to #${rows.length - 1}, a time, or an event of this run`
-            : `An entry by its number, up to #${formatCount(rows.length - 1)}; a time of day, or so long after the start; an event by its name.`}
+            ? `"${text.trim()}" is not an entry up to #${rows.length - 1}, a time, or an event of this run.`
+            : `An entry number up to #${formatCount(rows.length - 1)}, a time of day, a time after the start, or the name of an event.`}
         </p>
       </form>
     </Dialog>

@@ -1,1 +1,1 @@
-export { Timeline } from './timeline.tsx';
+export { Timeline } from './timeline-container.tsx';

@@ -121,13 +121,15 @@ const colourOf = (troubles: number, palette: Palette): string =>
 interface OverviewStripProps {
   readonly parts: Ref<OverviewParts>;
   readonly plot: Plot | undefined;
+  /** The id of the plot's element. */
+  readonly controls: string;
 }
 
 const PAN_STEP = 0.1; // of what is on show
 const ZOOM_STEP = 1.25;
 
 /** The whole run in small, with a handle over the part that is on show below. */
-export function OverviewStrip({ parts, plot }: OverviewStripProps): JSX.Element {
+export function OverviewStrip({ parts, plot, controls }: OverviewStripProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const handle = useRef<HTMLDivElement>(null);
@@ -164,8 +166,8 @@ export function OverviewStrip({ parts, plot }: OverviewStripProps): JSX.Element 
           className={styles.overviewHandle}
           role="scrollbar"
           tabIndex={0}
-          aria-label="Part of the run on show"
-          aria-controls="timeline-plot"
+          aria-label="Visible part of the run"
+          aria-controls={controls}
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={100}

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import type { Probe } from '../../../preload/contract.ts';
 import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { formatNumber, isGap, probeName } from '../../ui/format/words.ts';
-import { PROBE_HEIGHT, type ProbeLane } from './layout/probes.ts';
+import type { ProbeLane } from './layout/probes.ts';
 import styles from './timeline.module.css';
 
 const extents = new WeakMap<ProbeSeries, Extent | undefined>();
@@ -23,17 +23,18 @@ export const probeLanes = (
     return { name: probeName(probe), expression: probe.expression, series: of, extent: extents.get(of) };
   });
 
+interface ProbeNamesProps {
+  readonly probes: readonly ProbeLane[];
+  /** Of each, CSS px. */
+  readonly height: number;
+}
+
 /** What stands before the lanes of probes: their names, and of numbers the least and the most. */
-export function ProbeNames({ probes }: { readonly probes: readonly ProbeLane[] }): JSX.Element {
+export function ProbeNames({ probes, height }: ProbeNamesProps): JSX.Element {
   return (
     <>
       {probes.map(({ name, expression, extent }) => (
-        <div
-          key={expression}
-          className={styles.probeLaneName}
-          style={{ height: PROBE_HEIGHT }}
-          title={expression}
-        >
+        <div key={expression} className={styles.probeLaneName} style={{ height }} title={expression}>
           <span className={name === expression ? styles.unnamed : undefined}>
             <bdi>{name}</bdi>
           </span>

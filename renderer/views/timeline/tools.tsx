@@ -1,105 +1,72 @@
 import { FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { Preferences } from '../../../preload/contract.ts';
-import { clearRange, positionNow, setRangeEnd, toggleLooping } from '../../stores/selection.ts';
-import { changePreferences } from '../../stores/preferences.ts';
-import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
+import type { EntryRange } from '../../stores/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatEntries } from '../../ui/format/numbers.ts';
-import { availableClock, whyNoWallClock } from './layout/track.ts';
-import type { Plot } from './plot/plot.ts';
+import { Select } from '../../ui/select.tsx';
 import styles from './transport.module.css';
 
-/** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
-export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element {
-  const stores = useStores();
-  const { selection } = stores;
-  const range = useStore(selection, (head) => head.range);
-  const looping = useStore(selection, (head) => head.looping);
-  const rows = useRows();
-  const picked = range !== undefined;
-  const loop = (): void => {
-    toggleLooping(selection);
-  };
-  const show = (): void => {
-    if (range !== undefined) plot?.lookAt(range.from, range.to);
-  };
-  const drop = (): void => {
-    clearRange(selection);
-  };
-  useCommand('range.from', () => {
-    setRangeEnd(selection, 'from', positionNow(stores), rows.length);
-  });
-  useCommand('range.to', () => {
-    setRangeEnd(selection, 'to', positionNow(stores), rows.length);
-  });
-  useCommand('range.loop', loop, picked);
-  useCommand('range.show', show, picked);
-  useCommand('range.drop', drop, picked);
+interface RangeToolsViewProps {
+  readonly range: EntryRange | undefined;
+  /** How long it is, in microseconds. */
+  readonly span: number;
+  readonly looping: boolean;
+  readonly onLoop: () => void;
+  /** Zooms to it. */
+  readonly onShow: () => void;
+  readonly onClear: () => void;
+}
 
+/** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
+export function RangeToolsView(props: RangeToolsViewProps): JSX.Element {
+  const { range, span, looping, onLoop, onShow, onClear } = props;
+  const picked = range !== undefined;
   return (
     <div className={styles.rangeTools} role="group" aria-label="Range">
       <Button
         bare
         icon={Repeat}
-        label="Loop the range"
+        label="Loop range"
         keys="L"
-        title={
-          picked ? 'Loop the range (L)' : 'Loop a range: drag over the lanes, or set its ends with I and O'
-        }
+        title={picked ? undefined : 'Loop a range: drag over the lanes, or set its ends with I and O'}
         aria-pressed={looping}
         disabled={!picked}
-        onClick={loop}
+        onClick={onLoop}
       />
       {range === undefined ? null : (
         <>
           <button
             type="button"
             className={clsx(styles.rangeChip, 'number')}
-            title="Zoom to the range (Z)"
-            onClick={show}
+            title="Zoom to range (Z)"
+            onClick={onShow}
           >
             #{range.from} – #{range.to}
-            <span className={styles.rangeLength}>{lengthOf(rows, range.from, range.to)}</span>
+            <span className={styles.rangeLength}>
+              {formatEntries(range.to - range.from + 1)} · {formatSpan(span)}
+            </span>
           </button>
-          <Button bare icon={X} label="Let go of the range" keys="Esc" onClick={drop} />
+          <Button bare icon={X} label="Clear range" keys="Esc" onClick={onClear} />
         </>
       )}
     </div>
   );
 }
 
-const lengthOf = (rows: ReturnType<typeof useRows>, from: number, to: number): string =>
-  `${formatEntries(to - from + 1)} · ${formatSpan((rows[to]?.time ?? 0) - (rows[from]?.time ?? 0))}`;
-
-const ZOOM_STEP = 1.6;
-const PAN_STEP = 0.2; // of what is on show
-
-interface ZoomToolsProps {
-  readonly plot: Plot | undefined;
+interface ZoomToolsViewProps {
+  /** Whether there is no picture. */
+  readonly missing: boolean;
+  /** Whether the whole run is in sight. */
   readonly fitted: boolean;
+  readonly onZoom: (direction: 'in' | 'out') => void;
+  readonly onFit: () => void;
 }
 
 /** How close the picture is. */
-export function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
-  const missing = plot === undefined;
-  const zoom = (factor: number) => (): void => {
-    plot?.zoomBy(factor);
-  };
-  const pan = (share: number) => (): void => {
-    plot?.panBy(share);
-  };
-  const fit = (): void => {
-    plot?.fit();
-  };
-  useCommand('timeline.fit', fit);
-  useCommand('timeline.closer', zoom(ZOOM_STEP));
-  useCommand('timeline.farther', zoom(1 / ZOOM_STEP));
-  useCommand('timeline.earlier', pan(-PAN_STEP));
-  useCommand('timeline.later', pan(PAN_STEP));
+export function ZoomToolsView({ missing, fitted, onZoom, onFit }: ZoomToolsViewProps): JSX.Element {
   return (
     <div className={styles.zoomTools} role="group" aria-label="Zoom">
       <Button
@@ -107,26 +74,28 @@ export function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
         icon={ZoomOut}
         label="Zoom out"
         keys="S"
-        title="Zoom out (S, or Ctrl and the wheel)"
         disabled={missing || fitted}
-        onClick={zoom(1 / ZOOM_STEP)}
+        onClick={() => {
+          onZoom('out');
+        }}
       />
       <Button
         bare
         icon={ZoomIn}
         label="Zoom in"
         keys="W"
-        title="Zoom in (W, or Ctrl and the wheel)"
         disabled={missing}
-        onClick={zoom(ZOOM_STEP)}
+        onClick={() => {
+          onZoom('in');
+        }}
       />
       <Button
         bare
         icon={Maximize2}
-        label="Show the whole run"
+        label="Show whole run"
         keys="F"
         disabled={missing || fitted}
-        onClick={fit}
+        onClick={onFit}
       />
     </div>
   );
@@ -146,25 +115,25 @@ const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
   wall: 'Wall clock',
 };
 
+interface ViewChoicesViewProps {
+  readonly chosen: Choices;
+  /** The clock on show, where that of the choice cannot be had. */
+  readonly clock: Choices['clock'];
+  /** Why the wall clock cannot be had. */
+  readonly noWall: string | undefined;
+  readonly onChange: (changed: Partial<Choices>) => void;
+}
+
 /** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
-export function ViewChoices(): JSX.Element {
-  const stores = useStores();
-  const timeline = useStore(stores.preferences, (now) => now.timeline);
-  const run = useShownRun();
-  const first = useStore(stores.log, ({ rows }) => rows[0]);
-  const noWall = run === undefined ? undefined : whyNoWallClock(run, first);
-  const clock = run === undefined ? timeline.clock : availableClock(timeline.clock, run, first);
-  const change = (changed: Partial<Choices>): void => {
-    void changePreferences(stores, { timeline: { ...timeline, ...changed } });
-  };
+export function ViewChoicesView({ chosen, clock, noWall, onChange }: ViewChoicesViewProps): JSX.Element {
   return (
     <div className={styles.viewChoices} role="group" aria-label="View">
       <Choice
         label="Lanes"
         choices={LANES}
-        chosen={timeline.lanes}
+        chosen={chosen.lanes}
         onChoose={(lanes) => {
-          change({ lanes });
+          onChange({ lanes });
         }}
       />
       <Choice
@@ -172,18 +141,18 @@ export function ViewChoices(): JSX.Element {
         choices={CLOCKS}
         missing={{ wall: noWall }}
         chosen={clock}
-        onChoose={(clock) => {
-          change({ clock });
+        onChoose={(other) => {
+          onChange({ clock: other });
         }}
       />
       <Button
         bare
         icon={FoldHorizontal}
-        label="Cut long gaps out"
-        aria-pressed={timeline.skipGaps}
+        label="Collapse gaps"
+        aria-pressed={chosen.skipGaps}
         disabled={clock === 'entry'}
         onClick={() => {
-          change({ skipGaps: !timeline.skipGaps });
+          onChange({ skipGaps: !chosen.skipGaps });
         }}
       />
     </div>
@@ -207,24 +176,16 @@ function Choice<Id extends string>({
   onChoose,
 }: ChoiceProps<Id>): JSX.Element {
   return (
-    <label className={styles.choice} title={label}>
-      <span className="visually-hidden">{label}</span>
-      <select
-        className="quiet"
-        value={chosen}
-        onChange={(event) => {
-          onChoose(event.target.value as Id);
-        }}
-      >
-        {Object.entries<string>(choices).map(([id, words]) => {
-          const why = missing?.[id as Id];
-          return (
-            <option key={id} value={id} disabled={why !== undefined}>
-              {why === undefined ? words : `${words}: ${why}`}
-            </option>
-          );
-        })}
-      </select>
-    </label>
+    <Select
+      quiet
+      className={styles.choice}
+      label={label}
+      value={chosen}
+      options={(Object.entries(choices) as [Id, string][]).map(([value, words]) => {
+        const why = missing?.[value];
+        return { value, label: why === undefined ? words : `${words}: ${why}`, disabled: why !== undefined };
+      })}
+      onChoose={onChoose}
+    />
   );
 }

@@ -11,13 +11,14 @@ import type {
 } from '../../../engine/model/index.ts';
 import { openLibrary } from '../../stores/library.ts';
 import { placeOf } from '../../stores/plan.ts';
+import { seek } from '../../stores/selection.ts';
 import { useStores, useRows, useShownRun } from '../../stores/use-stores.ts';
-import { CHECK_WORDS, notesBesideAgent, verdictWords } from '../../ui/format/words.ts';
+import { CHECK_WORDS, notesBesideAgent } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
-import { badgeOf } from '../../ui/state-badge.tsx';
 import { OriginLine } from '../branch/index.ts';
 import { EntryLink, PlaceLink } from '../links/index.ts';
-import { Oracle } from './oracle.tsx';
+import { JudgeSection } from './judge-section.tsx';
+import { FinalState, Headline } from './parts.tsx';
 import { VerificationLine } from './verification.tsx';
 import styles from './verdict.module.css';
 import scenarioTagsStyles from './scenario-tags.module.css';
@@ -59,59 +60,60 @@ const MARKS = {
   'not-checked': { icon: CircleDashed, tone: 'plain' },
 } as const satisfies Record<CheckResult['status'], { icon: LucideIcon; tone: string }>;
 
-/** What the run's milestones and minefields came to; each leads to the entry that decided it. */
+/** Whether the run passed, in one sentence, and all that this rests on. */
 export function VerdictView(): JSX.Element {
   const run = useShownRun();
   if (run === undefined)
     return (
-      <Empty icon={Gavel} title="No run on show">
-        Run a scenario with F5: what it was to reach and to avoid is judged here.
+      <Empty icon={Gavel} title="No run open">
+        Run a scenario with F5. Its verdict is shown here.
       </Empty>
     );
   const { verdict } = run;
-  if (verdict === undefined)
-    return (
-      <div className={styles.verdict}>
-        <p className={styles.line}>
-          {run.mode === 'trace'
-            ? 'A recorded trace carries no verdict.'
-            : 'The verdict comes when the run has ended.'}
-        </p>
-        <ScenarioTags run={run} />
-        <OriginLine run={run} />
-        <VerificationLine run={run} />
-        <Oracle run={run} />
-        <Notes run={run} />
-      </div>
-    );
-  const { icon: Icon, tone } = badgeOf(run);
   return (
     <div className={styles.verdict}>
-      <p className={clsx(styles.line, styles[tone])}>
-        <Icon aria-hidden />
-        {summaryOf(verdictWords(run, verdict), verdict)}
-      </p>
+      {verdict === undefined ? (
+        <p className={styles.line}>
+          {run.mode === 'trace'
+            ? 'Not judged yet. A recorded trace carries no verdict of its own.'
+            : run.state === 'interrupted'
+              ? 'No verdict: the run was interrupted.'
+              : 'The verdict comes when the run has ended.'}
+        </p>
+      ) : (
+        <RunHeadline run={run} verdict={verdict} />
+      )}
       <ScenarioTags run={run} />
       <OriginLine run={run} />
       <VerificationLine run={run} />
-      {verdict.shortfalls.map((shortfall) => (
+      {verdict?.shortfalls.map((shortfall) => (
         <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />
       ))}
-      <ul aria-label="Checks">
-        {verdict.checks.map((check) => (
-          <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
-        ))}
-      </ul>
-      <Oracle run={run} />
+      {verdict === undefined || verdict.checks.length === 0 ? null : (
+        <ul aria-label="Checks">
+          {verdict.checks.map((check) => (
+            <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
+          ))}
+        </ul>
+      )}
+      {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
+      <JudgeSection run={run} />
       <Notes run={run} />
     </div>
   );
 }
 
-function summaryOf(words: string, { passed, checks }: Verdict): string {
-  if (checks.length === 0) return `${words}.${passed ? ' The scenario has no checks of its own.' : ''}`;
-  const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
-  return `${words}: ${good} of ${checks.length} checks are as they should be.`;
+function RunHeadline({ run, verdict }: { readonly run: RunSummary; readonly verdict: Verdict }): JSX.Element {
+  const onSeek = useSeek();
+  return <Headline run={run} verdict={verdict} onSeek={onSeek} />;
+}
+
+/** Puts the playhead on an entry. */
+function useSeek(): (entry: number) => void {
+  const { selection, log } = useStores();
+  return (entry) => {
+    seek(selection, entry, log.getState().rows.length);
+  };
 }
 
 function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {

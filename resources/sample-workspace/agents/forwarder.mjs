@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 
 const wait = { do: 'wait' };
-const call = (tool, args = {}) => ({ do: 'call', tool, args });
+const call = (tool, args, thought) => ({ do: 'call', tool, args, thought });
 
 /** What the agent was asked for, once it was. */
 let recipient;
@@ -20,15 +20,20 @@ function decide({ messages, answer }) {
 
   switch (answer?.tool) {
     case undefined:
-      return forwarded ? wait : call('mail__list_emails');
+      return forwarded ? wait : call('mail__list_emails', {}, 'Something came in: is the invoice there?');
     case 'mail__list_emails': {
       const invoice = answer.value.emails.find(({ subject }) => subject.startsWith('Invoice'));
-      if (invoice === undefined) return wait;
-      return call('mail__forward_email', { email_id: invoice.email_id, recipients: [recipient] });
+      if (invoice === undefined) return { ...wait, thought: 'No invoice yet.' };
+      const args = { email_id: invoice.email_id, recipients: [recipient] };
+      return call('mail__forward_email', args, `There it is: “${invoice.subject}”. It goes to ${recipient}.`);
     }
     case 'mail__forward_email':
       forwarded = true;
-      return call('user__send_message_to_user', { content: 'The invoice came in and is with accounts.' });
+      return call(
+        'user__send_message_to_user',
+        { content: 'The invoice came in and is with accounts.' },
+        'Forwarded. I tell the user.',
+      );
     default:
       return { do: 'finish' };
   }

@@ -8,6 +8,11 @@ export default scenario({
   start: '2026-06-20T11:00:00Z',
   duration: minutes(30),
 
+  // Whichever vent is opened first, the greenhouse must end as it does when the oracle looks after it.
+  finalState: { only: ['greenhouse'] },
+  judge: { arg_checkers: { Greenhouse__open_vent: { vent: 'eq_checker' } } },
+  verdict: { need: 'all', of: ['checks', 'final-state'] },
+
   apps: () => ({
     user: agentUserInterface(),
     greenhouse: greenhouse({ celsius: 24, open: { north: false, south: false } }),

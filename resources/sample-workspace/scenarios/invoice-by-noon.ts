@@ -10,6 +10,9 @@ export default scenario({
   start: '2026-01-05T11:50:00Z',
   duration: minutes(15),
 
+  // The checks below decide. The judge, which also asks for the oracle's timing and wording, is shown beside them.
+  verdict: { need: 'all', of: ['checks'] },
+
   apps: () => ({
     user: agentUserInterface(),
     mail: emailClient({

@@ -4,12 +4,12 @@ import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 
 /** The report as people read it: one table in Markdown. */
-export function inWords({ date, machine, run, many, editing, clicks }: WindowReport): string {
+export function inWords({ date, machine, run, many, transcript, editing, clicks }: WindowReport): string {
   const { frames, search } = run;
   return [
     ...headingOf({ date, machine }),
     '',
-    `A run of ${run.entries.toLocaleString('en-US')} entries, and one of ${many.entries.toLocaleString('en-US')}; milliseconds.`,
+    `A run of ${run.entries.toLocaleString('en-US')} entries, one of ${many.entries.toLocaleString('en-US')}, and a transcript of ${transcript.steps.toLocaleString('en-US')} steps; milliseconds.`,
     '',
     ...table(
       ['what', 'p50', 'p95', 'most', 'goal'],
@@ -18,13 +18,15 @@ export function inWords({ date, machine, run, many, editing, clicks }: WindowRep
         ['frame while scrubbing', ...inParts(frames.scrub), 'p95 16 beyond the one above'],
         ['frame while zooming', ...inParts(frames.zoom), ''],
         ['open the run', '', '', round(run.open), '500'],
-        ['seek', ...inParts(run.seek), 'p95 30'],
+        ['seek', ...inParts(run.seek), 'p95 25'],
         ['search, first in the run', '', '', round(search.first), ''],
         ['search', ...inParts(search.others), '50'],
-        ['open the long run', '', '', round(many.open), ''],
+        ['open the transcript', '', '', round(transcript.open), '1,000'],
+        ['frame while scrolling it', ...inParts(transcript.scroll), 'most 50'],
+        ['open the long run', '', '', round(many.open), '1,500'],
         ['first completion', '', '', round(editing.completion.first), '1,000'],
         ['completion', ...inParts(editing.completion.others), '150'],
-        ['save to new run', ...inParts(editing.saveToRun), '500'],
+        ['save to new run', ...inParts(editing.saveToRun), '200'],
         ['click while a run goes on', ...inParts(clicks), ''],
       ],
     ),

@@ -1,4 +1,5 @@
 import { planOf, type Plan } from '../../../engine/index.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
@@ -36,6 +37,33 @@ export const mailbox = (moves: number): Plan =>
             Math.floor(nth / LETTERS) % 2 === 0 ? folders : folders.toReversed();
           const email_id = `inbox-${(nth % LETTERS) + 1}`;
           oracle(mail.move_email({ email_id, source_folder_name, dest_folder_name })).at(seconds(nth));
+        }
+      },
+    }),
+  );
+
+/** An agent who is asked something, looks for it in that mailbox and answers, `steps` steps in all. */
+export const dialogue = (steps: number): Plan =>
+  planOf(
+    scenario({
+      name: 'dialogue',
+      apps: () => ({
+        user: agentUserInterface(),
+        mail: emailClient({
+          user_email: 'nora@lighthouse.example',
+          inbox: Array.from({ length: 50 }, letter),
+        }),
+      }),
+      events({ user, mail }, { oracle }) {
+        for (let nth = 0; nth < steps; nth += 4) {
+          const topic = wordAt(nth);
+          const asked = `Is there anything about the ${topic}? `.repeat(1 + (nth % 5));
+          user.send_message_to_agent({ content: asked }).at(seconds(nth));
+          oracle(mail.search_emails({ query: topic })).at(seconds(nth + 1));
+          oracle(mail.get_email_by_index({ idx: nth % 50 })).at(seconds(nth + 2));
+          oracle(user.send_message_to_user({ content: `Yes: ${topic}, in letter ${nth % 50}.` })).at(
+            seconds(nth + 3),
+          );
         }
       },
     }),

@@ -78,6 +78,31 @@ export async function measureRun(
   };
 }
 
+/** What it takes to read what an agent did. */
+export interface TranscriptReport {
+  readonly steps: number;
+  /** From the press on its tab until its last step is there, milliseconds. */
+  readonly open: number;
+  /** From one frame to the next while it is scrolled through. */
+  readonly scroll: Spread;
+}
+
+export async function measureTranscript(page: Page, steps: number, times: number): Promise<TranscriptReport> {
+  await openRun(page, 'dialogue', steps);
+  const tab = page.getByRole('tab', { name: 'Transcript' });
+  const open = await until(page, hasStep, steps - 1, () => tab.click());
+  const list = (await page.getByRole('group', { name: 'Transcript' }).boundingBox())!;
+  await page.mouse.move(list.x + list.width / 2, list.y + list.height / 2);
+  const scroll = await framesDuring(page, async () => {
+    for (let nth = 0; nth < times; nth++) await page.mouse.wheel(0, nth < times / 2 ? -1500 : 1500);
+  });
+  await page.getByRole('tab', { name: 'Apps' }).click();
+  return { steps, open, scroll: spreadOf(scroll) };
+}
+
+const hasStep = (nth: number): boolean =>
+  document.querySelector(`.transcript-module__steps [data-index="${nth}"]`) !== null;
+
 /** Shows a run of the list, and waits for its last entry. Answers how long that took. */
 export async function openRun(page: Page, scenario: string, entries: number): Promise<number> {
   const item = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: scenario }).first();

@@ -4,18 +4,19 @@ import { openStore } from '../../../engine/index.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';
-import { mailbox } from './mailbox.ts';
+import { dialogue, mailbox } from './mailbox.ts';
 
 const IMPORTED = 9; // files; with the scenario ten
 
-/** Fills `home` with a workspace and a profile: runs of `entries` and of `many` entries, and a scenario of ten files. */
-export function furnish(home: string, entries: number, many: number): void {
+/** Fills `home` with a workspace and a profile: runs of `entries` and of `many` entries, a transcript of `steps`, and a scenario of ten files. */
+export function furnish(home: string, entries: number, many: number, steps: number): void {
   const folder = join(home, 'workspace');
   mkdirSync(join(folder, '.orrery'), { recursive: true });
   const db = openDatabase(join(folder, '.orrery/orrery.db'));
   const store = openStore(db, packing);
   runRecorded(planFor(loads.independent(many)), store);
   runRecorded(mailbox(entries), store);
+  runRecorded(dialogue(steps), store);
   db.close();
 
   mkdirSync(join(folder, 'scenarios/parts'), { recursive: true });

@@ -1,11 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { print, printNote } from '../../../main/cli/print.ts';
-import { hasFailed, report, runFolder } from './run-cases.ts';
+import { explanationsIn, hasFailed, report, runFolder } from './run-cases.ts';
 
 const USAGE = `Usage: npm run -s conformance -- [--json] <folder>...
 
-Runs folders of conformance cases, one JSON file for each case, and says how they differ.
+Runs folders of conformance cases, one JSON file for each, and says of each whether it is equal, differs on purpose
+and why, or differs. Cases of calls end in .calls.json, files of ARE in .trace.json and .scenario.json.
 Exit codes: 0 no case failed, 1 a case failed, 2 bad usage.
 
   --json  print a JSON list of cases`;
@@ -22,7 +23,10 @@ async function run(args: readonly string[]): Promise<number> {
     await print(USAGE);
     return 0;
   }
-  const results = asked.folders.map((folder) => ({ folder, cases: runFolder(folder) }));
+  // From the bundle, which lies in out/.
+  const differences = new URL('../test/conformance/differences.md', import.meta.url);
+  const explanations = explanationsIn(readFileSync(differences, 'utf8'));
+  const results = asked.folders.map((folder) => ({ folder, cases: runFolder(folder, explanations) }));
   const cases = results.flatMap((one) => one.cases);
   await print(asked.json ? JSON.stringify(cases, null, 2) : report(cases).join('\n'));
   const empty = results.find((one) => one.cases.length === 0);

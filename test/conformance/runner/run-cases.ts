@@ -1,57 +1,106 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { Clock, OrreryError, parseValue } from '../../../engine/index.ts';
 import { checkShape, findingsText } from '../../../engine/model/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/time.ts';
+import { callsCase, runCalls } from './calls.ts';
 import { type Case, caseFile, given, shaped } from './case-file.ts';
 import { differenceInWords, firstDifference, stopDifference, withoutStops } from './compare.ts';
 import { again, drive, prepare, type Session, startOf } from './drive.ts';
 import { runBuilder } from './editor.ts';
 import { judgeCase, judgeDifference } from './judge.ts';
 import { resultOf } from './log.ts';
+import { runScenarioFile, runTrace } from './traces.ts';
 import { runTurns } from './turns.ts';
 
+/** Why cases differ on purpose, by their names: the sections of differences.md. */
+export type Explanations = ReadonlyMap<string, string>;
+
+/** Reads the explanations in the text of differences.md: a heading with the name of a case, and a paragraph. */
+export const explanationsIn = (text: string): Explanations =>
+  new Map(
+    [...text.matchAll(/^### `(.+)`\n\n((?:.+\n?)+)/gm)].map(([, name, why]) => [
+      name!,
+      why!.trim().replaceAll('\n', ' '),
+    ]),
+  );
+
 /** Runs every case in `folder`, sorted by file name. @throws when the folder cannot be read */
-export function runFolder(folder: string): readonly CaseResult[] {
+export function runFolder(folder: string, explanations: Explanations = new Map()): readonly CaseResult[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && !file.endsWith(FINAL_STATE))
     .sort()
-    .map((file) => runFile(join(folder, file)));
+    .map((file) => {
+      const result = runFile(join(folder, file));
+      const why = result.difference === undefined || result.quirk ? undefined : explanations.get(result.name);
+      return why === undefined ? result : { ...result, stated: why };
+    });
 }
+
+/** Lies beside a trace: the states at its end. */
+const FINAL_STATE = '.final-state.json';
 
 /** A file that cannot be read counts as a failed case. */
 function runFile(path: string): CaseResult {
   const name = basename(path, '.json');
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8');
+    if (name.endsWith('.calls')) return runCallsFile(name, text);
+    if (name.endsWith('.trace'))
+      return ofFile(name, 'trace', runTrace(basename(path), text, finalStateOf(path)));
+    if (name.endsWith('.scenario')) return ofFile(name, 'scenario', runScenarioFile(basename(path), text));
+    return runCase(name, text);
   } catch (thrown) {
     return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
   }
-  return runCase(name, text);
 }
 
-/** The lines to print: one for each case that differs, then the counts. */
+const ofFile = (name: string, kind: string, outcome: Partial<CaseResult> | undefined): CaseResult => ({
+  ...{ name, kind, quirk: false, difference: undefined },
+  ...outcome,
+});
+
+function runCallsFile(name: string, text: string): CaseResult {
+  const parsed = checkShape(callsCase, JSON.parse(text) as Json);
+  if ('findings' in parsed)
+    return ofFile(name, 'calls', { difference: `file: ${findingsText(parsed.findings)}` });
+  return ofFile(name, 'calls', runCalls(parsed.data));
+}
+
+function finalStateOf(path: string): string | undefined {
+  const file = path.replace(/\.trace\.json$/, FINAL_STATE);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** The lines to print: one for each case, those that are equal first, then the counts. */
 export function report(results: readonly CaseResult[]): readonly string[] {
-  const plain = results.filter(({ quirk }) => !quirk);
   const quirks = results.filter(({ quirk }) => quirk);
-  const failed = plain.filter(isDifferent);
+  const plain = results.filter(({ quirk }) => !quirk);
   const different = quirks.filter(isDifferent);
+  const stated = plain.filter((result) => isDifferent(result) && result.stated !== undefined);
+  const failed = plain.filter(isFailure);
   return [
-    ...failed.map(({ name, difference }) => `${name}: ${difference ?? ''}`),
-    ...different.map(({ name, difference }) => `${name} (quirk): ${difference ?? ''}`),
+    ...results.filter((result) => !isDifferent(result)).map(({ name }) => `${name}: equal`),
+    ...stated.map(
+      ({ name, difference, stated }) => `${name}: stated difference: ${stated!} (${difference!})`,
+    ),
+    ...failed.map(({ name, difference }) => `${name}: ${difference!}`),
+    ...different.map(({ name, difference }) => `${name} (quirk): ${difference!}`),
+    ...(stated.length === 0 ? [] : [`stated differences: ${stated.length}`]),
     `quirk cases: ${quirks.length - different.length} equal, ${different.length} different`,
-    `${plain.length - failed.length} passed, ${failed.length} failed`,
+    `${plain.length - failed.length - stated.length} passed, ${failed.length} failed`,
   ];
 }
 
-/** True when a case that is no quirk differs. */
-export const hasFailed = (results: readonly CaseResult[]): boolean =>
-  results.some((result) => !result.quirk && isDifferent(result));
+/** True when a case differs that is no quirk, and nothing says why. */
+export const hasFailed = (results: readonly CaseResult[]): boolean => results.some(isFailure);
 
 const isDifferent = ({ difference }: CaseResult): boolean => difference !== undefined;
+
+const isFailure = (result: CaseResult): boolean =>
+  isDifferent(result) && !result.quirk && result.stated === undefined;
 
 /** The result of a case. */
 export interface CaseResult {
@@ -60,6 +109,8 @@ export interface CaseResult {
   readonly quirk: boolean;
   /** The first difference, or the reason why the case did not run; `undefined` when nothing differs. */
   readonly difference: string | undefined;
+  /** Why a case that is no quirk differs on purpose. */
+  readonly stated?: string | undefined;
 }
 
 type Result = Readonly<Record<string, Json | undefined>>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../engine/analysis/compare.ts';
-import { appName } from '../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { played, type Script } from './mutated-runs.ts';
 
@@ -153,4 +154,26 @@ describe('compareRuns', () => {
 
     expect(kinds(comparison)).toBe('only-b equal equal equal equal equal');
   });
+});
+
+it('names the minefield that ended one of two runs, whatever differed first', () => {
+  const [a, b] = [played(script), played({ ...script, moves: [script.moves[0]!] })];
+  const last = b.entries.at(-1)!;
+  const tripped: LogEntry = {
+    ...{
+      index: b.entries.length,
+      time: last.time,
+      due: last.time,
+      event: eventId('watch'),
+      kind: 'validation',
+    },
+    ...{ causes: [], changes: [], outcome: { status: 'done', value: null }, attempt: 1, verdict: 'failed' },
+    ...{ achieved: [], open: [], tripped: ['sends nothing'] },
+  };
+
+  const { divergence } = compareRuns(a, { ...b, entries: [...b.entries, tripped] }, true);
+
+  expect(divergence?.sentence).toMatch(
+    new RegExp(`B triggered the minefield "sends nothing" at #${tripped.index}\\.$`),
+  );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passRate } from '../../../engine/analysis/run-list.ts';
-import { arrangeRuns } from '../../../engine/index.ts';
+import { arrangeRuns, passRate } from '../../../engine/analysis/run-list.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
 import { idsOf, line } from './run-lines.ts';
@@ -20,13 +19,13 @@ describe('arrangeRuns()', () => {
   });
 
   it('puts runs between which the column says nothing newest first', () => {
-    const lines = [line(10), line(9, { mode: 'plain' }), line(2)];
+    const lines = [line(10), line(9, { mode: 'plain', agent: 'plain' }), line(2)];
 
     expect(idsOf(linesOf(arranged(lines, { order: 'mode', descending: false })))).toBe('r10 r2 r9');
   });
 
   it('puts regressions before all others, whatever the order', () => {
-    const lines = [line(4), line(3, { passed: false, regression: true }), line(2, { passed: false })];
+    const lines = [line(4), line(3, { outcome: 'failed', regression: true }), line(2, { outcome: 'failed' })];
 
     expect(idsOf(linesOf(arranged(lines)))).toBe('r3 r4 r2');
     expect(idsOf(linesOf(arranged(lines, { order: 'seed', descending: false })))).toBe('r3 r4 r2');
@@ -34,8 +33,8 @@ describe('arrangeRuns()', () => {
 
   it('groups by scenario, with rates, the group with most regressions first', () => {
     const lines = [
-      line(4, { scenario: 'lunch', passed: undefined }),
-      line(3, { passed: false, regression: true }),
+      line(4, { scenario: 'lunch', outcome: 'not-judged' }),
+      line(3, { outcome: 'failed', regression: true }),
       line(2, { scenario: 'brunch' }),
       line(1),
     ];
@@ -79,7 +78,7 @@ describe('arrangeRuns()', () => {
 });
 
 const judged = (passed: number, of: number) =>
-  Array.from({ length: of }, (_, index) => ({ passed: index < passed }));
+  Array.from({ length: of }, (_, index) => line(index, { outcome: index < passed ? 'passed' : 'failed' }));
 
 describe('passRate()', () => {
   // Reference values: Newcombe (1998), Statistics in Medicine 17, table I, method 3.
@@ -101,7 +100,42 @@ describe('passRate()', () => {
   });
 
   it('counts only what was judged', () => {
-    expect(passRate([{ passed: undefined }, { passed: true }])).toMatchObject({ passed: 1, judged: 1 });
-    expect(passRate([{ passed: undefined }])).toBeUndefined();
+    expect(passRate([line(1, { outcome: 'not-judged' }), line(2)])).toMatchObject({ passed: 1, judged: 1 });
+    expect(passRate([line(1, { outcome: undefined })])).toBeUndefined();
+  });
+
+  it('takes runs with equal logs for one sample', () => {
+    const equal = [1, 2, 3, 4].map((number) => line(number, { log: 'c0ffee' }));
+    const other = line(5, { log: 'beef', outcome: 'failed' });
+
+    const rate = passRate([...equal, other])!;
+
+    expect(rate).toMatchObject({ passed: 4, judged: 5, distinct: 2 });
+    const { low, high } = passRate(judged(1, 2))!;
+    expect([rate.low, rate.high]).toEqual([low, high]);
+  });
+});
+
+describe('a group of runs', () => {
+  it('counts apart what crashed, timed out and was not judged', () => {
+    const lines = [
+      line(1),
+      line(2, { outcome: 'failed' }),
+      line(3, { outcome: undefined, ending: 'agent' }),
+      line(4, { outcome: 'not-judged', ending: 'agent-timeout' }),
+      line(5, { outcome: 'not-judged', ending: 'person' }),
+    ];
+
+    const [group] = arrangeRuns(lines, { group: 'scenario', order: 'started', descending: true }, 5).groups;
+
+    expect(group!.counts).toEqual({ passed: 1, failed: 1, crashed: 1, 'timed-out': 1, 'not-judged': 1 });
+  });
+
+  it('has no traces among the runs of seed 0', () => {
+    const lines = [line(1, { seed: 0 }), line(2, { seed: 0, mode: 'trace' })];
+
+    const { groups } = arrangeRuns(lines, { group: 'seed', order: 'started', descending: true }, 2);
+
+    expect(groups.map(({ name }) => name)).toEqual(['0', 'Imported traces']);
   });
 });

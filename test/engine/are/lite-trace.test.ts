@@ -56,13 +56,13 @@ describe('a file of the "lite" format', () => {
   it('tells what each agent was given and answered, by time', () => {
     expect(linesOf(tea)).toEqual([
       '1000 note annotation: The tea came.',
-      '1000 logged agent_main: system: You help.',
-      '1005 logged agent_helper: user: Find the tea.',
-      '1010 logged agent_main: assistant: Thought: ask first.',
+      '1000 prompt agent_main: system: You help.',
+      '1005 user agent_helper: user: Find the tea.',
+      '1010 thought agent_main: assistant: Thought: ask first.',
     ]);
     expect(
       linesOf({ ...tea, per_agent_interaction_histories: { one: [said('user', 'Tea?', 1000)] } }),
-    ).toContain('1000 logged user: Tea?');
+    ).toContain('1000 user user: Tea?');
   });
 
   it.each([

@@ -6,8 +6,8 @@ import { readAgentLogs } from '../../../engine/are/read-agent-logs.ts';
 const START = fromSeconds(100);
 
 const logsOf = (document: JsonObject) =>
-  readAgentLogs(document, START).map(({ kind, time, title, text, failed }) => [
-    ...[kind, time / 1_000_000, title, text, failed],
+  readAgentLogs(document, START).map(({ kind, time, title, text, status }) => [
+    ...[kind, time / 1_000_000, title, text, status === 'failed'],
   ]);
 
 const log = (timestamp: number, log_type: string, content: unknown): string =>
@@ -28,8 +28,8 @@ describe('what a trace tells of its agent', () => {
 
     expect(lines).toEqual([
       ['note', 100, 'annotation', 'Good.', false],
-      ['logged', 110, 'llm output thought action', 'I should ask first.', false],
-      ['logged', 120, 'error', 'no such tool', true],
+      ['thought', 110, 'llm output thought action', 'I should ask first.', false],
+      ['log', 120, 'error', 'no such tool', true],
     ]);
   });
 
@@ -42,7 +42,7 @@ describe('what a trace tells of its agent', () => {
     };
 
     expect(logsOf({ world_logs: [JSON.stringify({ timestamp: 110, log_type: 'error', ...error })] })).toEqual(
-      [['logged', 110, 'error', 'JsonParsingError\nno JSON in it\nparsing', true]],
+      [['log', 110, 'error', 'JsonParsingError\nno JSON in it\nparsing', true]],
     );
   });
 
@@ -55,9 +55,9 @@ describe('what a trace tells of its agent', () => {
     const helper = { timestamp: 110, log_type: 'subagent', group_id: 'g', name: 'planner', children };
 
     expect(logsOf({ world_logs: [JSON.stringify(helper)] })).toEqual([
-      ['logged', 110, 'subagent', 'planner', false],
-      ['logged', 111, 'planner: thought', 'Look.', false],
-      ['logged', 113, 'planner: error', 'lost', true],
+      ['log', 110, 'subagent', 'planner', false],
+      ['thought', 111, 'planner: thought', 'Look.', false],
+      ['log', 113, 'planner: error', 'lost', true],
     ]);
   });
 
@@ -69,14 +69,27 @@ describe('what a trace tells of its agent', () => {
     ];
 
     expect(logsOf({ world_logs: [log(110, 'llm_input', content)] })).toEqual([
-      ['logged', 110, 'llm input', 'system: You help.\n\nuser: Help.\n\n"odd"', false],
+      ['prompt', 110, 'llm input', 'system: You help.\n\nuser: Help.\n\n"odd"', false],
     ]);
+  });
+
+  it('has what a model’s answer cost, where that was counted', () => {
+    const answer = { log_type: 'llm_output', content: 'Yes.' };
+    const costs = [
+      { ...answer, timestamp: 110, prompt_tokens: 812, completion_tokens: 24, completion_duration: 1.25 },
+      { ...answer, timestamp: 111, prompt_tokens: 0, completion_tokens: 0 },
+    ];
+
+    const [counted, uncounted] = readAgentLogs({ world_logs: costs }, START);
+
+    expect(counted).toMatchObject({ elapsed: 1250, tokens: { input: 812, output: 24 } });
+    expect(uncounted).not.toHaveProperty('tokens');
   });
 
   it('is read where a number in it is none for JSON', () => {
     const world_logs = ['{"timestamp": 110, "log_type": "plan", "content": {"cost": NaN}}'];
 
-    expect(logsOf({ world_logs })).toEqual([['logged', 110, 'plan', '{"cost":null}', false]]);
+    expect(logsOf({ world_logs })).toEqual([['thought', 110, 'plan', '{"cost":null}', false]]);
   });
 
   it.each([

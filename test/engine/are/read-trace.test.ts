@@ -3,6 +3,36 @@ import { describe, expect, it } from 'vitest';
 import { readTrace } from '../../../engine/index.ts';
 import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
 
+const planned = (event_id: string, over: object): object => ({
+  ...{
+    class_name: 'OracleEvent',
+    event_type: 'AGENT',
+    event_id,
+    event_time: null,
+    event_relative_time: null,
+  },
+  ...{ action: { app: 'Stove', function: 'light', args: [] }, dependencies: [], ...over },
+});
+
+it('notes events that are recorded before what they wait for', () => {
+  const { notes } = readKitchen({
+    events: [
+      planned('first', { event_relative_time: 5 }),
+      planned('late', { event_time: 1003, dependencies: ['first'] }),
+      planned('after', { event_time: 1009, dependencies: ['first'] }),
+    ],
+    completed_events: [
+      cooking('late', { event_time: 1003 }),
+      cooking('first', { event_time: 1005 }),
+      cooking('after', { event_time: 1009 }),
+    ],
+  });
+
+  expect(notes).toContain(
+    'completed_events: 1 event recorded before what it waits for (late). ARE ran them later, at a time that is not in the file; here they happen at the recorded time.',
+  );
+});
+
 interface SavedByAre {
   readonly app_name: string;
   readonly ride_history?: readonly { readonly ride_id: string }[];

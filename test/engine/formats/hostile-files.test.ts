@@ -81,7 +81,7 @@ describe('a portable file that was damaged', () => {
     [
       'with a line of two things',
       forged(([, run, file]) => Object.assign(run!, file)),
-      'line 2: The line has run, file; expected is an object with one of run, file, plan, extras, hint, state, written, entry, note.',
+      'line 2: The line has run, file; expected is an object with one of run, file, plan, extras, hint, state, written, turn, entry, note.',
     ],
   ])('is refused %s', (_what, text, message) => {
     expect(complaint(text)).toMatch(message);

@@ -44,12 +44,16 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
   );
   writer.append(ENTRIES.slice(0, 2), minute(1), 12);
   writer.append(ENTRIES.slice(2), minute(2), 40);
+  writer.addAgentTurn({
+    ...{ position: 1, time: minute(1), thought: 'Plums next.', elapsed: 900 },
+    tokens: { input: 12, output: 3 },
+  });
   writer.finish({
     state: 'completed',
     now: minute(3),
-    verdict: { passed: true, checks: [], shortfalls: [] },
+    verdict: { outcome: 'passed', sentence: 'All 2 checks passed.', checks: [], shortfalls: [] },
     logHash: SUPPER_HASH,
-    notes: ['printed: bon appétit'],
+    notes: [{ kind: 'console', text: 'bon appétit' }],
   });
   const about = { run: writer.id, tags: ['jam'], made: 1_795_000_000_001 };
   store.addNote({ ...about, text: 'sweet', range: undefined, value: undefined });

@@ -31,6 +31,12 @@ function runOf(declared: Scenario): Environment {
   return environment;
 }
 
+function cyclic(): unknown {
+  const list: unknown[] = [];
+  list.push(list, list);
+  return list;
+}
+
 describe('a scenario', () => {
   it('declares an event where a tool is called, and runs nothing', () => {
     const { events } = planOf(
@@ -73,6 +79,30 @@ describe('a scenario', () => {
     expect(
       problemsOf(scenario({ name: 'noon', apps: () => ({ clock: clock() }), events: () => undefined })),
     ).toEqual(['apps: TypeError: Clock.set is a Date, which JSON cannot hold.']);
+  });
+
+  it('is refused an app that is named __proto__', () => {
+    const apps = (): Desk =>
+      Object.defineProperty({}, '__proto__', { value: pad(), enumerable: true }) as Desk;
+
+    expect(problemsOf(scenario<Desk>({ name: 'desk', apps, events: () => undefined }))).toEqual([
+      expect.stringMatching(/^apps: .*No app can be named __proto__\.$/),
+    ]);
+  });
+
+  it.each([
+    ['200,000 levels deep', () => Array.from({ length: 200_000 }).reduce((inner) => [inner], 0)],
+    ['endless', () => cyclic()],
+  ])('is refused arguments that are %s, at their place', (_what, value) => {
+    const declared = deskScenario(({ desk }) => {
+      const first = desk.write({ text: 'one' });
+      desk.write({ text: value() as string });
+      desk.write({ text: [first.result.text, value()] as never });
+    });
+
+    for (const problem of problemsOf(declared))
+      expect(problem).toMatch(/ more than 200 levels deep or contain/);
+    expect(problemsOf(declared)).toHaveLength(2);
   });
 
   it('gives ids that sort in the order of declaration to events without one', () => {

@@ -125,7 +125,7 @@ describe('a damaged log', () => {
       expect.objectContaining({
         code: 'store-damaged',
         message: expect.stringMatching(
-          /^:memory:: The database is damaged at run r1, entry 0: .+\. Restore a copy of it; nothing was changed\.$/,
+          /^:memory:: The database is damaged at run r1, entry 0: .+\. What is not damaged can still be read; restore a copy of the file for the rest\.$/,
         ) as string,
       }),
     );
@@ -140,10 +140,12 @@ describe('a damaged log', () => {
 
     db.exec("UPDATE change SET changes = '['");
     expect(() => store.stateAt(run.id, PANTRY, 100)).toThrow(
-      'is damaged at app "pantry", entry 0 or soon after',
+      'is damaged at run r1, app "pantry", entry 0 or soon after',
     );
     db.exec("UPDATE snapshot SET state = x'5a5a5a5a'");
-    expect(() => store.stateAt(run.id, PANTRY, 100)).toThrow('a snapshot cannot be decompressed');
+    expect(() => store.stateAt(run.id, PANTRY, 100)).toThrow(
+      'is damaged at run r1, app "pantry": the first state does not match its checksum',
+    );
   });
 });
 

@@ -16,7 +16,13 @@ function end(
   const shortfalls = passed ? [] : [{ message: 'the soup was cold', entry: undefined }];
   writer.finish({
     ...{ state, now: minute(9), logHash: undefined, notes: [], endedAt: 1_795_000_000_250 },
-    verdict: { passed, checks: [], shortfalls },
+    verdict: {
+      ...{
+        outcome: passed ? 'passed' : state === 'stopped' ? 'not-judged' : 'failed',
+        sentence: 'The soup was cold.',
+      },
+      ...{ checks: [], shortfalls },
+    },
   });
   return writer.id;
 }
@@ -56,8 +62,14 @@ describe('Store.find()', () => {
         entries: 0,
         tags: [],
         scenarioTags: [],
-        passed: false,
+        outcome: 'failed',
         shortfall: 'the soup was cold',
+        ending: undefined,
+        agent: 'oracle',
+        variant: undefined,
+        failures: 0,
+        noise: 0,
+        log: undefined,
         parent: undefined,
         notes: 0,
       },
@@ -71,15 +83,15 @@ describe('Store.find()', () => {
     end(store, false, {}, 'stopped');
     end(store, true, {}, 'stopped');
 
-    expect(store.find([]).map(({ id, passed, regression }) => [id, passed, regression])).toEqual([
-      ['r6', true, false],
-      ['r5', undefined, false],
-      ['r4', true, false],
+    expect(store.find([]).map(({ id, outcome, regression }) => [id, outcome, regression])).toEqual([
+      ['r6', 'passed', false],
+      ['r5', 'not-judged', false],
+      ['r4', 'passed', false],
       ['r3', undefined, false],
-      ['r2', false, true],
-      ['r1', true, false],
+      ['r2', 'failed', true],
+      ['r1', 'passed', false],
     ]);
-    expect(find(store, word('verdict', 'none'))).toBe('r5 r3');
+    expect(find(store, word('verdict', 'not-judged'))).toBe('r5 r3');
   });
 
   it.each<[string, RunTest, string]>([
@@ -88,7 +100,7 @@ describe('Store.find()', () => {
     ['a beginning', word('scenario', 'supper*'), 'r4 r3 r2 r1'],
     ['what means something in SQL', word('scenario', 'supper_100%'), 'r4'],
     ['a part', { ...word('file', 'late'), within: true } as RunTest, 'r4'],
-    ['the verdict', word('verdict', 'failed', 'none'), 'r3 r2'],
+    ['the verdict', word('verdict', 'failed', 'not-judged'), 'r3 r2'],
     ['the state', word('state', 'running'), 'r3'],
     ['who acts', word('mode', 'plain'), 'r3'],
     ['branches', word('is', 'branch'), 'r4'],
@@ -139,7 +151,7 @@ describe('Store.find()', () => {
   it('asks for all of several things', () => {
     const terms = [
       { test: word('scenario', 'supper'), not: false },
-      { test: word('verdict', 'none'), not: true },
+      { test: word('verdict', 'not-judged'), not: true },
     ];
 
     expect(idsOf(house().find(terms))).toBe('r2 r1');
@@ -182,5 +194,52 @@ describe('Store.before()', () => {
 
     expect(store.previousRun(runId('r3'))?.id).toBe('r2');
     expect(store.previousRun(runId('r4'))).toBeUndefined();
+  });
+});
+
+describe('the agent and the settings of runs', () => {
+  const augmentation = { toolFailures: 0.3, noise: {} };
+  const agent = { command: 'node agents/forwarder.mjs', thinking: 'frozen' } as const;
+
+  it('are found by what one knows of them', () => {
+    const store = emptyStore();
+    const oracle = end(store, true);
+    const process = end(store, true, { mode: 'plain', choices: { agent, augmentation, variant: 'late' } });
+    const script = end(store, true, { mode: 'plain', choices: { script: 'agents/hasty.json' } });
+
+    expect(find(store, word('agent', 'oracle'))).toBe(oracle);
+    expect(find(store, word('agent', 'forwarder'))).toBe(process);
+    expect(find(store, word('agent', 'hasty.json'))).toBe(script);
+    expect(find(store, word('variant', 'late'))).toBe(process);
+    expect(find(store, { kind: 'number', key: 'failures', is: '>', value: 0.2 })).toBe(process);
+    expect(find(store, { kind: 'number', key: 'noise', is: '=', value: 10 })).toBe(process);
+    expect(store.find([]).map(({ agent: name }) => name)).toEqual([
+      'agents/hasty.json',
+      'node agents/forwarder.mjs',
+      'oracle',
+    ]);
+  });
+
+  it('are those of the end of a branch, in which another agent took over', () => {
+    const store = emptyStore();
+    const interventions = [
+      { kind: 'agent', at: 1, script: 'agents/hasty.json' },
+      { kind: 'mode', at: 2, mode: 'oracle' },
+    ] as const;
+    end(store, true, { mode: 'plain', origin: { parent: runId('r1'), at: 1, interventions } });
+
+    expect(store.find([])[0]!.agent).toBe('oracle');
+  });
+
+  it('tell of an agent that crashed', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    writer.finish({
+      ...{ state: 'interrupted', now: minute(9), logHash: undefined, verdict: undefined, endedAt: 7 },
+      notes: [{ kind: 'ending', cause: 'agent', text: 'It exited with code 1.' }],
+    });
+
+    expect(find(store, word('is', 'crashed'))).toBe(writer.id);
+    expect(store.find([])[0]).toMatchObject({ ending: 'agent', outcome: undefined });
   });
 });

@@ -28,15 +28,21 @@ describe('Store', () => {
   it('keeps what a run came to', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
-    const verdict = { passed: false, checks: [], shortfalls: [{ message: 'no soup', entry: 4 }] };
-    writer.finish({ state: 'failed', now: minute(9), verdict, logHash: 'ab12', notes: ['burnt'] });
+    const verdict = {
+      outcome: 'failed' as const,
+      sentence: 'No soup.',
+      checks: [],
+      shortfalls: [{ message: 'no soup', entry: 4 }],
+    };
+    const notes = [{ kind: 'ending', cause: 'problem', text: 'burnt' }] as const;
+    writer.finish({ state: 'failed', now: minute(9), verdict, logHash: 'ab12', notes });
 
     expect(store.run(writer.id)).toMatchObject({
       state: 'failed',
       now: minute(9),
       verdict,
       logHash: 'ab12',
-      notes: ['burnt'],
+      notes,
     });
   });
 
@@ -226,7 +232,12 @@ describe('Store', () => {
     expect(store.run(lost.id)).toMatchObject({
       entries: 3,
       now: minute(2),
-      notes: ['Its process ended before it did. 3 entries were written; none that was shown is lost.'],
+      notes: [
+        {
+          ...{ kind: 'ending', cause: 'lost' },
+          text: 'Its process ended before it did. 3 entries were written; none that was shown is lost.',
+        },
+      ],
     });
   });
 

@@ -27,10 +27,10 @@ it('sets runs in columns below the names of their groups, each below its own', a
 
   expect(table.map((line) => line.split(/ {2,}/).filter((word) => word !== '')[0])).toEqual([
     'run',
-    'soup: 2 runs',
+    'soup: 2 runs, 3 not judged',
     some[0]!.line.id,
     some[1]!.line.id,
-    'bread: 1 run',
+    'bread: 1 run, 3 not judged',
     others[0]!.line.id,
   ]);
   expect(table[2]!.indexOf('dinner')).toBe(table[0]!.indexOf('scenario'));

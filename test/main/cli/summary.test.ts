@@ -25,7 +25,9 @@ describe('summaryLines()', () => {
     expect(entriesOf(lines)).toHaveLength(40);
     expect(lines.join('\n')).not.toContain('left out');
     expect(lines).toContain('40 events in 40 simulated seconds, completed');
-    expect(lines).toContain('verdict: passed, with nothing to check');
+    expect(lines).toContain(
+      'verdict: not judged: Nothing was checked: no milestone, minefield, oracle call or final state decides on it.',
+    );
   });
 
   it("says where in the author's file a call broke", async () => {
@@ -65,8 +67,10 @@ describe('summaryLines()', () => {
       dinner(`validation({ milestones: { 'the soup is served': () => false } }).timeout(3);`),
     );
 
-    expect(entriesOf(lines)).toEqual([expect.stringContaining('open: the soup is served')]);
-    expect(lines).toContain('verdict: not passed');
+    expect(entriesOf(lines)).toEqual([expect.stringContaining('missing: the soup is served')]);
+    expect(lines.join('\n')).toMatch(
+      /^verdict: failed: Milestone "the soup is served" was not reached in time\.$/m,
+    );
     expect(lines.join('\n')).toMatch(/milestone the soup is served: missed/);
     expect(lines.join('\n')).toMatch(/\d entr(y|ies) left out/);
   });
@@ -76,6 +80,6 @@ describe('runLine()', () => {
   it('tells a run from others', async () => {
     const { line } = await summedUp(callingGuest(1));
 
-    expect(line).toMatch(/^r1 +dinner: passed, 1 event, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(line).toMatch(/^r1 +dinner: not judged, 1 event, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 });

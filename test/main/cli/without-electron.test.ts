@@ -22,7 +22,7 @@ async function madeOf(entry: string): Promise<readonly string[]> {
 }
 
 it('the command line is made without Electron and without the window', async () => {
-  const parts = await madeOf('main/cli/index.ts');
+  const parts = await madeOf('main/cli/main.ts');
 
   expect(parts).toContain('commander');
   expect(parts.filter((part) => part === 'electron' || part.startsWith('main/shell/'))).toEqual([]);

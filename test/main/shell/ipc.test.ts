@@ -78,7 +78,7 @@ describe('serve()', () => {
     [
       'scenario.save',
       'a text of three megabytes',
-      { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000) },
+      { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000), replaces: null },
       /text: The text has more than 2000000 characters\.$/,
     ],
   ])('of %s refuses %s in words, before any handler hears of it', async (name, _what, request, words) => {

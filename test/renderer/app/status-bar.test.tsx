@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
-import { checkScenario } from '../../../renderer/stores/open-scenario.ts';
+import { checkScenario } from '../../../renderer/stores/documents.ts';
 import { start } from '../../../renderer/stores/runs.ts';
 import { no } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
@@ -37,7 +37,7 @@ it('says that a run did not begin, beside the one still on show, until what kept
     selectRun(page.stores.selection, breakfast().id);
   });
   await page.after(() => void start(page.stores, false, { making: { scenario: 'scenarios/supper.ts' } }));
-  expect(page.text()).toMatch(/^supper\.ts did not startOn show still: r1Passed/);
+  expect(page.text()).toMatch(/^supper\.ts did not startShowing r1Passed/);
 
   await page.after(() => void checkScenario(page.lab, page.stores.problems, 'scenarios/supper.ts'));
   expect(page.text()).toMatch(/^Passed/);

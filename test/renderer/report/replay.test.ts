@@ -18,4 +18,14 @@ describe('Replay', () => {
 
     expect(first[PANTRY]).toEqual({ jars: [] });
   });
+
+  it('tells what an entry found where it replaced something, whatever is asked for next', () => {
+    const changes = [{ op: 'set' as const, app: CLOCK, path: ['face'], value: 'square' }];
+    const replay = new Replay({ states: first, entries: [{ ...entries[0]!, changes }] });
+
+    const before = replay.before(0);
+    replay.at(0);
+
+    expect(Object.fromEntries(before)).toEqual({ [CLOCK]: { face: 'round' } });
+  });
 });

@@ -4,9 +4,11 @@ import {
   edit,
   isDirty,
   isGone,
+  keepMine,
   load,
   open,
   save,
+  takeTheirs,
 } from '../../../renderer/stores/documents.ts';
 import { fakeLab, no, yes } from '../fake-lab.ts';
 
@@ -77,6 +79,38 @@ describe('a source in the editor', () => {
     await load(lab, store, SOUP);
 
     expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
+  });
+
+  it('knows what another program wrote beside edits, and is saved only over what the person has seen', async () => {
+    let onDisk = 'soup';
+    const lab = fakeLab({
+      'scenario.read': () => yes(onDisk),
+      'scenario.save': ({ text, replaces }) => {
+        if (onDisk !== replaces)
+          return { ok: false, error: { code: 'file-changed', message: 'changed', problems: [] } };
+        onDisk = text;
+        return yes(null);
+      },
+    });
+    const store = createDocumentsStore();
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, mine');
+    onDisk = 'soup, theirs';
+
+    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    expect(store.getState().texts[SOUP]).toEqual({
+      saved: 'soup',
+      text: 'soup, mine',
+      theirs: 'soup, theirs',
+    });
+    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    keepMine(store, SOUP);
+    onDisk = 'soup, theirs again';
+    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    takeTheirs(store, SOUP);
+
+    expect(store.getState().texts[SOUP]).toEqual({ saved: onDisk, text: onDisk });
+    expect(onDisk).toBe('soup, theirs again');
   });
 
   it('keeps what was typed and saved while it was being read', async () => {

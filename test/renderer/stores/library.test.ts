@@ -39,6 +39,7 @@ describe('the library', () => {
     const rate = undefined;
     const group = (name: string, number: number) => ({
       ...{ name, runs: 1, rate, regressions: 0 },
+      counts: { passed: 1, failed: 0, crashed: 0, 'timed-out': 0, 'not-judged': 0 },
       lines: [{ line: line(number), depth: 0 }],
     });
     const answer = { total: 2, found: 2, groups: [group('lunch', 1), group('supper', 2)] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { nextTheme, changePreferences, readPreferences } from '../../../renderer/stores/preferences.ts';
+import { changePreferences, nextTheme, readPreferences } from '../../../renderer/stores/settings.ts';
 import { fakeLab, no, yes } from '../fake-lab.ts';
 
 describe('preferences', () => {
@@ -19,7 +19,7 @@ describe('preferences', () => {
     await nextTheme(stores);
 
     expect(stores.preferences.getState()).toMatchObject({ fontSize: 15, theme: 'light' });
-    const told = { tone: 'bad', text: 'For this window only: the disk is full' };
+    const told = { tone: 'bad', text: 'Not saved, so for this window only: the disk is full' };
     expect(stores.notices.getState().notices).toMatchObject([told, told]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   choicesOf,
+  createRunSettingsStore,
   hasChoices,
   isValid,
-  createRunSettingsStore,
   type RunSettings,
-} from '../../../renderer/stores/run-settings.ts';
+} from '../../../renderer/stores/settings.ts';
 
 const set = (changed: Partial<RunSettings>): RunSettings => ({
   ...createRunSettingsStore().getState(),

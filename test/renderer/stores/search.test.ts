@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { seekSearchResult } from '../../../renderer/stores/search.ts';
+import { seekSearchResult } from '../../../renderer/stores/log.ts';
 import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';

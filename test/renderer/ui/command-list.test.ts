@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_NAMES, commandOf, conflictsIn, menuOf } from '../../../renderer/ui/commands.ts';
+import { COMMAND_NAMES, commandOf, conflictsIn, keymapOf, menuOf } from '../../../renderer/ui/commands.ts';
 
 /** What the system or the editor keeps for itself. */
 const TAKEN = ['Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+A', 'Ctrl+Z', 'Ctrl+F', 'Tab', 'Enter'];
@@ -13,6 +13,14 @@ describe('the commands', () => {
     expect(
       COMMAND_NAMES.flatMap((name) => commandOf(name).keys).filter((key) => TAKEN.includes(key)),
     ).toEqual([]);
+  });
+
+  it('leave Shift+F10 to context menus, and have F1 for the one palette', () => {
+    const keymap = keymapOf({});
+
+    expect(keymap.get('Shift+F10')).toBeUndefined();
+    expect(keymap.get('F1')).toBe('palette.commands');
+    expect(commandOf('palette.commands').everywhere).toBe(true);
   });
 
   it('have titles of their own, and a menu', () => {

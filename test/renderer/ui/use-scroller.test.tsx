@@ -33,8 +33,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function List({ count }: { readonly count: number }): JSX.Element {
-  const { frame, drawn, onScroll } = useScroller({ count, height: 20, line: count - 1 });
+interface ListProps {
+  readonly count: number;
+  readonly line?: number;
+  readonly lead?: number;
+}
+
+function List({ count, line = count - 1, lead }: ListProps): JSX.Element {
+  const { frame, drawn, onScroll } = useScroller({ count, height: 20, line, lead });
   return (
     <div ref={frame} onScroll={onScroll}>
       {drawn.map(({ nth, key }) => (
@@ -67,5 +73,19 @@ describe('a list that keeps up with its last line', () => {
     act(() => {
       root.unmount();
     });
+  });
+});
+
+it('opens with a third of the view above the line that it leads to', () => {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  act(() => {
+    root.render(<List count={1000} line={50} lead={1 / 3} />);
+  });
+  nextFrame();
+
+  expect(place.firstElementChild!.scrollTop).toBeCloseTo(50 * 20 - 100 / 3, 0);
+  act(() => {
+    root.unmount();
   });
 });

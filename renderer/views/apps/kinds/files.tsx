@@ -119,7 +119,7 @@ function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark 
 
 function nothingToRead({ text, base64 }: FileRow): string {
   if (text !== undefined) return 'Empty.';
-  return base64 === undefined ? 'The recording does not hold what is in it.' : 'Not a text.';
+  return base64 === undefined ? 'The recording does not contain this file.' : 'Not a text file.';
 }
 
 interface FilesViewProps {

@@ -5,7 +5,7 @@ import { type Card, type Fact, factsOf, type Shelf } from './cards.ts';
 
 const NAMES = {
   description: 'Description',
-  repetition_value: 'Repeated every',
+  repetition_value: 'Repeats every',
   repetition_unit: 'Unit',
   reminder_id: 'Id',
 };
@@ -22,7 +22,7 @@ export function readReminders(state: Json): readonly Shelf[] | undefined {
       .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === told)
       .map(([id, reminder]) => cardOf(String(id), reminder)),
   });
-  return [shelf('To come', false), shelf('Told', true)];
+  return [shelf('Upcoming', false), shelf('Told', true)];
 }
 
 const dueOf = (reminder: JsonObject): number => timeOf(reminder, 'due') ?? 0;

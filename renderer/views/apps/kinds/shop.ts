@@ -115,7 +115,7 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
     open: () => ({
       facts: factsOf(line, path, {
         quantity: 'Quantity',
-        price: 'Price of one',
+        price: 'Unit price',
         available: 'Available',
         options: 'Options',
         item_id: 'Item id',
@@ -151,7 +151,7 @@ function orderCard(id: string, order: JsonObject, named: Named): Card {
 
 const itemsOf = (path: Path, items: Entries, named: Named): Parts => ({
   title: 'Items',
-  columns: ['Item', 'Quantity', 'Price of one'],
+  columns: ['Item', 'Quantity', 'Unit price'],
   rows: items.map(([id, line]) => ({
     path: [...path, id],
     cells: [named(String(id)), formatCount(quantityOf(line)), formatPrice(priceOf(line))],
@@ -172,7 +172,7 @@ function codesCard(id: string, percents: JsonObject, named: Named): Card {
       facts: [],
       parts: {
         title: 'Codes',
-        columns: ['Code', 'Per cent off'],
+        columns: ['Code', 'Discount, %'],
         rows: codes.map((code) => ({ path: [...path, code], cells: [code, fieldLabel(percents[code])] })),
       },
     }),

@@ -16,7 +16,10 @@ export interface Palette {
   readonly font: string;
 }
 
-export function paletteOf(element: Element): Palette {
+/** The font of what is written, `size` CSS px high. */
+export const fontOf = (size: number, { font }: Palette): string => `${size}px ${font}`;
+
+function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -39,7 +42,7 @@ export function paletteOf(element: Element): Palette {
     line: colour('line'),
     text: colour('ink-faint'),
     ink: colour('ink'),
-    font: `11px ${colour('font')}`,
+    font: colour('font'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { KIND_SHAPES } from '../../../ui/kind-mark.tsx';
 import type { Glyph, Mark } from '../layout/entries.ts';
-import { RULER_HEIGHT, topOf } from '../layout/lanes.ts';
+import { topOf } from '../layout/lanes.ts';
 import type { Scene } from '../layout/scene.ts';
 import { SIGN_ROOM, type SignKind, type SignMark } from '../layout/signs.ts';
 import type { Palette } from './canvas.ts';
@@ -118,24 +118,30 @@ function drawLines(
 ): void {
   const [, width = 0] = x.range();
   canvas.fillStyle = palette.line;
-  for (const tick of ticks) canvas.fillRect(Math.round(tick.x), RULER_HEIGHT, 1, height);
+  for (const tick of ticks) canvas.fillRect(Math.round(tick.x), lanes.heights.ruler, 1, height);
   canvas.fillRect(0, lanes.top - 1, width, 1);
 }
 
 /** Two zig-zag lines, between which the time is cut out. */
-function drawCuts(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palette, height: number): void {
+function drawCuts(
+  canvas: Canvas,
+  { ground: { axis, lanes, x } }: Scene,
+  palette: Palette,
+  height: number,
+): void {
   const [, width = 0] = x.range();
+  const top = lanes.heights.ruler;
   for (const cut of axis.cuts) {
     const [left, right] = [x(cut.from), x(cut.to)];
     if (right < 0 || left > width) continue;
     canvas.fillStyle = palette.band;
-    canvas.fillRect(left, RULER_HEIGHT, right - left, height);
+    canvas.fillRect(left, top, right - left, height);
     canvas.strokeStyle = palette.text;
     canvas.lineWidth = 1;
     canvas.beginPath();
     for (const edge of [left + ZIG.width, right - ZIG.width]) {
-      canvas.moveTo(edge, RULER_HEIGHT);
-      for (let y = RULER_HEIGHT, side = 1; y < height; y += ZIG.height, side = -side)
+      canvas.moveTo(edge, top);
+      for (let y = top, side = 1; y < height; y += ZIG.height, side = -side)
         canvas.lineTo(edge + (side * ZIG.width) / 2, y + ZIG.height);
     }
     canvas.stroke();

@@ -1,4 +1,3 @@
-import { RULER_HEIGHT } from '../layout/lanes.ts';
 import type { Arrow, Point } from '../layout/scene.ts';
 import type { Palette } from './canvas.ts';
 
@@ -16,6 +15,8 @@ export interface Band {
 
 /** What moves over the ground. */
 export interface Overlay {
+  /** Where the lanes and signs begin, under the ruler, CSS px. */
+  readonly top: number;
   readonly x: number;
   readonly selected: Point | undefined;
   readonly arrows: readonly Arrow[];
@@ -28,7 +29,7 @@ export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, h
   for (const arrow of overlay.arrows) drawArrow(canvas, arrow, palette);
   const x = Math.round(overlay.x);
   canvas.fillStyle = palette.moment;
-  canvas.fillRect(x - 0.75, RULER_HEIGHT, 1.5, height);
+  canvas.fillRect(x - 0.75, overlay.top, 1.5, height);
   if (overlay.selected === undefined) return;
   canvas.strokeStyle = palette.moment;
   canvas.lineWidth = 2;

@@ -1,28 +1,34 @@
-import { PROBE_HEIGHT, PROBE_PADDING, type ProbePicture } from '../layout/probes.ts';
-import type { Palette } from './canvas.ts';
+import type { Heights } from '../layout/lanes.ts';
+import { PROBE_PADDING, type ProbePicture } from '../layout/probes.ts';
+import { fontOf, type Palette } from './canvas.ts';
 
 type Canvas = CanvasRenderingContext2D;
 
 const LINE = 1.5; // CSS px
-const LETTER = 6.2; // CSS px, about
+const LETTER = 0.56; // times the font, about
 const INSET = 5; // CSS px from the edge of a band to its words
 const AREA = 0.14; // how strong what is under a line is
 const BAND = 0.32;
 
 /** The lanes of the probes: lines of numbers, bands of all else, and a thin line where there is nothing. */
-export function drawProbes(canvas: Canvas, probes: readonly ProbePicture[], palette: Palette): void {
+export function drawProbes(
+  canvas: Canvas,
+  probes: readonly ProbePicture[],
+  { font }: Heights,
+  palette: Palette,
+): void {
   for (const probe of probes) {
     const [, width = 0] = probe.across;
     canvas.fillStyle = palette.line;
     canvas.fillRect(0, probe.y - 1, width, 1);
-    for (const { x, width: room } of probe.gaps) canvas.fillRect(x, probe.y + PROBE_HEIGHT / 2, room, 1);
+    for (const { x, width: room } of probe.gaps) canvas.fillRect(x, probe.y + probe.height / 2, room, 1);
     drawSteps(canvas, probe, palette);
-    drawBands(canvas, probe, palette);
+    drawBands(canvas, probe, font, palette);
   }
 }
 
-function drawSteps(canvas: Canvas, { y: top, steps }: ProbePicture, palette: Palette): void {
-  const foot = top + PROBE_HEIGHT - PROBE_PADDING;
+function drawSteps(canvas: Canvas, { y: top, height, steps }: ProbePicture, palette: Palette): void {
+  const foot = top + height - PROBE_PADDING;
   canvas.fillStyle = palette.accent;
   for (const { x, width, y, low, high } of steps) {
     canvas.globalAlpha = AREA;
@@ -33,15 +39,20 @@ function drawSteps(canvas: Canvas, { y: top, steps }: ProbePicture, palette: Pal
   }
 }
 
-function drawBands(canvas: Canvas, { y: top, bands }: ProbePicture, palette: Palette): void {
+function drawBands(
+  canvas: Canvas,
+  { y: top, height: whole, bands }: ProbePicture,
+  font: number,
+  palette: Palette,
+): void {
   const { agent, user, environment, condition } = palette.kinds;
   const tones = {
     ...{ yes: palette.accent, no: palette.text },
     ...{ a: agent, b: user, c: environment, d: condition, e: palette.hit },
   };
-  const height = PROBE_HEIGHT - 2 * PROBE_PADDING;
+  const height = whole - 2 * PROBE_PADDING;
   const y = top + PROBE_PADDING;
-  canvas.font = palette.font;
+  canvas.font = fontOf(font, palette);
   canvas.textBaseline = 'middle';
   for (const { x, width, words, tone } of bands) {
     canvas.fillStyle = tones[tone];
@@ -49,13 +60,9 @@ function drawBands(canvas: Canvas, { y: top, bands }: ProbePicture, palette: Pal
     canvas.fillRect(x, y, width, height);
     canvas.globalAlpha = 1;
     canvas.fillRect(x, y, Math.min(LINE, width), height);
-    const room = Math.floor((width - 2 * INSET) / LETTER);
+    const room = Math.floor((width - 2 * INSET) / (LETTER * font));
     if (room < Math.min(3, words.length)) continue;
     canvas.fillStyle = palette.ink;
-    canvas.fillText(
-      words.length > room ? `${words.slice(0, room - 1)}…` : words,
-      x + INSET,
-      top + PROBE_HEIGHT / 2,
-    );
+    canvas.fillText(words.length > room ? `${words.slice(0, room - 1)}…` : words, x + INSET, top + whole / 2);
   }
 }

@@ -2,10 +2,9 @@ import { bisector } from 'd3';
 import type { SimTime } from '../../../../engine/model/index.ts';
 import type { Preferences } from '../../../../preload/contract.ts';
 import { localMicros } from '../../../ui/format/clock.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, ensureCapacity } from './columns.ts';
 import type { LongestGaps } from './gaps.ts';
 import { type Gap, outliers } from './gaps.ts';
-import { ensureCapacity } from './growing-array.ts';
 
 /** What the timeline is drawn along. */
 export type Clock = Preferences['timeline']['clock'];

@@ -1,8 +1,23 @@
 import type { LogRow } from '../../../../preload/contract.ts';
-import { isIdle, isFailure } from '../../../ui/format/words.ts';
+import { isFailure, isIdle } from '../../../ui/format/words.ts';
 import { LongestGaps } from './gaps.ts';
-import { ensureCapacity } from './growing-array.ts';
 import { groupOf, type LaneChoice, NTH_KIND } from './lanes.ts';
+
+const LEAST = 1024;
+
+interface Numbers<Self> {
+  readonly length: number;
+  set(from: Self): void;
+}
+
+/** `array`, or a copy of it twice as long, so that `count` numbers have room. */
+export function ensureCapacity<Kind extends Numbers<Kind>>(array: Kind, count: number): Kind {
+  if (count <= array.length) return array;
+  const make = array.constructor as new (length: number) => Kind;
+  const larger = new make(Math.max(LEAST, count, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
 
 const NONE = -1;
 

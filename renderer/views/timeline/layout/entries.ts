@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
-import { IDLE, FAILED } from './columns.ts';
+import { FAILED, IDLE } from './columns.ts';
 import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
 import type { SignMark } from './signs.ts';
 import { slopeOf } from './view.ts';

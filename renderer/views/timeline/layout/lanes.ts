@@ -5,18 +5,40 @@ import { KIND_WORDS } from '../../../ui/format/words.ts';
 /** What each lane stands for. */
 export type LaneChoice = Preferences['timeline']['lanes'];
 
-export const RULER_HEIGHT = 24; // CSS px, at the top
-export const SIGNS_HEIGHT = 18; // CSS px, under the ruler
-export const LANES_TOP = RULER_HEIGHT + SIGNS_HEIGHT;
-const HIGHEST_LANE = 36; // CSS px
-const LOWEST_LANE = 20; // CSS px; more lanes than fit at this height are scrolled to
+/** Heights in the timeline, CSS px. */
+export interface Heights {
+  /** At the top. */
+  readonly ruler: number;
+  /** Under the ruler. */
+  readonly signs: number;
+  readonly highestLane: number;
+  /** More lanes than fit at this height are scrolled to. */
+  readonly lowestLane: number;
+  /** Of the lane of each probe. */
+  readonly probe: number;
+  /** Of what is written in the ruler and the lanes. */
+  readonly font: number;
+}
+
+/** The heights for text of `size` CSS px, so that no name or number is cut; those at 13 are the smallest. */
+export function heightsAt(size: number): Heights {
+  const at = (height: number): number => Math.round((height * Math.max(13, size)) / 13);
+  return {
+    ruler: at(24),
+    signs: at(18),
+    highestLane: at(36),
+    lowestLane: at(20),
+    probe: at(28),
+    font: at(11),
+  };
+}
 
 /** What has neither app nor actor: conditions, validations and the end of the run. */
 const CHECKS = '';
 
 /** What lanes and all above them need at least, CSS px. */
-export const leastHeight = ({ top, names }: Pick<Lanes, 'top' | 'names'>): number =>
-  top + names.length * LOWEST_LANE;
+export const leastHeight = ({ top, names, heights }: Pick<Lanes, 'top' | 'names' | 'heights'>): number =>
+  top + names.length * heights.lowestLane;
 
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
@@ -27,6 +49,7 @@ export interface Lanes {
   readonly height: number;
   /** The lane of each group, by its place in {@link Columns.groups}; −1 where it has none. */
   readonly ofGroup: readonly number[];
+  readonly heights: Heights;
 }
 
 /** What a row has in common with all others of its lane. */
@@ -54,15 +77,17 @@ export function lanesOf(
   choice: LaneChoice,
   apps: readonly AppSummary[],
   height: number,
-  top = LANES_TOP,
+  heights: Heights,
+  top = heights.ruler + heights.signs,
 ): Lanes {
   const shown = orderOf(choice, apps).filter((group) => groups.includes(group));
   const share = Math.floor((height - top) / Math.max(1, shown.length));
   return {
     names: shown.map((group) => nameOf(group, choice)),
     top,
-    height: Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, share)),
+    height: Math.max(heights.lowestLane, Math.min(heights.highestLane, share)),
     ofGroup: groups.map((group) => shown.indexOf(group)),
+    heights,
   };
 }
 
@@ -72,11 +97,11 @@ export const topOf = ({ top, height }: Lanes, lane: number): number => top + lan
 /** How far down `body` is to be scrolled for the lane around `y` to show under the ruler; not at all where it does. */
 export function scrollTo(
   y: number,
-  { height }: Lanes,
+  { height, heights }: Lanes,
   { scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>,
 ): number {
   const least = Math.max(0, y + height / 2 - clientHeight);
-  const most = y - height / 2 - RULER_HEIGHT;
+  const most = y - height / 2 - heights.ruler;
   if (scrollTop >= least && scrollTop <= most) return scrollTop;
   // As far up as can be, for the signs are there.
   return least === 0 ? 0 : Math.max(least, Math.min(most, scrollTop));

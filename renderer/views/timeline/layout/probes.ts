@@ -11,7 +11,6 @@ import {
 import { isGap, valueWords } from '../../../ui/format/words.ts';
 import type { Ground } from './bins.ts';
 
-export const PROBE_HEIGHT = 28; // CSS px of the lane of each probe
 export const PROBE_PADDING = 4; // CSS px left free above and below
 
 /** A probe, by what it goes by. */
@@ -46,6 +45,7 @@ export interface ProbeStep extends Stretch {
 export interface ProbePicture {
   /** The top of the lane. */
   readonly y: number;
+  readonly height: number;
   /** Where all lanes begin and end. */
   readonly across: readonly number[];
   readonly steps: readonly ProbeStep[];
@@ -64,15 +64,17 @@ export interface ProbeSpot {
 
 /** Lays out the lanes of probes, over all others. Pure; linear in the pixels, and in the values on show. */
 export const layOutProbes = (lanes: readonly ProbeLane[], ground: Ground): readonly ProbePicture[] =>
-  lanes.map((lane, nth) => layOut(lane, firstTop(lanes, ground) + nth * PROBE_HEIGHT, ground));
+  lanes.map((lane, nth) => layOut(lane, firstTop(lanes, ground) + nth * ground.lanes.heights.probe, ground));
 
-function layOut({ series, extent }: ProbeLane, y: number, { axis, x }: Ground): ProbePicture {
+function layOut({ series, extent }: ProbeLane, y: number, { axis, x, lanes }: Ground): ProbePicture {
+  const height = lanes.heights.probe;
   const across = x.range();
   // Before the axis begins there is nothing, and after its end.
   const from = Math.max(0, Math.floor(x(0)));
   const to = Math.max(from, Math.min(Math.ceil(across[1] ?? 0), Math.ceil(x(axis.end)) + 1));
   const columns = columnsOf(series, to - from, (column) => axis.entryAt(x.invert(from + column + 0.5)));
-  const heightOf = (value: number): number => y + PROBE_HEIGHT - PROBE_PADDING - shareOf(value, extent);
+  const heightOf = (value: number): number =>
+    y + height - PROBE_PADDING - shareOf(value, extent, height - 2 * PROBE_PADDING);
   const steps: ProbeStep[] = [];
   const bands: ProbeBand[] = [];
   const gaps: Stretch[] = [];
@@ -86,17 +88,20 @@ function layOut({ series, extent }: ProbeLane, y: number, { axis, x }: Ground): 
       steps.push({ ...place, y: heightOf(value), low: heightOf(low), high: heightOf(high) });
     } else bands.push({ ...place, words: valueWords(value), tone: toneOf(value) });
   }
-  return { y, across, steps, bands, gaps };
+  return { y, height, across, steps, bands, gaps };
 }
 
-/** How high a number stands in its lane, CSS px; in the middle where all are the same. */
-function shareOf(value: number, [least, most]: readonly [number, number] = [value, value]): number {
-  const room = PROBE_HEIGHT - 2 * PROBE_PADDING;
+/** How high a number stands in `room` CSS px; in the middle where all are the same. */
+function shareOf(
+  value: number,
+  [least, most]: readonly [number, number] = [value, value],
+  room: number,
+): number {
   return room * (most === least ? 0.5 : (value - least) / (most - least));
 }
 
 const firstTop = (lanes: readonly ProbeLane[], ground: Ground): number =>
-  ground.lanes.top - lanes.length * PROBE_HEIGHT;
+  ground.lanes.top - lanes.length * ground.lanes.heights.probe;
 
 /** What is at a place in the lanes of probes, if anything is. */
 export function probeAt(
@@ -104,7 +109,7 @@ export function probeAt(
   ground: Ground,
   { x, y }: { readonly x: number; readonly y: number },
 ): ProbeSpot | undefined {
-  const lane = lanes[Math.floor((y - firstTop(lanes, ground)) / PROBE_HEIGHT)];
+  const lane = lanes[Math.floor((y - firstTop(lanes, ground)) / ground.lanes.heights.probe)];
   if (lane === undefined) return undefined;
   const nth = nthAt(lane.series, ground.axis.entryAt(ground.x.invert(x + 0.5)));
   const value = lane.series.values[nth];

@@ -17,14 +17,14 @@ export interface Length {
   readonly label: string;
 }
 
-const ROOM = 96; // CSS px for each label of an instant
-const ROOM_FOR_NUMBER = 72;
+const ROOM = 8.7; // times the font, for each label of an instant
+const ROOM_FOR_NUMBER = 6.5;
 const DAY = 86_400_000_000; // microseconds
-const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
-const LENGTH = { letter: 6.2, gap: 8 }; // CSS px, about
+const LABEL = { before: 6, after: 4.2 }; // CSS px before its line and times the font after it that a label takes
+const LENGTH = { letter: 0.56, gap: 8 }; // times the font and CSS px, about
 
 /** The lengths of the cuts in sight that find room: over them, or at the edge a cut goes beyond. */
-export function lengthsOf(axis: Axis, view: View, width: number): readonly Length[] {
+export function lengthsOf(axis: Axis, view: View, width: number, font: number): readonly Length[] {
   const x = scaleOf(view, width);
   const lengths: Length[] = [];
   let free = 0;
@@ -32,7 +32,7 @@ export function lengthsOf(axis: Axis, view: View, width: number): readonly Lengt
     const [left, right] = [x(cut.from), x(cut.to)];
     if (right < 0 || left > width) continue;
     const label = formatSpan(cut.gap.to - cut.gap.from);
-    const reach = (label.length * LENGTH.letter) / 2 + LENGTH.gap;
+    const reach = (label.length * LENGTH.letter * font) / 2 + LENGTH.gap;
     const middle = Math.max(reach, Math.min((left + right) / 2, width - reach));
     if (middle - reach < free) continue;
     free = middle + reach;
@@ -41,32 +41,33 @@ export function lengthsOf(axis: Axis, view: View, width: number): readonly Lengt
   return lengths;
 }
 
-/** The lines of the ruler over `width` CSS px, which stand at round instants or entries. */
-export const ticksOf = (axis: Axis, view: View, width: number): readonly Tick[] =>
-  axis.clock === 'entry' ? entryTicks(axis, view, width) : instantTicks(axis, view, width);
+/** The lines of the ruler over `width` CSS px, which stand at round instants or entries, with labels of `font` CSS px. */
+export const ticksOf = (axis: Axis, view: View, width: number, font: number): readonly Tick[] =>
+  axis.clock === 'entry' ? entryTicks(axis, view, width, font) : instantTicks(axis, view, width, font);
 
-function entryTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+function entryTicks(axis: Axis, view: View, width: number, font: number): readonly Tick[] {
   const x = scaleOf(view, width);
   const entries = scaleLinear([axis.valueAt(view.from), axis.valueAt(view.to)], [0, width]);
   return entries
-    .ticks(Math.max(2, Math.floor(width / ROOM_FOR_NUMBER)))
+    .ticks(Math.max(2, Math.floor(width / (ROOM_FOR_NUMBER * font))))
     .filter((entry) => Number.isInteger(entry) && entry >= 0)
     .map((entry) => ({ x: x(axis.placeAt(entry)), label: `#${entry}` }));
 }
 
 /** One interval for the whole ruler; where something is cut, the labels that find room. */
-function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+function instantTicks(axis: Axis, view: View, width: number, font: number): readonly Tick[] {
   const x = scaleOf(view, width);
   const micros = view.to - view.from;
   const start = (axis.origin + axis.valueAt(view.from)) / 1000;
-  const count = Math.max(2, Math.floor(width / ROOM));
+  const count = Math.max(2, Math.floor(width / (ROOM * font)));
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
   const whole = scaleUtc(span, [0, width]).tickFormat(count);
-  const lengths = lengthsOf(axis, view, width);
+  const lengths = lengthsOf(axis, view, width, font);
   const isTaken = (at: number): boolean =>
     lengths.some(
-      (length) => at + LABEL.after > length.x - length.reach && at - LABEL.before < length.x + length.reach,
+      (length) =>
+        at + LABEL.after * font > length.x - length.reach && at - LABEL.before < length.x + length.reach,
     );
   const ticks: { readonly x: number; readonly date: Date }[] = [];
   let free = -Infinity;
@@ -74,7 +75,7 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
     for (const tick of interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1))) {
       const at = x(axis.placeAt(tick.getTime() * 1000 - axis.origin));
       if (at < free) continue;
-      free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
+      free = at + (axis.cuts.length === 0 ? 0 : ROOM * font * 0.6);
       ticks.push({ x: at, date: tick });
     }
   const label = micros / count < DAY ? clockLabels(ticks.map(({ date }) => date)) : whole;

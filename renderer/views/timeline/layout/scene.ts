@@ -3,7 +3,7 @@ import type { Axis } from './axis.ts';
 import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
 import { type Glyph, GLYPH_REACH, layOut, type Mark } from './entries.ts';
-import { LANES_TOP, lanesOf, middleOf, RULER_HEIGHT } from './lanes.ts';
+import { type Heights, lanesOf, middleOf } from './lanes.ts';
 import { type Length, lengthsOf, type Tick, ticksOf } from './ruler.ts';
 import { isEmpty, layOutSigns, type SignMark, signsOf } from './signs.ts';
 import type { Shown } from './track.ts';
@@ -24,6 +24,7 @@ export interface Scene {
 interface Size {
   readonly width: number;
   readonly height: number;
+  readonly heights: Heights;
   /** What is to be left free between the signs and the lanes. */
   readonly free?: number;
 }
@@ -34,11 +35,11 @@ export function sceneOf(
   columns: Columns,
   axis: Axis,
   view: View,
-  { width, height, free = 0 }: Size,
+  { width, height, heights, free = 0 }: Size,
 ): Scene {
   const signs = signsOf(columns, run.verdict, breakpoints, notes);
-  const top = (isEmpty(signs) ? RULER_HEIGHT : LANES_TOP) + free;
-  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, top);
+  const top = heights.ruler + (isEmpty(signs) ? 0 : heights.signs) + free;
+  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, heights, top);
   const x = scaleOf(view, width);
   const first = axis.entryFrom(x.invert(-GLYPH_REACH));
   const last = axis.entryAt(x.invert(width + GLYPH_REACH));
@@ -47,10 +48,10 @@ export function sceneOf(
   return {
     ground,
     marks,
-    ticks: ticksOf(axis, view, width),
-    lengths: lengthsOf(axis, view, width),
+    ticks: ticksOf(axis, view, width, heights.font),
+    lengths: lengthsOf(axis, view, width, heights.font),
     glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
-    signs: layOutSigns(signs, axis, x, first, last),
+    signs: layOutSigns(signs, ground),
   };
 }
 

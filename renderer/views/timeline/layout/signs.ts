@@ -1,21 +1,19 @@
 import type { Verdict } from '../../../../engine/model/index.ts';
-import type { Axis } from './axis.ts';
+import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
-import { RULER_HEIGHT, SIGNS_HEIGHT } from './lanes.ts';
-import type { Scale } from './view.ts';
 
 /** What an entry is marked for, the most telling first: where there is no room for all, the first shows. */
 export const SIGN_WORDS = {
   breakpoint: 'Paused at a breakpoint',
-  tripped: 'Minefield stepped on',
+  tripped: 'Minefield triggered',
   missed: 'Milestone missed',
-  shortfall: 'Why the run did not pass',
+  shortfall: 'Why the run failed',
   reached: 'Milestone reached',
   failed: 'Validation failed',
   passed: 'Validation passed',
   trouble: 'Failed',
   note: 'Note',
-  told: 'The agent was told',
+  told: 'Notification to the agent',
 } as const;
 
 export type SignKind = keyof typeof SIGN_WORDS;
@@ -41,7 +39,7 @@ export const SIGN_ROOM = 11; // CSS px for each
 /** What is worth a sign in a run: by its log, its verdict, the breakpoints it came to and what was written about it. */
 export function signsOf(
   { signs }: Columns,
-  verdict: Verdict | undefined,
+  verdict: Pick<Verdict, 'checks' | 'shortfalls'> | undefined,
   breakpoints: readonly number[],
   notes: readonly number[],
 ): Signs {
@@ -64,14 +62,12 @@ export function signsOf(
 /** Whether nothing in the run is worth a sign. */
 export const isEmpty = (signs: Signs): boolean => Object.values(signs).every(({ length }) => length === 0);
 
-/** Where the signs of entries `first` to `last` stand. */
+/** Where the signs of the entries on show stand. */
 export function layOutSigns(
   signs: Signs,
-  axis: Axis,
-  x: Scale,
-  first: number,
-  last: number,
+  { axis, x, first, last, lanes: { heights } }: Omit<Ground, 'columns'>,
 ): readonly SignMark[] {
+  const y = heights.ruler + heights.signs / 2;
   const places = new Map<number, SignMark>();
   for (const sign of KINDS)
     for (const index of signs[sign] ?? []) {
@@ -80,7 +76,6 @@ export function layOutSigns(
       const at = x(axis.placeOf(index));
       const place = Math.floor(at / SIGN_ROOM);
       const there = places.get(place);
-      const y = RULER_HEIGHT + SIGNS_HEIGHT / 2;
       if (there === undefined) places.set(place, { form: 'sign', x: at, y, sign, index, count: 1 });
       else places.set(place, { ...there, count: there.count + 1 });
     }

@@ -16,10 +16,8 @@ export function whyNoWallClock(
   { mode }: Pick<RunSummary, 'mode'>,
   first: Row | undefined,
 ): string | undefined {
-  if (mode === 'trace') return 'traces do not keep it';
-  return first !== undefined && first.written === undefined
-    ? 'the Orrery that ran it did not keep it'
-    : undefined;
+  if (mode === 'trace') return 'not recorded in traces';
+  return first !== undefined && first.written === undefined ? 'not recorded by that version' : undefined;
 }
 
 /** The clock that was `chosen`, or simulated time where the run does not have that one. */
@@ -52,13 +50,15 @@ export interface Shown {
   readonly probes: readonly ProbeLane[];
   readonly range: EntryRange | undefined;
   readonly looping: boolean;
+  /** The size of the text, CSS px. */
+  readonly text: number;
   readonly choices: Preferences['timeline'];
 }
 
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [...TRACK, 'hits', 'found', 'breakpoints', 'notes', 'probes'] as const satisfies Parts;
+const GROUND = [...TRACK, 'hits', 'found', 'breakpoints', 'notes', 'probes', 'text'] as const satisfies Parts;
 
 const differs =
   (parts: Parts) =>

@@ -3,8 +3,8 @@ import { drawGround } from '../draw/draw-ground.ts';
 import { type Band, drawMoment } from '../draw/draw-overlay.ts';
 import { drawProbes } from '../draw/draw-probes.ts';
 import { drawHandles, drawRuler } from '../draw/draw-ruler.ts';
-import { type Lanes, scrollTo } from '../layout/lanes.ts';
-import { layOutProbes, PROBE_HEIGHT } from '../layout/probes.ts';
+import { heightsAt, type Lanes, scrollTo } from '../layout/lanes.ts';
+import { layOutProbes } from '../layout/probes.ts';
 import { arrowsAt, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
 import {
   groundDiffers,
@@ -211,20 +211,22 @@ export class Plot {
   #paintGround(shown: Shown): void {
     const { columns, axis } = this.#track!;
     const { width, height } = this.#stage;
-    const room = { width, height, free: shown.probes.length * PROBE_HEIGHT };
+    const heights = heightsAt(shown.text);
+    const room = { width, height, heights, free: shown.probes.length * heights.probe };
     const scene = sceneOf(shown, columns, axis, this.#camera.view, room);
     const before = this.#scene?.ground.lanes;
     const { lanes } = scene.ground;
     if (
       lanes.height !== before?.height ||
       lanes.top !== before.top ||
+      lanes.heights.font !== before.heights.font ||
       lanes.names.join('\n') !== before.names.join('\n')
     )
       this.#listener.lanes(lanes);
     this.#scene = scene;
     const canvas = this.#stage.cleared(GROUND);
     drawGround(canvas, scene, this.#stage.palette, height);
-    drawProbes(canvas, layOutProbes(shown.probes, scene.ground), this.#stage.palette);
+    drawProbes(canvas, layOutProbes(shown.probes, scene.ground), heights, this.#stage.palette);
     this.#paintRuler();
   }
 
@@ -236,6 +238,7 @@ export class Plot {
   #paintMoment({ rows, at }: Shown): void {
     const scene = this.#scene!;
     const moment = {
+      top: scene.ground.lanes.heights.ruler,
       x: this.playhead,
       selected: pointOf(scene, at),
       arrows: arrowsAt(scene, rows, at),
@@ -249,7 +252,7 @@ export class Plot {
 
   #paintHandles(): void {
     if (this.#scene === undefined) return;
-    drawHandles(this.#ruler.cleared(OVERLAY), this, this.#stage.palette);
+    drawHandles(this.#ruler.cleared(OVERLAY), this.#scene.ground.lanes.heights, this, this.#stage.palette);
   }
 
   #paintOverview(): void {

@@ -1,5 +1,4 @@
 import { type Mark, markAt } from '../layout/entries.ts';
-import { RULER_HEIGHT } from '../layout/lanes.ts';
 import { probeAt, type ProbeSpot } from '../layout/probes.ts';
 import type { Scene } from '../layout/scene.ts';
 import type { SignMark } from '../layout/signs.ts';
@@ -47,7 +46,7 @@ export class PointerController implements GestureTarget {
   }
 
   isRuler({ y }: Point): boolean {
-    return this.#inSight(y) <= RULER_HEIGHT;
+    return this.#inSight(y) <= (this.#plot.scene?.ground.lanes.heights.ruler ?? 0);
   }
 
   scrub(x: number): void {

@@ -138,7 +138,7 @@ describe('the files of a world, for other apps', () => {
 
   it.each([
     ['read', 'soup.txt', 'FileNotFoundError', 'There is nothing at "/soup.txt".'],
-    ['read', 'note.txt/x', 'FileNotFoundError', 'There is nothing at "/note.txt/x".'],
+    ['read', 'note.txt/x', 'NotADirectoryError', '"/note.txt" is a file, not a folder.'],
     ['read', 'attic', 'IsADirectoryError', '"/attic" is a folder, not a file.'],
     ['read', 'llama.jpg', 'FileNotFoundError', 'The recording does not have the content of "/llama.jpg".'],
     [

@@ -94,9 +94,15 @@ describe('fileSystem', () => {
   });
 
   it('does not read one file as if it were many', () => {
-    const refusal = sandboxFiles().refusal('cat', { path: 'Music', recursive: true });
+    const files = sandboxFiles();
+    files.ask('mkdir', { path: 'Music/Live' });
 
-    expect(refusal).toBe('TypeError: "Music" is a folder. Only one file can be read.');
+    expect(files.refusal('cat', { path: 'Music', recursive: true })).toBe(
+      'IsADirectoryError: "/Music" is a folder, not a file.',
+    );
+    expect(files.refusal('cat', { path: 'Music', recursive: true, on_error: 'omit' })).toBe(
+      'TypeError: "Music" is a folder. Only one file can be read.',
+    );
     expect(sandboxFiles().ask('cat', { path: 'llama.png', recursive: true, on_error: 'omit' })).toBe(PNG);
   });
 
@@ -138,9 +144,14 @@ describe('read_document', () => {
     ['llama.png', '"/llama.png" is not a text document.'],
     ['Music', '"/Music" is a folder, not a file.'],
     ['soup', 'There is nothing at "/soup".'],
-    ['../x', 'The path "../x" leads out of the root.'],
   ])('refuses %s', (file_path, message) => {
     expect(sandboxFiles().refusal('read_document', { file_path })).toBe(`FileNotFoundError: ${message}`);
+  });
+
+  it('refuses to leave the root', () => {
+    expect(sandboxFiles().refusal('read_document', { file_path: '../x' })).toBe(
+      'PermissionError: The path "../x" leads out of the root.',
+    );
   });
 
   it('refuses what is empty or only looks like text', () => {

@@ -71,11 +71,11 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     ['mv', { path1: 'soup', path2: 'Music' }, 'FileNotFoundError: There is nothing at "/soup".'],
     ['mv', { path1: 'llama.png', path2: 'x/y' }, 'FileNotFoundError: There is nothing at "/x".'],
     ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: "/llama.png" already exists.'],
-    ['mv', { path1: '/', path2: 'Music' }, 'OSError: "/" cannot move into "Music", which is inside it.'],
+    ['mv', { path1: '/', path2: 'Music' }, 'shutil.Error: "/" cannot move into "Music", which is inside it.'],
     [
       'mv',
       { path1: 'Documents', path2: 'Documents/2025' },
-      'OSError: "Documents" cannot move into "Documents/2025", which is inside it.',
+      'shutil.Error: "Documents" cannot move into "Documents/2025", which is inside it.',
     ],
     [
       'mv',
@@ -98,12 +98,33 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(app().refusal(tool, args)).toBe(refusal);
   });
 
+  it('creates the folders above a folder that is moved', () => {
+    const files = app();
+    files.ask('mv', { path1: 'Music', path2: 'Old/2025/Music' });
+
+    expect(files.ask('exists', { path: '/Old/2025/Music' })).toBe(true);
+    expect(files.ask('exists', { path: '/Music' })).toBe(false);
+  });
+
+  it('takes a path that ends with a slash for a new file, where nothing is there', () => {
+    const files = app();
+    files.ask('open', { path: 'notes/', mode: 'w' });
+
+    expect(files.ask('info', { path: 'notes' })).toMatchObject({ type: 'file' });
+    expect(files.refusal('open', { path: 'notes/x', mode: 'r' })).toBe(
+      'NotADirectoryError: "/notes" is a file, not a folder.',
+    );
+    expect(files.refusal('open', { path: 'Music/', mode: 'x' })).toBe(
+      'FileExistsError: "/Music" already exists.',
+    );
+  });
+
   it('does not move where the same name is taken', () => {
     const files = app();
     files.ask('mkdir', { path: 'Music/Downloads' });
 
     expect(files.refusal('mv', { path1: 'Downloads', path2: 'Music' })).toBe(
-      'FileExistsError: "/Music/Downloads" already exists.',
+      'shutil.Error: "/Music/Downloads" already exists.',
     );
   });
 

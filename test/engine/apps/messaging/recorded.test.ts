@@ -83,11 +83,11 @@ describe('a recorded messenger', () => {
     });
   });
 
-  it('titles a conversation of the first messenger by its people', () => {
+  it('keeps an empty title', () => {
     const conversations = { lunch: { participants: ['Ada', 'Me'], title: '' } };
 
     expect(fromRecorded('MessagingApp', { conversations })?.state).toMatchObject({
-      conversations: { lunch: { title: 'Ada, Me' } },
+      conversations: { lunch: { title: '' } },
     });
   });
 

@@ -203,7 +203,7 @@ describe('messages of others', () => {
     app.ask('add_conversation', { conversation: { participant_ids: ['mary'] } });
 
     expect(app.state.conversations['new']).toEqual({ ...whole, messages: [], last_updated: 0 });
-    expect(app.state.conversations['id-2']?.title).toBeNull();
+    expect(app.state.conversations['id-2']?.title).toBe('mary');
   });
 
   it.each([

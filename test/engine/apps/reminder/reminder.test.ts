@@ -17,6 +17,26 @@ describe('reminders', () => {
     expect(alarm!.next(state)).toBeUndefined();
   });
 
+  it('may be due after the last instant that a run can reach', () => {
+    const app = new AppUnderTest(reminderApp());
+    app.ask('add_reminder', { ...soup, due_datetime: '9999-12-31 23:59:59' });
+    const { alarm } = reminderApp();
+
+    expect(alarm!.next(app.state)).toBeUndefined();
+    expect(app.ask('get_all_reminders')).toEqual([
+      'Reminder: Soup\nDescription: Stir\nDue Date: 9999-12-31 23:59:59+00:00',
+    ]);
+    expect(app.ask('get_due_reminders')).toEqual([]);
+  });
+
+  it.each([
+    [{ repetition_unit: 'month', repetition_value: -1 }, /^ValueError: There is no day 5 -1 months after/],
+    [{ repetition_unit: 'week', repetition_value: 1e9 }, /^OverflowError: /],
+    [{ repetition_unit: 'week', repetition_value: -5000 }, /^OverflowError: /],
+  ])('are not repeated outside the years that Python knows: %j', (args, message) => {
+    expect(new AppUnderTest(reminderApp()).refusal('add_reminder', { ...soup, ...args })).toMatch(message);
+  });
+
   it('are repeated for twelve weeks, at most a hundred times', () => {
     const made = (args: object): number => {
       const app = new AppUnderTest(reminderApp());

@@ -5,7 +5,7 @@ import {
   type CompletedEvent,
   judgedEvents,
   judgeLog,
-  type JudgeOutcome,
+  type VerdictOutcome,
   judgeSettings,
   oracleGraph,
   type OracleGraph,
@@ -54,7 +54,7 @@ const traces = readdirSync(FOLDER)
 /** A changed run, and what the specification says of it. */
 interface Mutation {
   readonly log: readonly CompletedEvent[];
-  readonly outcome: JudgeOutcome;
+  readonly outcome: VerdictOutcome;
   /** Texts that the verdict's sentence has to have in it. */
   readonly names: readonly string[];
 }
@@ -218,7 +218,7 @@ const comeTooLate: Mutate = (run, random) => {
   };
 };
 
-function changeMessage(outcome: JudgeOutcome): Mutate {
+function changeMessage(outcome: VerdictOutcome): Mutate {
   return (run, random) => {
     const choices = run.calls.flatMap((call) =>
       settings
@@ -262,7 +262,7 @@ it.each(traces)("the oracle's own run passes: %s", (_file, { graph, log }) => {
 
 it('judges 200 changed runs as the specification says, and names the change', () => {
   const random = seededRandom(20, 'mutations');
-  const table = new Map<string, Map<JudgeOutcome, number>>(kinds.map(([kind]) => [kind, new Map()]));
+  const table = new Map<string, Map<VerdictOutcome, number>>(kinds.map(([kind]) => [kind, new Map()]));
   let made = 0;
   for (let count = 0; made < MUTATIONS; count++) {
     const [kind, mutate, softJudge] = kinds[count % kinds.length]!;

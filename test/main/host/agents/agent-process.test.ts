@@ -1,7 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentProcess } from '../../../../main/host/agents/agent-process.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const SOURCE = path.resolve(import.meta.dirname, '../../../../main/host/agents/agent-process.ts');
 
 const never = new AbortController().signal;
 
@@ -32,23 +38,52 @@ describe('an agent that is a process', () => {
     const agent = agentOf('process.exit(3)');
     agent.tell('soup');
 
-    await expect(agent.answer(never)).rejects.toThrow(
-      /: found no answer: it ended with code 3, wanted a line for each turn$/,
-    );
+    await expect(agent.answer(never)).rejects.toThrow(/^The agent exited with code 3 before it answered\.$/);
   });
 
   it('that says nothing is waited for no longer than it may take', async () => {
     const agent = agentOf('each(() => undefined)', 50);
 
-    await expect(agent.answer(never)).rejects.toThrow(/found no answer in 0\.05 s, wanted a line$/);
+    await expect(agent.answer(never)).rejects.toThrow(/^The agent did not answer within 0\.05 s\.$/);
   });
 
   it('that says a line without end is heard no further than a line may be long', async () => {
     const agent = agentOf(`const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
 
     await expect(agent.answer(never)).rejects.toThrow(
-      'agent, line 1: found more than 16,777,216 characters, wanted a line',
+      'agent, line 1: An answer is at most 1,000,000 characters long.',
     );
+  });
+
+  it('that floods us with empty lines is heard no further than an answer may take', async () => {
+    const agent = agentOf(`const more = () => process.stdout.write('\\n'.repeat(65536), more); more()`);
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      'agent, line 1001: More than 1,000 empty lines came before the answer.',
+    );
+  });
+
+  it.skipIf(process.platform === 'win32')('ends when the process that started it is killed', async () => {
+    const server = createServer().listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const code = `require('net').connect(${port}); setInterval(() => undefined, 1000)`;
+    const contents = `
+      import { AgentProcess } from ${JSON.stringify(SOURCE)};
+      const agent = new AgentProcess(process.argv[2], 20_000);
+      await agent.answer(new AbortController().signal);`;
+    const outfile = path.join(temporaryFolder({}), 'parent.mjs');
+    const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+    await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' });
+    const parent = spawn(process.execPath, [outfile, `"${process.execPath}" -e "${code}"`]);
+    const [left] = (await once(server, 'connection')) as [Socket];
+    onTestFinished(() => void left.destroy());
+    const ended = once(left.resume(), 'close');
+
+    parent.kill('SIGKILL');
+
+    await ended;
   });
 
   it('is not waited for when the run is interrupted', async () => {
@@ -66,7 +101,7 @@ describe('an agent that is a process', () => {
     const agent = new AgentProcess(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
       heard.push(text);
     });
-    await expect(agent.answer(never)).rejects.toThrow('it ended with code 3');
+    await expect(agent.answer(never)).rejects.toThrow('exited with code 3');
 
     await agent.end();
 

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../../main/host/agents/agent-process.ts';
+import { LineReader } from '../../../../main/host/agents/agent-process.ts';
+
+const never = new Promise<'aborted'>(() => undefined);
 
 async function linesIn(pieces: readonly string[], longest = 10): Promise<readonly string[]> {
+  const reader = new LineReader(comingIn(pieces), longest);
   const lines: string[] = [];
-  for await (const line of linesOf(comingIn(pieces), longest)) lines.push(line);
-  return lines;
+  for (;;) {
+    const line = await reader.next(never);
+    if (line === undefined || line === 'aborted') return lines;
+    lines.push(`${reader.count} ${line.text}`);
+  }
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of pieces that are there
@@ -12,22 +18,47 @@ async function* comingIn(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
-describe('linesOf()', () => {
+describe('a reader of lines', () => {
   it.each([
     [
       ['one\ntw', 'o', '\n\nthr', 'ee\n'],
-      ['one', 'two', '', 'three'],
+      ['1 one', '2 two', '4 three'],
     ],
-    [['one\ntwo'], ['one', 'two']],
-    [['', '\n'], ['']],
+    [['one\ntwo'], ['1 one', '2 two']],
+    [[' one \r\n\t\n'], ['1 one']],
+    [['', '\n'], []],
     [[], []],
-  ])('puts %j together', async (pieces, lines) => {
+  ])('puts %j together, without empty lines', async (pieces, lines) => {
     expect(await linesIn(pieces)).toEqual(lines);
   });
 
-  it('gives up on a line that is too long, and says which', async () => {
-    await expect(linesIn(['one\n1234567890', '1'])).rejects.toThrow(
-      'agent, line 2: found more than 10 characters, wanted a line',
+  it.each([[['one\n1234567890', '1']], [['one\n12345678901\n']], [['one\n', ' '.repeat(11)]]])(
+    'gives up on a line that is too long, and says which: %j',
+    async (pieces) => {
+      await expect(linesIn(pieces)).rejects.toThrow(
+        'agent, line 2: An answer is at most 10 characters long.',
+      );
+    },
+  );
+
+  it('gives up on a flood of empty lines', async () => {
+    await expect(linesIn(['\n'.repeat(1000), 'one\n'])).resolves.toEqual(['1001 one']);
+    await expect(linesIn(['\n'.repeat(1001), 'one\n'])).rejects.toThrow(
+      'agent, line 1001: More than 1,000 empty lines came before the answer.',
     );
+  });
+
+  it('goes on where it was, after it was stopped', async () => {
+    let more: (line: string) => void = () => undefined;
+    const later = new Promise<string>((resolve) => (more = resolve));
+    async function* slowly(): AsyncGenerator<string> {
+      yield 'on';
+      yield await later;
+    }
+    const reader = new LineReader(slowly());
+
+    expect(await reader.next(Promise.resolve('aborted' as const))).toBe('aborted');
+    more('e\n');
+    expect(await reader.next(never)).toEqual({ text: 'one' });
   });
 });

@@ -150,6 +150,19 @@ describe('an agent outside', () => {
     expect(why).toBe('nothing more is to come');
   });
 
+  it('has what it thought and what that cost kept before what it did, and not in the log', async () => {
+    const thinking: Reply = { ...say, thought: 'He is hungry.', tokens: { input: 40, output: 9 } };
+    const { store, live } = await played([thinking, { do: 'wait', thought: 'Later.' }]);
+    const quiet = await played([say, { do: 'wait' }]);
+
+    expect(store.agentTurns(live.id)).toMatchObject([
+      { position: 1, thought: 'He is hungry.', tokens: { input: 40, output: 9 } },
+      { position: 2, thought: 'Later.' },
+      { position: 3, thought: '' },
+    ]);
+    expect(store.run(live.id)!.logHash).toBe(quiet.store.run(quiet.live.id)!.logHash);
+  });
+
   it('leaves a run that comes out the same when it is run again', async () => {
     const { store, live } = await played([say, { do: 'wait', seconds: 13 }, say, { do: 'wait' }, say]);
     const run = store.run(live.id)!;

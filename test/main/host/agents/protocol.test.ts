@@ -8,6 +8,8 @@ describe('what an agent answers', () => {
     ['{"do":"wait","seconds":2.5}', { do: 'wait', seconds: 2.5 }],
     ['{"do":"wait"}', { do: 'wait' }],
     ['{"do":"finish"}', { do: 'finish' }],
+    ['{"do":"wait","thought":"Later."}', { do: 'wait', thought: 'Later.' }],
+    ['{"do":"finish","tokens":{"output":3}}', { do: 'finish', tokens: { output: 3 } }],
   ])('is read: %s', (line, reply) => {
     expect(readReply(line, 2)).toEqual(reply);
   });
@@ -24,6 +26,7 @@ describe('what an agent answers', () => {
     ['{"do":"call","tool":"x","args":[1]}', /: args: A list is not an object\. The line/],
     ['{"do":"call","args":{}}', /: tool: A text is missing\. The line/],
     ['{"do":"call","tool":"x","arguments":{}}', /: "arguments" is not a known field\. .+"args"/],
+    ['{"do":"finish","tokens":{"input":-1}}', /: tokens\.input: -1 is less than 0\. The line/],
     ['[]', /^agent, line 3: A list is not an object\. The line was \[\], and/],
     [
       `{"do":"call","tool":"x","args":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import { appName, type RunId } from '../../../../engine/model/ids.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
@@ -81,7 +81,62 @@ it('lets a run go to an entry that is running already', async () => {
   const { handlers, database } = desk({ [DINNER]: callingGuest(5) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false, pace: 0.01 });
 
-  await handlers['run.until']({ run: id, entry: 1 });
+  await handlers['run.until']({ run: id, to: { entry: 1 } });
 
   await expect.poll(() => database.runs.summary(id)).toMatchObject({ state: 'paused', entries: 2 });
+});
+
+it('restarts a run as it was started, of its file as it is now, and of what was kept where that is gone', async () => {
+  const { folder, handlers, database, isOver } = desk({ [DINNER]: callingGuest(2) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', seed: 5, paused: false });
+  await isOver(id);
+  writeFileSync(join(folder, DINNER), callingGuest(3));
+
+  const edited = await handlers['run.restart']({ run: id, paused: false });
+  await isOver(edited.id);
+  rmSync(join(folder, DINNER));
+  const kept = await handlers['run.restart']({ run: id, paused: false });
+  await isOver(kept.id);
+
+  expect(database.runs.summary(edited.id)).toMatchObject({ seed: 5, entries: 3 });
+  expect(database.runs.summary(kept.id)).toMatchObject({ seed: 5, entries: 2 });
+});
+
+it('leaves a run going that is to be restarted when its file does not compile any more', async () => {
+  const { folder, handlers, database } = desk({ [DINNER]: callingGuest(5) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false, pace: 0.01 });
+  writeFileSync(join(folder, DINNER), 'export default scenario({');
+
+  await expect(handlers['run.restart']({ run: id, paused: false })).rejects.toThrow();
+
+  expect(database.runs.summary(id)).toMatchObject({ state: 'running' });
+});
+
+it('goes to an entry that a run has behind it by restarting the run', async () => {
+  const { handlers, database, isOver } = desk({ [DINNER]: callingGuest(5) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', seed: 3, paused: false });
+  await isOver(id);
+
+  const again = await handlers['run.until']({ run: id, to: { entry: 1 } });
+
+  expect(again.id).not.toBe(id);
+  await expect
+    .poll(() => database.runs.summary(again.id))
+    .toMatchObject({ state: 'paused', seed: 3, entries: 2 });
+});
+
+it('calls a tool in a run while it goes on, and in a branch of it once it has ended', async () => {
+  const { handlers, database, isOver } = desk({ [DINNER]: callingGuest(2) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: true });
+  const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'Salt, please.' } };
+
+  const now = await handlers['run.act']({ run: id, at: 0, actor: 'user', action });
+  await handlers['run.resume']({ run: id });
+  await isOver(id);
+  const later = await handlers['run.act']({ run: id, at: 1, actor: 'user', action });
+
+  expect(now).toMatchObject({ kind: 'called', entry: { index: 0, action: { tool: action.tool } } });
+  expect(later).toMatchObject({ kind: 'branched', run: { origin: { parent: id, at: 1 } } });
+  if (later.kind === 'branched') await isOver(later.run.id);
+  expect(database.runs.summary(id)).toMatchObject({ entries: 3 });
 });

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import type { Comparison } from '../../../../engine/model/comparison.ts';
-import { compareStored } from '../../../../main/host/compare/compare.ts';
+import { runId } from '../../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { compareStored, isRecent } from '../../../../main/host/compare/compare.ts';
 import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
@@ -34,4 +36,18 @@ it('says what was written otherwise by chance, and nothing of a result that a tr
   expect(divergence?.sentence).toMatch(
     /^#6 CabApp\.order_ride by the agent: its effect differs: \w+ is .* in A and .* in B and \d more\.$/,
   );
+});
+
+it.each([
+  ['again while a run has hardly grown', 'running', 120, true],
+  ['anew where it has grown by half', 'running', 150, false],
+  ['anew where it has ended with more', 'completed', 101, false],
+  ['again where both have ended as they were', 'completed', 100, true],
+] as const)('takes the ids of two runs %s', (_when, state, entries, expected) => {
+  const run = (id: string, other: Partial<RunSummary> = {}): RunSummary =>
+    ({ id: runId(id), state: 'completed', entries: 100, ...other }) as RunSummary;
+  const last = { a: run('r1'), b: run('r2') };
+
+  expect(isRecent(last, run('r1'), run('r2', { state, entries }))).toBe(expected);
+  expect(isRecent(last, run('r1'), run('r3', { state, entries }))).toBe(false);
 });

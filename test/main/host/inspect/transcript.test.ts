@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
 import { importTraceText } from '../../../../main/host/import/import-file.ts';
-import { agentLines, agentLogs } from '../../../../main/host/inspect/transcript.ts';
+import { traceSteps, traceText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
+import { transcriptText } from '../../../../main/host/inspect/write-transcript.ts';
 import { chatting, kitchen } from '../../../engine/are/traces.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 
@@ -12,7 +13,10 @@ const hint = (event: string, content: string): object => ({
   associated_event_id: event,
 });
 
-function imported(): { store: Store; run: RunSummary } {
+function imported(
+  world_logs: readonly object[] = [],
+  more: readonly object[] = [],
+): { store: Store; run: RunSummary } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
@@ -23,7 +27,8 @@ function imported(): { store: Store; run: RunSummary } {
   };
   const trace = kitchen({
     metadata: { definition },
-    completed_events: [chatting('ask', 'send_message_to_agent', 'Tea!', { event_type: 'USER' })],
+    world_logs: world_logs.map((log) => JSON.stringify(log)),
+    completed_events: [chatting('ask', 'send_message_to_agent', 'Tea!', { event_type: 'USER' }), ...more],
   });
   return { store, run: importTraceText(store, JSON.stringify(trace), 'kitchen.json') };
 }
@@ -31,8 +36,8 @@ function imported(): { store: Store; run: RunSummary } {
 it('shows a hint below the entry of its event', () => {
   const { store, run } = imported();
 
-  expect(agentLines(store, run, 0).lines.map(({ kind, index, text }) => [kind, index, text])).toEqual([
-    ['asked', 0, expect.stringContaining('Tea!')],
+  expect(transcriptPage(store, run, 0, 0).steps.map(({ kind, index, text }) => [kind, index, text])).toEqual([
+    ['user', 0, 'Tea!'],
     ['hint', 0, 'Green tea.'],
   ]);
 });
@@ -40,7 +45,50 @@ it('shows a hint below the entry of its event', () => {
 it('shows the hints for events that a trace did not record at its start', () => {
   const { store, run } = imported();
 
-  expect(agentLogs(store, run)).toMatchObject([
+  expect(traceSteps(store, run)).toMatchObject([
     { kind: 'hint', time: run.start, index: undefined, title: 'task', text: 'It is never said.' },
   ]);
+});
+
+it('shows little of a long prompt, and has all of it when it is asked for', () => {
+  const prompt = 'You help. '.repeat(1_000);
+  const { store, run } = imported([{ timestamp: 1000, log_type: 'system_prompt', content: prompt }]);
+
+  const [step] = traceSteps(store, run).filter(({ kind }) => kind === 'prompt');
+
+  expect(step).toMatchObject({ text: prompt.slice(0, 4_000), cut: 6_000 });
+  expect(traceText(store, run, step!.log!)).toBe(prompt);
+});
+
+describe('a transcript as a text', () => {
+  const thoughts = [{ timestamp: 1002, log_type: 'thought', content: 'Green is best.\n```\nbrew\n```' }];
+
+  it('has what was asked, thought and hinted, in order, in Markdown', () => {
+    const { store, run } = imported(thoughts);
+
+    const text = transcriptText(store, run, 'markdown');
+
+    expect(text).toMatch(/^# Transcript of r1: kitchen\n\n\*\*Hint\*\*/);
+    expect(text).toMatch(/\*\*Thought\*\* thought · \+2 s\n\n> Green is best\.\n> ```/);
+    expect(text).toMatch(/\*\*User\*\* · #0 · \+5 s\n\n> Tea!\n/);
+    expect(text.indexOf('Green is best')).toBeLessThan(text.indexOf('Tea!'));
+    expect(text).toMatch(/\*The run is recorded\.\*/);
+  });
+
+  it('is a list of steps in JSON, with the arguments and results of calls in full', () => {
+    const content = 'Tea? '.repeat(1_000);
+    const { store, run } = imported(
+      [],
+      [chatting('thanks', 'send_message_to_agent', content, { event_type: 'AGENT' })],
+    );
+
+    const steps = JSON.parse(transcriptText(store, run, 'json')) as Record<string, unknown>[];
+
+    expect(steps.find(({ kind }) => kind === 'user')).toMatchObject({ entry: 0, seconds: 5 });
+    expect(steps.find(({ kind }) => kind === 'call')).toMatchObject({
+      tool: 'AgentUserInterface.send_message_to_agent',
+      arguments: { content },
+      status: 'done',
+    });
+  });
 });

@@ -35,7 +35,7 @@ describe('an act by hand', () => {
     const run = await start();
     runs.step(run);
 
-    const index = runs.act(run, 'user', say('Salt, please.'));
+    const { index } = runs.act(run, 'user', say('Salt, please.'));
 
     const [before, act] = store.entries(run, 0, 2);
     expect(act).toMatchObject({ index, kind: 'user', direct: true, outcome: { status: 'done' } });
@@ -48,7 +48,7 @@ describe('an act by hand', () => {
     runs.pace(run, 60);
     runs.resume(run);
     await expect
-      .poll(() => store.entry(run, runs.act(run, 'user', say('Now?')))!.time - store.run(run)!.start)
+      .poll(() => runs.act(run, 'user', say('Now?')).time - store.run(run)!.start)
       .toBeGreaterThan(1_000_000);
 
     runs.pace(run, 'fastest');
@@ -83,12 +83,12 @@ describe('an act by hand', () => {
   });
 
   it('that is refused is logged as failed, and the run goes on', async () => {
-    const { runs, store, start } = stage(callingGuest(1));
+    const { runs, start } = stage(callingGuest(1));
     const run = await start();
 
-    const index = runs.act(run, 'user', { ...say(''), args: { words: 'none' } });
+    const entry = runs.act(run, 'user', { ...say(''), args: { words: 'none' } });
 
-    expect(store.entry(run, index)).toMatchObject({ refused: true, outcome: { status: 'failed' } });
+    expect(entry).toMatchObject({ refused: true, outcome: { status: 'failed' } });
     expect(runs.summary(run)?.state).toBe('paused');
   });
 });

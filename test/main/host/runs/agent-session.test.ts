@@ -113,16 +113,19 @@ describe('a run whose agent is a process', () => {
     const { runs, run } = await table('console.log(\'{"do":"ready"}\'); process.exit(3);');
 
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
-    expect(runs.summary(run)?.notes.join()).toContain('it ended with code 3');
+    expect(runs.summary(run)?.notes).toContainEqual({
+      ...{ kind: 'ending', cause: 'agent' },
+      text: expect.stringContaining('exited with code 3') as string,
+    });
   });
 
   it('keeps what the process wrote beside its answers, and tells of it meanwhile', async () => {
     const { runs, run } = await table(`console.error('loading');\n${DREAMER}`);
-    await expect.poll(() => runs.summary(run)?.notes, SOON).toEqual(['agent: loading']);
+    await expect.poll(() => runs.summary(run)?.notes, SOON).toEqual([{ kind: 'agent', text: 'loading' }]);
 
     runs.stop(run);
 
-    expect(runs.summary(run)?.notes.slice(1)).toEqual(['agent: loading']);
+    expect(runs.summary(run)?.notes.slice(1)).toEqual([{ kind: 'agent', text: 'loading' }]);
   });
 
   it('takes over in a branch, where all before is as it was', async () => {

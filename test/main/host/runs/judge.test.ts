@@ -13,10 +13,16 @@ it('judges an imported run again under any configuration', async () => {
   const recorded = readTrace(TRACE, FILE);
   const run = store.run(importTrace(store, recorded, { startedAt: 0, owner: 'judge', logHash: '' }))!;
 
-  expect(await new RunJudge(store).judge(run)).toMatchObject({ outcome: 'passed' });
+  expect(await new RunJudge(store).judge(run)).toMatchObject({ verdict: { outcome: 'passed' } });
+  expect(store.run(run.id)).toMatchObject({ verdict: { outcome: 'passed', judge: { outcome: 'passed' } } });
   const strict = { configuration: { arg_checkers: { Mail__send_email: null } } };
-  expect(await new RunJudge(store, strict).judge(run)).toMatchObject({
-    outcome: 'failed',
-    sentence: 'Turn 1: The judge has no rule for calls of Mail__send_email.',
+  const { verdict, judgement } = await new RunJudge(store, strict).judge(run);
+  expect(verdict).toMatchObject({
+    outcome: 'not-judged',
+    sentence: 'Turn 1: The judge has no rule for calls of Mail__send_email. Give it one in arg_checkers.',
   });
+  // Only the scenario's own configuration decides on the run itself; the other verdict is kept beside it.
+  expect(store.run(run.id)?.verdict?.outcome).toBe('passed');
+  expect(store.judgement(run.id, judgement!.configuration)).toEqual(judgement);
+  expect(store.judgeConfigurations(run.id)).toHaveLength(2);
 });

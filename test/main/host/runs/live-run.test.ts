@@ -44,7 +44,11 @@ describe('a live run', () => {
     whole.advance(toTheEnd);
     while (!sliced.over) sliced.advance(oneEvent);
 
-    expect(store.run(whole.id)).toMatchObject({ state: 'completed', entries: 20, verdict: { passed: true } });
+    expect(store.run(whole.id)).toMatchObject({
+      state: 'completed',
+      entries: 20,
+      verdict: { outcome: 'not-judged' },
+    });
     expect(store.run(whole.id)?.logHash).toMatch(/^[\da-f]{64}$/);
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
   });
@@ -78,7 +82,9 @@ describe('a live run', () => {
     expect(store.run(run.id)).toMatchObject({
       state: 'stopped',
       entries: 1,
-      notes: ['It was stopped by hand; 2 events were still waiting.'],
+      notes: [
+        { kind: 'ending', cause: 'person', text: 'It was stopped by hand; 2 events were still waiting.' },
+      ],
     });
   });
 
@@ -91,7 +97,7 @@ describe('a live run', () => {
 
     run.stop();
 
-    expect(store.run(run.id)).toMatchObject({ state: 'stopped', verdict: { passed: false } });
+    expect(store.run(run.id)).toMatchObject({ state: 'stopped', verdict: { outcome: 'not-judged' } });
   });
 
   it('is not judged when it is abandoned', async () => {
@@ -99,14 +105,14 @@ describe('a live run', () => {
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     run.advance(oneEvent);
 
-    run.interrupt('The kitchen burnt down.');
+    run.interrupt({ kind: 'ending', cause: 'closed', text: 'The kitchen burnt down.' });
 
     expect(store.run(run.id)).toMatchObject({
       state: 'interrupted',
       entries: 1,
       verdict: undefined,
       logHash: undefined,
-      notes: ['The kitchen burnt down.'],
+      notes: [{ kind: 'ending', cause: 'closed', text: 'The kitchen burnt down.' }],
     });
   });
 
@@ -148,7 +154,7 @@ describe('a live run', () => {
 
     run.advance(toTheEnd);
 
-    expect(store.run(run.id)?.notes).toEqual(['console: the table is laid']);
+    expect(store.run(run.id)?.notes).toEqual([{ kind: 'console', text: 'the table is laid' }]);
   });
 
   it('logs a check that never ends as broken, and is over soon after', async () => {
@@ -163,6 +169,6 @@ describe('a live run', () => {
     expect(store.entries(run.id, 0, 10)).toMatchObject([
       { kind: 'condition', outcome: { status: 'failed' } },
     ]);
-    expect(store.run(run.id)).toMatchObject({ state: 'failed', verdict: { passed: false } });
+    expect(store.run(run.id)).toMatchObject({ state: 'failed', verdict: { outcome: 'failed' } });
   });
 });

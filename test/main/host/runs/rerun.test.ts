@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { appName, eventId, type RunId } from '../../../../engine/model/ids.ts';
 import { type Intervention, RECORDED_AGENT } from '../../../../engine/model/interventions.ts';
+import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunChoices, RunSummary } from '../../../../engine/model/run.ts';
 import { summarize } from '../../../../main/host/inspect/summary.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
@@ -236,13 +237,13 @@ describe('verify', () => {
   });
 
   it('names the first entry that comes out otherwise', async () => {
-    const db = openDatabase();
-    onTestFinished(() => void db.close());
-    const store = openStore(db, packing);
+    const store = emptyStore();
     const parent = await served(store);
-    db.exec(`UPDATE entry SET arguments = replace(arguments, 'fish', 'dish')`);
+    const dishes = (entry: LogEntry): LogEntry =>
+      JSON.parse(JSON.stringify(entry).replaceAll('fish', 'dish')) as LogEntry;
+    const other: Store = { ...store, entries: (...which) => store.entries(...which).map(dishes) };
 
-    const { same, differs } = await verify(store, parent);
+    const { same, differs } = await verify(other, parent);
 
     expect(same).toBe(1);
     expect(differs?.was).toMatchObject({ action: { args: { content: 'dish' } } });
@@ -259,8 +260,25 @@ describe('verify', () => {
       store,
     );
     live.advance(() => false);
-    live.interrupt('The kitchen closed.');
+    live.interrupt({ kind: 'ending', cause: 'closed', text: 'The kitchen closed.' });
 
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 1, differs: undefined });
+  });
+
+  it('holds a run that a person stopped against what there is of it, though it has a hash', async () => {
+    const store = emptyStore();
+    const folder = temporaryFolder({
+      'scenarios/dinner.ts': dinner(COURSES.replace('words.soup', "'soup'")),
+    });
+    const live = new LiveRun(
+      await prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, unchecked),
+      store,
+    );
+    live.advance(() => false);
+    live.stop();
+    const run = store.run(live.id)!;
+
+    expect(run.logHash).toBeDefined();
+    expect(await verify(store, run)).toEqual({ recorded: 0, same: 1, differs: undefined });
   });
 });

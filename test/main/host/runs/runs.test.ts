@@ -256,7 +256,7 @@ describe('runs', () => {
     expect(runs.summary(run)).toMatchObject({
       state: 'interrupted',
       entries: 1,
-      notes: ['orrery.db: The disk is full.'],
+      notes: [{ kind: 'ending', cause: 'problem', text: 'orrery.db: The disk is full.' }],
     });
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
+import type { ScenarioLimits } from '../../../../main/host/scenarios/gate.ts';
 import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 
 /** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */
@@ -27,11 +28,21 @@ export async function workspace(files: Readonly<Record<string, string>>): Promis
 }
 
 interface Limits {
-  readonly laps?: number;
-  readonly patience?: number;
-  readonly limit?: number;
+  readonly limits?: ScenarioLimits;
   /** Exports of 'orrery' beyond `recipe`. */
   readonly orrery?: object;
+}
+
+/** Limits of one entry, as many of them as are given. */
+export function limitedTo({
+  time = 10_000,
+  rounds = Infinity,
+}: {
+  readonly time?: number;
+  readonly rounds?: number;
+}): { readonly limits: ScenarioLimits } {
+  const limits = { time, rounds };
+  return { limits: { running: limits, planning: limits } };
 }
 
 /** Compiles and loads the workspace's `dinner.ts`. */
@@ -44,10 +55,9 @@ export async function dinner(
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
 }
 
-/** Takes one step of the recipe as the engine would: a fresh entry, under the watchdog. */
+/** Takes one step of the recipe as the engine would, through the gate. */
 export function cook(loaded: LoadedScenario<Recipe>, step = 'cook'): unknown {
-  loaded.host.enter();
-  return loaded.within(() => loaded.scenario.recipe[step]!());
+  return loaded.host.enter(() => loaded.scenario.recipe[step]!());
 }
 
 /** What `work` throws, as the engine sees it: an error of another realm is no `Error` here. */

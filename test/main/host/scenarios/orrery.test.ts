@@ -2,13 +2,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf, type Scenario, ScenarioError } from '../../../../engine/index.ts';
 import { appName } from '../../../../engine/model/ids.ts';
+import type { TimedOutError } from '../../../../engine/model/index.ts';
 import * as orrery from '../../../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../../../main/host/scenarios/declarations.ts';
 import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
-import type { WatchdogError } from '../../../../main/host/scenarios/watchdog.ts';
-import { workspace } from './kitchen.ts';
+import { limitedTo, workspace } from './kitchen.ts';
 
 const BUILT = path.resolve(import.meta.dirname, '../../../../out/types/engine');
 
@@ -28,14 +28,13 @@ ${body}
 
 async function environmentOf(body: string): Promise<Environment> {
   const compiled = await compileScenario(await workspace({ 'post.ts': post(body) }), 'post.ts');
-  const { scenario, host } = loadScenario(compiled, { orrery, isScenario, laps: 10_000 });
+  const { scenario, host } = loadScenario(compiled, { orrery, isScenario, ...limitedTo({ rounds: 10_000 }) });
   return new Environment(planOf(scenario, { host }), { mode: 'oracle', host });
 }
 
 /** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
 async function ownTool(
   body: string,
-  limits: { readonly patience?: number; readonly limit?: number },
 ): Promise<{ environment: Environment; loaded: LoadedScenario<Scenario> }> {
   const text = `import { app, scenario, toolOf } from 'orrery';
 const counter = app({
@@ -58,7 +57,7 @@ export default scenario({
   events: ({ counter }) => void counter.count(),
 });`;
   const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
-  const loaded = loadScenario(compiled, { orrery, isScenario, ...limits });
+  const loaded = loadScenario(compiled, { orrery, isScenario, ...limitedTo({ time: 200 }) });
   const { scenario, host } = loaded;
   const plan = planOf(scenario, { host });
   return { environment: new Environment(plan, { mode: 'oracle', host }), loaded };
@@ -93,29 +92,29 @@ describe('a scenario file and the engine', () => {
     expect(environment.log[0]?.outcome).toMatchObject({
       status: 'failed',
       error: {
-        message: 'a loop ran 10,000 times without end, wanted one that ends',
-        stack: 'WatchdogError: a loop ran 10,000 times without end, wanted one that ends\n    at post.ts:9:7',
+        message: 'Scenario code timed out: it ran a loop 10,000 times and was stopped.',
+        stack:
+          'TimedOut: Scenario code timed out: it ran a loop 10,000 times and was stopped.\n    at post.ts:9:7',
       },
     });
   });
 
   it.each([
-    ['loops without end', 'for (;;) state.turns += 1;', { patience: 100 }, 'own.ts:12:9'],
-    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');", { limit: 300 }, undefined],
-  ])('take back all of a tool that %s, and the run has not passed', async (_what, body, limits, place) => {
-    const { environment, loaded } = await ownTool(body, limits);
+    ['loops without end', 'for (;;) state.turns += 1;'],
+    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');"],
+  ])('take back all of a tool that %s, and the run has not passed', async (_what, body) => {
+    const { environment, loaded } = await ownTool(body);
 
     try {
       loaded.within(() => environment.step());
     } catch (thrown) {
-      const { name: type, message } = thrown as WatchdogError;
-      environment.abortEvent({ type, message });
+      environment.timeOut((thrown as TimedOutError).failure);
     }
 
     const [entry] = environment.log;
     expect(entry).toMatchObject({ action: { effect: 'write' }, changes: [] });
-    expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'WatchdogError' } });
-    if (place !== undefined) expect(JSON.stringify(entry?.outcome)).toContain(place);
+    expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'TimedOut' } });
+    expect(JSON.stringify(entry?.outcome)).toContain('own.ts:12:9');
     expect(environment.appState(appName('counter'))).toEqual({ turns: 0 });
     expect(environment.verdict()).toMatchObject({ passed: false, shortfalls: [{ entry: 0 }] });
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PersistedPreferences } from '../../../../main/host/settings/settings.ts';
 import { KnownFolders, Trust } from '../../../../main/host/settings/trust.ts';
 import { withWorkspace } from '../../../../main/shell/command-line.ts';
-import { createPreferencesStore } from '../../../../renderer/stores/preferences.ts';
+import { createPreferencesStore } from '../../../../renderer/stores/settings.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const fileIn = (text?: string): string => {

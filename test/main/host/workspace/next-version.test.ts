@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { appName } from '../../../../engine/model/ids.ts';
-import type { RunSummary } from '../../../../engine/model/run.ts';
+import type { OutsideAgent, RunSummary } from '../../../../engine/model/run.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { nextVersion } from '../../../../main/host/workspace/next-version.ts';
@@ -17,17 +19,26 @@ const SOUP = "user.send_message_to_agent({ content: 'soup' }).at(seconds(1)); //
 async function played(
   text: string,
   said: readonly string[],
+  more: { readonly agent?: OutsideAgent; readonly replied?: string } = {},
 ): Promise<{ store: Store; workspace: Workspace; run: RunSummary }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const workspace = new Workspace(temporaryFolder({ [PATH]: text }));
-  const prepared = await prepareRun({ folder: workspace.folder, path: PATH, mode: 'plain' }, unchecked);
+  const choices = { agent: more.agent };
+  const prepared = await prepareRun(
+    { folder: workspace.folder, path: PATH, mode: 'plain', choices },
+    unchecked,
+  );
   const live = new LiveRun(prepared, store);
   if (prepared.plan.events.length > 0) live.advance(() => false);
   for (const content of said) {
     const time = (live.now + 2_500_000) as typeof live.now;
     live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, time);
+  }
+  if (more.replied !== undefined) {
+    const args = { content: more.replied };
+    live.act('agent', { app: appName('user'), tool: 'send_message_to_user', args }, live.now);
   }
   while (!live.over) live.advance(() => true);
   return { store, workspace, run: store.run(live.id)! };
@@ -73,6 +84,17 @@ describe('the next version of a scenario', () => {
     while (!again.over) again.advance(() => true);
     expect(told(store, store.run(again.id)!)).toEqual(told(store, run));
     expect(await nextVersion(store, workspace, run)).toBe('scenarios/dinner-3.ts');
+  });
+
+  it('has what the person did, and not what the agent’s process did, which would solve it', async () => {
+    const agent = { command: 'node agents/waiter.mjs', thinking: 'frozen' } as const;
+    const { store, workspace, run } = await played(dinner(SOUP), ['More.'], { agent, replied: 'Coming.' });
+
+    const path = await nextVersion(store, workspace, run);
+
+    const text = readFileSync(join(workspace.folder, path), 'utf8');
+    expect(text).toContain('More.');
+    expect(text).not.toContain('Coming.');
   });
 
   it('is not written where nothing was done, or its events stand elsewhere', async () => {

@@ -1,31 +1,61 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Workspace } from '../../../../main/host/workspace/workspace.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const emptyWorkspace = (): Workspace => new Workspace(join(temporaryFolder(), 'kitchen'));
+const emptyWorkspace = (): Workspace => new Workspace(temporaryFolder());
+
+/** Saves over whatever is there. */
+const put = async (workspace: Workspace, path: string, text: string): Promise<void> => {
+  const replaces = await workspace.readScenario(path).catch(() => null);
+  await workspace.saveScenario(path, text, { replaces });
+};
 
 describe('a workspace', () => {
-  it('is made when its folder is not there', async () => {
-    const workspace = emptyWorkspace();
-
-    expect(workspace.name).toBe('kitchen');
-    expect(await workspace.files()).toEqual({ scenarios: [], traces: [], programs: [], scripts: [] });
-  });
-
-  it('needs a folder', () => {
+  it('needs a folder that is there, and makes none', () => {
     const home = temporaryFolder({ kitchen: 'a file' });
 
     expect(() => new Workspace(join(home, 'kitchen'))).toThrow(
-      /kitchen: found no folder .* wanted a workspace/,
+      'kitchen is a file. Open the folder that it is in.',
     );
+    expect(() => new Workspace(join(home, 'cellar'))).toThrow(`There is no folder ${join(home, 'cellar')}.`);
+    expect(readdirSync(home)).toEqual(['kitchen']);
+  });
+
+  it('has its own way with names that no system takes, or not every one', async () => {
+    const workspace = emptyWorkspace();
+    const long = `scenarios/${'a'.repeat(900)}.ts`;
+
+    await expect(workspace.readScenario(long)).rejects.toThrow('is too long: 903 bytes');
+    await expect(workspace.createScenario(long, 'soup')).rejects.toThrow('is too long: 903 bytes');
+    for (const name of ['My Cab / test', 'test?', 'soup .', 'a:b'])
+      await expect(workspace.createScenario(`scenarios/${name}.ts`, 'soup')).rejects.toMatchObject({
+        code: 'bad-path',
+      });
+    await workspace.createScenario(`scenarios/${'a'.repeat(252)}.ts`, 'soup');
+    expect(readdirSync(workspace.folder)).toEqual(['scenarios']);
+  });
+
+  it('refuses to save over what another program has written since', async () => {
+    const workspace = emptyWorkspace();
+    const file = join(workspace.folder, 'scenarios/soup.ts');
+    await put(workspace, 'scenarios/soup.ts', 'onions');
+    writeFileSync(file, 'theirs');
+
+    const saving = workspace.saveScenario('scenarios/soup.ts', 'leeks', { replaces: 'onions' });
+
+    await expect(saving).rejects.toMatchObject({ code: 'file-changed' });
+    expect(readFileSync(file, 'utf8')).toBe('theirs');
+    expect(readdirSync(join(workspace.folder, 'scenarios'))).toEqual(['soup.ts']);
+    await workspace.saveScenario('scenarios/soup.ts', 'leeks', { replaces: 'theirs' });
+    expect(readFileSync(file, 'utf8')).toBe('leeks');
   });
 
   it('lists what was saved, by path, and leaves links and drafts out', async () => {
     const workspace = emptyWorkspace();
-    await workspace.saveScenario('scenarios/soup.ts', 'soup');
-    await workspace.saveScenario('scenarios/guests/late.ts', 'sorry');
+    await put(workspace, 'scenarios/soup.ts', 'soup');
+    await put(workspace, 'scenarios/guests/late.ts', 'sorry');
     symlinkSync('/etc', join(workspace.folder, 'scenarios/etc'));
 
     const { scenarios } = await workspace.files();
@@ -38,12 +68,13 @@ describe('a workspace', () => {
 
   it('tells what scenarios share from scenarios, also when a file becomes one', async () => {
     const workspace = emptyWorkspace();
-    await workspace.saveScenario('scenarios/apps/oven.ts', 'export const oven = app({});');
-    await workspace.saveScenario('scenarios/soup.ts', 'export default scenario({});');
+    await put(workspace, 'scenarios/apps/oven.ts', 'export const oven = app({});');
+    await put(workspace, 'scenarios/soup.ts', 'export default scenario({});');
     const shared = async () => (await workspace.files()).scenarios.filter((file) => file.shared);
 
     expect((await shared()).map(({ path }) => path)).toEqual(['scenarios/apps/oven.ts']);
-    await workspace.saveScenario(
+    await put(
+      workspace,
       'scenarios/apps/oven.ts',
       'const bread = scenario({});\nexport { bread as default };',
     );
@@ -52,8 +83,8 @@ describe('a workspace', () => {
 
   it('saves in one go: no draft stays behind', async () => {
     const workspace = emptyWorkspace();
-    await workspace.saveScenario('scenarios/soup.ts', 'onions');
-    await workspace.saveScenario('scenarios/soup.ts', 'leeks');
+    await put(workspace, 'scenarios/soup.ts', 'onions');
+    await put(workspace, 'scenarios/soup.ts', 'leeks');
 
     expect(await workspace.readScenario('scenarios/soup.ts')).toBe('leeks');
     expect(readdirSync(join(workspace.folder, 'scenarios'))).toEqual(['soup.ts']);
@@ -61,9 +92,9 @@ describe('a workspace', () => {
 
   it('says so when a file cannot be written, and leaves what is there', async () => {
     const workspace = emptyWorkspace();
-    await workspace.saveScenario('scenarios/soup.ts', 'onions');
+    await put(workspace, 'scenarios/soup.ts', 'onions');
 
-    await expect(workspace.saveScenario('scenarios/soup.ts/more.ts', 'leeks')).rejects.toMatchObject({
+    await expect(put(workspace, 'scenarios/soup.ts/more.ts', 'leeks')).rejects.toMatchObject({
       code: 'file-not-written',
     });
     expect(readFileSync(join(workspace.folder, 'scenarios/soup.ts'), 'utf8')).toBe('onions');
@@ -83,13 +114,13 @@ describe('a workspace', () => {
       watcher[Symbol.dispose]();
     });
 
-    await workspace.saveScenario('scenarios/soup.ts', 'onions');
+    await put(workspace, 'scenarios/soup.ts', 'onions');
     await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0);
     changed.mockClear();
-    await workspace.saveScenario('scenarios/guests/late.ts', 'sorry');
+    await put(workspace, 'scenarios/guests/late.ts', 'sorry');
     await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0);
     changed.mockClear();
-    await workspace.saveScenario('scenarios/guests/later.ts', 'sorry');
+    await put(workspace, 'scenarios/guests/later.ts', 'sorry');
     await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { importNotes } from '../../../../engine/model/run.ts';
 import { DropTarget } from '../../../../renderer/app/layout/drop-target.tsx';
 import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchenAnswers } from '../../kitchen.ts';
@@ -15,7 +16,12 @@ function dragging(type: string, files: readonly object[], types = ['Files']): Ev
 
 describe('the drop target', () => {
   it('takes files that are dropped anywhere, and says what is lost', async () => {
-    const run = breakfast({ state: 'recorded', mode: 'trace', source: 'soup.json', notes: ['one', 'two'] });
+    const run = breakfast({
+      state: 'recorded',
+      mode: 'trace',
+      source: 'soup.json',
+      notes: importNotes(['one', 'two']),
+    });
     using page = await openPage(<DropTarget />, {
       ...kitchenAnswers(),
       'trace.import': () => yes([run]),
@@ -26,7 +32,7 @@ describe('the drop target', () => {
 
     expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
-      'Imported soup.json: 2 notes stand under Verdict.',
+      'Imported soup.json. 2 notes are under Verdict.',
     ]);
     expect(page.stores.selection.getState().run).toBe(run.id);
     expect(drop.defaultPrevented).toBe(true);
@@ -70,7 +76,7 @@ describe('the drop target', () => {
 
     expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toContain(
-      'Not imported: gone.json. Found nothing that can be read.',
+      'Not imported: gone.json. They cannot be read.',
     );
   });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
-import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
+import { openScenario } from '../../../../renderer/stores/documents.ts';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -19,9 +19,7 @@ const asked = ({ lab }: Page): unknown => {
 it('a program takes the agent’s part until it goes away: then who had it before does', async () => {
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
-  await page.after(() => {
-    page.find('.segments-module__segments > label:last-child > input').click();
-  });
+  await page.choose('Agent', COOK);
 
   await page.press('F10');
   expect(asked(page)).toEqual({
@@ -41,18 +39,10 @@ it('a script does the agent’s part, of several the one picked, and no program 
   const scripts = ['agents/hasty.json', 'agents/slow.json'];
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK], scripts })));
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
-  const choose = (which: string): Promise<void> =>
-    page.after(() => {
-      page.find(`.segments-module__segments > label:nth-of-type(${which}) > input`).click();
-    });
-  await choose('4');
+  await page.choose('Agent', COOK);
 
-  await choose('3');
-  await page.after(() => {
-    const which = page.find('[aria-label="Script that the agent follows"]') as HTMLSelectElement;
-    which.value = 'agents/slow.json';
-    which.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await page.choose('Agent', 'hasty.json');
+  await page.choose('Agent', 'slow.json');
   await page.press('F10');
 
   expect(asked(page)).toEqual({ mode: 'oracle', choices: { script: 'agents/slow.json' } });

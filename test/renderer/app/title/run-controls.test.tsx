@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
-import { edit } from '../../../../renderer/stores/documents.ts';
-import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
-import { restart } from '../../../../renderer/stores/runs.ts';
-import { ReadOnlyBanner } from '../../../../renderer/views/explorer/banners.tsx';
+import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
+import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';
+import { ReadOnlyBanner } from '../../../../renderer/views/explorer/index.ts';
 import { no } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -26,12 +25,12 @@ describe('the run controls', () => {
     await openBreakfast(page);
 
     expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([false, false, true]);
-    expect(page.named('Run').title).toBe(`Run ${SCENARIO} (F5)`);
+    expect(page.named('Run').getAttribute('aria-description')).toBe(`Run ${SCENARIO}`);
   });
 
   it.each([
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
-    ['that is read-only', { readOnly: true }, 'This workspace is read-only: no run can be added to it'],
+    ['that is read-only', { readOnly: true }, 'This workspace is read-only. It takes no new runs'],
     ['without a database', { databaseProblem: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
   ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
@@ -41,7 +40,7 @@ describe('the run controls', () => {
     await page.after(() => void restart(page.stores));
 
     expect(isOff(page, 'Run')).toBe(true);
-    expect(page.named('Run').title).toBe(why);
+    expect(page.named('Run').getAttribute('aria-description')).toBe(why);
     expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
   });
@@ -72,7 +71,7 @@ describe('the run controls', () => {
 
     const asked = page.lab.asked.filter((question) => /save|start/.test(question));
     expect(asked).toEqual([
-      `scenario.save {"path":"${SCENARIO}","text":"// two eggs"}`,
+      `scenario.save {"path":"${SCENARIO}","text":"// two eggs","replaces":"// ${SCENARIO}"}`,
       `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false}`,
     ]);
   });
@@ -108,9 +107,33 @@ describe('the run controls', () => {
 
     await page.after(() => void restart(page.stores));
 
-    expect(page.lab.asked).toContain(
-      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7,"instead":"r1"}`,
-    );
+    expect(page.lab.asked).toContain('run.restart {"run":"r1","paused":false}');
+  });
+
+  it('go back to an entry by restarting the run in one call', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await page.after(() => {
+      selectRun(page.stores.selection, runId('r1'));
+    });
+
+    await page.after(() => void runTo(page.stores, { entry: 1 }));
+
+    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
+      'run.until {"run":"r1","to":{"entry":1}}',
+    ]);
+    expect(page.stores.selection.getState().run).toBe('r2');
+  });
+
+  it('play the user twice without forgetting the pace that was set before', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+
+    await page.after(() => void playUser(page.stores));
+    await page.after(() => void playUser(page.stores));
+
+    const { pace, played } = page.stores.runSettings.getState();
+    expect(pace).toBe(1);
+    expect([...played.values()].at(-1)).toBe('fastest');
   });
 
   it('run what the trace on show planned where nothing is open, as set', async () => {
@@ -120,7 +143,7 @@ describe('the run controls', () => {
       selectRun(page.stores.selection, trace.id);
       page.stores.runSettings.setState({ mode: 'plain' });
     });
-    expect(page.named('Run').title).toBe('Run dropped.json (F5)');
+    expect(page.named('Run').getAttribute('aria-description')).toBe('Run dropped.json');
 
     await page.press('F5');
 
@@ -134,25 +157,10 @@ describe('the run controls', () => {
       selectRun(page.stores.selection, trace.id);
     });
 
-    expect(page.named('Run what the trace planned').matches(':disabled')).toBe(true);
+    expect(page.named('Run the trace’s plan').matches(':disabled')).toBe(true);
     await page.press('F5');
 
     expect(page.lab.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
-  });
-
-  it('start a run anew of what was kept with it where its file is gone', async () => {
-    const orphan = breakfast({ source: 'scenarios/gone.ts' });
-    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
-    await openBreakfast(page);
-    await page.after(() => {
-      selectRun(page.stores.selection, orphan.id);
-    });
-
-    await page.press('Ctrl+Shift+F5');
-
-    expect(page.lab.asked).toContain(
-      'run.start {"of":"r1","mode":"oracle","paused":false,"seed":7,"instead":"r1"}',
-    );
   });
 
   it('step into a new run that waits after its first event', async () => {
@@ -207,9 +215,9 @@ describe('the run controls', () => {
     expect(isOff(page, 'Run')).toBe(true);
     await page.press('F5');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
-      'Run options, Seed: found “1.5”. A whole number from 0 on; empty: the scenario’s own.',
+      'Run options, Seed: “1.5” does not fit. A whole number, 0 or more. Empty: from the scenario.',
     ]);
-    await page.click('Run options, some set');
+    await page.click('Run options, changed');
     expect(page.find('input[name=seed]').getAttribute('aria-invalid')).toBe('true');
   });
 });

@@ -16,13 +16,13 @@ describe('an entry in short', () => {
 
 describe('who did the agent’s part', () => {
   it.each([
-    ['Oracle acts', { mode: 'oracle' }],
-    ['Follows hasty.json', { mode: 'plain', choices: { script: 'agents/hasty.json' } }],
+    ['Oracle', { mode: 'oracle' }],
+    ['Script hasty.json', { mode: 'plain', choices: { script: 'agents/hasty.json' } }],
     [
       'node cook.mjs',
       { mode: 'plain', choices: { agent: { command: 'node cook.mjs', thinking: 'frozen' } } },
     ],
-    ['As it was recorded', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
+    ['Recorded agent', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
     ['No agent', { mode: 'oracle', origin: branch({ kind: 'mode', at: 1, mode: 'plain' }) }],
   ] as const)('is told as %s', (words, run) => {
     expect(agentText(run)).toBe(words);

@@ -31,12 +31,12 @@ describe('parseRuns()', () => {
   });
 
   it.each([
-    ['colour:red', 'found the key "colour", wanted id, scenario', 0],
-    ['verdict:odd', 'verdict: found "odd", wanted passed, failed or none', 8],
-    ['seed:many', 'seed: found "many", wanted a number', 5],
-    ['seed~7', 'seed: found "~", wanted : = != < <= > or >=', 5],
-    ['tag>x', 'tag: found ">", wanted : = != or ~', 4],
-    ['tag:', 'tag: found nothing, wanted a value', 0],
+    ['colour:red', 'Unknown filter "colour". Available: id, scenario', 0],
+    ['verdict:odd', 'verdict is passed, failed or not-judged, not "odd".', 8],
+    ['seed:many', 'seed: "many" is not a number.', 5],
+    ['seed~7', 'seed takes : = != < <= > or >=, not "~".', 5],
+    ['tag>x', 'tag takes : = != or ~, not ">".', 4],
+    ['tag:', 'tag: needs a value.', 0],
   ])('says what is wrong with %s, and where', (text, message, from) => {
     expect(parseRuns(text)).toMatchObject({ message: expect.stringContaining(message) as unknown, from });
   });

@@ -67,16 +67,16 @@ describe('a filter', () => {
   });
 
   it.each([
-    ['app:mail colour:red', 'colour:red', 'found the key "colour"'],
-    ['status:done,fialed', 'done,fialed', 'status: found "fialed", wanted done, failed'],
-    ['app:', 'app:', 'app: found nothing, wanted a value'],
-    ['app>mail', 'mail', 'app: found ">", wanted'],
-    ['x t:10:00', '10:00', 't: found ":", wanted >'],
-    ['t>25:00', '25:00', 't: found "25:00", wanted a time'],
-    ['arg.:bob', 'bob', 'arg: found no name'],
-    ['arg.n>3', '3', 'arg.n: found ">", wanted'],
-    ['note>late', 'late', 'note: found ">", wanted a colon'],
-    ['mail -', '-', 'found nothing, wanted words or a key'],
+    ['app:mail colour:red', 'colour:red', 'Unknown filter "colour"'],
+    ['status:done,fialed', 'done,fialed', 'status is done, failed'],
+    ['app:', 'app:', 'app: needs a value.'],
+    ['app>mail', 'mail', 'app takes : = != or ~'],
+    ['x t:10:00', '10:00', 't takes >'],
+    ['t>25:00', '25:00', '"25:00" is not a time'],
+    ['arg.:bob', 'bob', 'arg needs a name'],
+    ['arg.n>3', '3', 'arg.n takes'],
+    ['note>late', 'late', 'note takes a colon'],
+    ['mail -', '-', 'Type words or a key.'],
   ])('%s points at %s', (text, wrong, message) => {
     const found = parseFilter(text, RUN);
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
-import { Apps } from '../../../../renderer/views/apps/apps.tsx';
+import { Apps } from '../../../../renderer/views/apps/index.ts';
 import { yes } from '../../fake-lab.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
@@ -72,7 +72,7 @@ describe('the apps', () => {
   it('show an app that is not built here as it was recorded', async () => {
     using page = await openApps({ rides: ['to the market'] }, { class: 'CabApp', known: false });
 
-    expect(page.text()).toContain('Not built here: shown as recorded.');
+    expect(page.text()).toContain('Not an app of Orrery: shown as recorded.');
     expect(page.text()).toContain('rides');
   });
 

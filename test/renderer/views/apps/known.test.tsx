@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
 import type { Awareness, KnownRecord } from '../../../../engine/model/knowledge.ts';
-import { Apps, sumsOf } from '../../../../renderer/views/apps/apps.tsx';
+import { sumsOf } from '../../../../renderer/views/apps/apps.tsx';
+import { Apps } from '../../../../renderer/views/apps/index.ts';
 import { yes } from '../../fake-lab.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
@@ -94,5 +95,5 @@ describe('what the agent knew of an app', () => {
 });
 
 it('says that there is nothing to know where there are no records', () => {
-  expect(sumsOf([])).toBe('Nothing is here that the agent could know of.');
+  expect(sumsOf([])).toBe('The agent can know of nothing here.');
 });

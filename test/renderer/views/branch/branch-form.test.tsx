@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { BranchForm } from '../../../../renderer/views/branch/branch-form.tsx';
-import type { ChangeKind } from '../../../../renderer/views/branch/changes.ts';
+import { BranchEntry } from '../../../../renderer/views/branch/branch-container.tsx';
+import { CHANGE_KINDS, type ChangeKind } from '../../../../renderer/views/branch/changes.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -13,7 +13,7 @@ const COOK = 'node agents/cook.mjs';
 /** The form of a branch of `run`, on show, at its first entry. */
 async function openForm(run: RunSummary): Promise<Page> {
   const page = await openPage(
-    <BranchForm run={run} entry={ORDER} onDone={() => undefined} />,
+    <BranchEntry run={run} entry={ORDER} onDone={() => undefined} />,
     kitchenAnswers(kitchen({ runs: [run], programs: [COOK] })),
   );
   await page.after(() => {
@@ -23,29 +23,47 @@ async function openForm(run: RunSummary): Promise<Page> {
 }
 
 const choose = (page: Page, way: ChangeKind): Promise<void> =>
-  page.after(() => {
-    const ways = page.find('form > label:first-child > select') as HTMLSelectElement;
-    ways.value = way;
-    ways.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  page.choose('What to change', CHANGE_KINDS[way]);
 
 describe('the form of a branch', () => {
   it.each<[ChangeKind, string]>([
-    ['nothing', 'then the plan goes on, and the agent does what it did.'],
-    ['argument', 'then the plan goes on, and the agent does what it did, but for this.'],
-    ['set', 'then the plan goes on, and the agent does what it did, but for this.'],
-    ['plain', 'then the plan goes on.'],
-    ['oracle', 'then the plan goes on.'],
-    ['script', 'then the plan goes on.'],
-    ['program', 'then the plan goes on.'],
+    ['nothing', 'and the agent’s recorded calls are replayed.'],
+    ['argument', 'and the agent’s recorded calls are replayed with this change.'],
+    ['set', 'and the agent’s recorded calls are replayed with this change.'],
+    ['plain', ''],
+    ['oracle', ''],
+    ['script', ''],
+    ['program', ''],
   ])('tells of a trace what its agent does after %s', async (way, end) => {
     using page = await openForm(breakfast({ mode: 'trace', state: 'recorded' }));
 
     await choose(page, way);
 
     expect(page.find('form > .branch-module__note:nth-last-child(2)').textContent).toBe(
-      `All before #0 stands as it was recorded; ${end}`,
+      `Identical to the recording before #0. Then the plan continues${end === '' ? '.' : `, ${end}`}`,
     );
+  });
+
+  it('refuses a value that begins as JSON and is none, and says what is wrong with it', async () => {
+    using page = await openForm(breakfast());
+    await choose(page, 'set');
+    const type = (label: string, text: string): Promise<void> =>
+      page.after(() => {
+        const field = page.find(label) as HTMLTextAreaElement;
+        // React hears only of values that its own setter did not set.
+        const { prototype } = field.constructor as typeof HTMLTextAreaElement;
+        Reflect.set(prototype, 'value', text, field);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    await type('form input:not([aria-hidden])', 'unread');
+
+    await type('form textarea', '{"eggs": 2');
+    expect(page.find('[role=alert]').textContent).toContain('This is not valid JSON:');
+    expect(page.named('Run branch').matches(':disabled')).toBe(true);
+    await type('form textarea', '{"eggs": 2}');
+    expect(page.named('Run branch').matches(':disabled')).toBe(false);
+    await type('form textarea', 'two eggs');
+    expect(page.named('Run branch').matches(':disabled')).toBe(false);
   });
 
   it('lets a program think for as long as the run options say', async () => {
@@ -53,7 +71,7 @@ describe('the form of a branch', () => {
     page.stores.runSettings.setState({ agent: { command: 'node agents/other.mjs', thinking: 5 } });
     await choose(page, 'program');
 
-    await page.click('Run the branch');
+    await page.click('Run branch');
 
     const branched = page.lab.asked.find((question) => question.startsWith('run.branch'));
     expect(branched).toContain(JSON.stringify({ command: COOK, thinking: 5 }));

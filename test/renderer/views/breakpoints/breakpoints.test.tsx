@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
-import { Breakpoints } from '../../../../renderer/views/breakpoints/breakpoints.tsx';
-import { HitBanner } from '../../../../renderer/views/breakpoints/hit-banner.tsx';
+import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/index.ts';
 import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/new-breakpoint.tsx';
 import { no, yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
@@ -60,7 +59,7 @@ describe('the breakpoints', () => {
     await page.click('Delete breakpoint: mail.unread ≥ 2');
 
     expect(page.lab.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
-    expect(document.activeElement).toBe(page.find('[aria-label="Pause on"]'));
+    expect(document.activeElement).toBe(page.find('[role=combobox][aria-label="Pause on"]'));
   });
 
   it('stay as they were where main refuses them', async () => {
@@ -87,7 +86,7 @@ describe('the breakpoints', () => {
     await page.after(() => {
       page.lab.tell('breakpoint.hit', { run: paused.id, hit: { condition: UNREAD, entry: 2, found: '3' } });
     });
-    expect(page.text()).toMatch(/^Paused at #2 mail.unread ≥ 2: 3/);
+    expect(page.text()).toMatch(/^Paused after #2 mail.unread ≥ 2: 3/);
 
     await page.after(() => {
       page.lab.tell('run.changed', { ...paused, state: 'running' });

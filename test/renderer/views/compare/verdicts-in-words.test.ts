@@ -1,25 +1,22 @@
 import { expect, it } from 'vitest';
-import type { CheckResult } from '../../../../engine/model/verdict.ts';
+import type { Verdict } from '../../../../engine/model/verdict.ts';
 import { verdictsText } from '../../../../renderer/views/compare/divergence.tsx';
 import { breakfast } from '../../kitchen.ts';
 
-const check = (name: string, status: CheckResult['status']): CheckResult => ({
-  ...breakfast().verdict!.checks[0]!,
-  check: name,
-  status,
-});
+const run = (outcome: Verdict['outcome'], sentence: string) =>
+  breakfast({ verdict: { ...breakfast().verdict!, outcome, sentence } });
 
-const run = (passed: boolean, ...checks: CheckResult[]) =>
-  breakfast({ verdict: { ...breakfast().verdict!, passed, checks } });
+const good = run('passed', 'All 2 checks passed.');
 
-it('says what the run that did not pass has missed', () => {
-  const good = run(true, check('eggs boiled', 'reached'));
-  const bad = run(false, check('eggs boiled', 'missed'), check('stove left on', 'tripped'));
+it('says why the run that did not pass did not', () => {
+  const bad = run('failed', 'Triggered minefield "stove left on".');
+  const open = run('not-judged', 'Texts of 1 call were not judged.');
 
-  expect(verdictsText(good, bad)).toBe('A: Passed. B: Did not pass (Missed: eggs boiled and 1 more).');
+  expect(verdictsText(good, bad)).toBe('A passed. B failed: Triggered minefield "stove left on".');
+  expect(verdictsText(open, good)).toBe('A not judged: Texts of 1 call were not judged. B passed.');
 });
 
 it('says nothing where both came to the same, or one to nothing', () => {
-  expect(verdictsText(run(true), run(true))).toBeUndefined();
-  expect(verdictsText(run(true), breakfast({ verdict: undefined }))).toBeUndefined();
+  expect(verdictsText(good, good)).toBeUndefined();
+  expect(verdictsText(good, breakfast({ verdict: undefined }))).toBeUndefined();
 });

@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { Explorer } from '../../../../renderer/views/explorer/explorer.tsx';
-import { ExportDialog } from '../../../../renderer/views/export/export-dialog.tsx';
+import { Explorer } from '../../../../renderer/views/explorer/index.ts';
+import { ExportDialog } from '../../../../renderer/views/export/index.ts';
 import { no, yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -13,8 +13,19 @@ describe('the explorer', () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     expect(page.text()).toContain('breakfast.ts');
-    expect(page.text()).toContain('r13 entriesjust nowseed 7');
+    expect(page.text()).toContain('r1Oracle3 entriesjust nowseed 7');
     expect(page.find('[aria-label=Passed]')).toBeTruthy();
+  });
+
+  it('tells runs of one scenario apart by where they branched off, by variant and by agent', async () => {
+    const branch = breakfast({
+      id: runId('r2'),
+      origin: { parent: runId('r1'), at: 4, interventions: [] },
+      choices: { variant: 'late', agent: { command: 'node agents/cook.mjs', thinking: 'frozen' } },
+    });
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [branch] })));
+
+    expect(page.text()).toContain('r2branch of r1 at #4variant latecook.mjs3 entries');
   });
 
   it('keeps what scenarios share apart from them', async () => {
@@ -29,8 +40,8 @@ describe('the explorer', () => {
   it('says what to do in a workspace without anything', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 
-    expect(page.text()).toContain('None yet. Make one, or put a .ts file into this folder.');
-    expect(page.text()).toContain('None yet. Open a scenario and press F5.');
+    expect(page.text()).toContain('No scenarios yet. Create one, or add a .ts file to this folder.');
+    expect(page.text()).toContain('No runs yet. Open a scenario and press F5.');
   });
 
   it('shows why the workspace cannot be read', async () => {
@@ -67,7 +78,7 @@ describe('the explorer', () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.click('Delete run r1');
-    await page.press('Escape', page.named('Keep'));
+    await page.press('Escape', page.named('Cancel'));
 
     expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
     expect(document.activeElement).toBe(page.find('.explorer-module__runItem .explorer-module__item'));
@@ -82,7 +93,7 @@ describe('the explorer', () => {
     });
 
     await page.click('Delete run r1');
-    await page.press('Escape', page.named('Keep'));
+    await page.press('Escape', page.named('Cancel'));
 
     expect(hear).not.toHaveBeenCalled();
   });
@@ -153,7 +164,7 @@ describe('the explorer', () => {
     await page.after(() => {
       page.find('.export-dialog-module__dialog label:nth-of-type(2) input').click();
     });
-    await page.click('Choose where…');
+    await page.click('Export…');
 
     expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
     expect(() => page.find('.export-dialog-module__dialog')).toThrow('found 0');

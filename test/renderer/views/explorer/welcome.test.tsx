@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { Welcome } from '../../../../renderer/views/explorer/welcome.tsx';
+import { Welcome } from '../../../../renderer/views/explorer/index.ts';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { eventId, runId } from '../../../../engine/model/ids.ts';
-import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { Inspector } from '../../../../renderer/views/inspector/index.ts';
 import { type Answers, yes } from '../../fake-lab.ts';
 import { kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -25,7 +25,7 @@ describe('the inspector', () => {
     for (const words of [
       'order',
       '2026-01-05 09:00:05 UTC',
-      'World',
+      'Environment',
       'mail.send_email_to_user_only',
       'egg-1',
     ])

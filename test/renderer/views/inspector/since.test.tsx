@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
-import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { Inspector } from '../../../../renderer/views/inspector/index.ts';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -16,7 +16,7 @@ async function held(differences: readonly object[]): Promise<Page> {
   await page.after(() => {
     selectRun(page.stores.selection, runId('r1'));
   });
-  await page.click('Compare other moments with this one');
+  await page.click('Pin this moment to compare');
   await page.after(() => {
     page.stores.selection.setState({ at: 0, following: false });
   });
@@ -36,8 +36,8 @@ describe('two moments of a run', () => {
   it('may be the same to the apps', async () => {
     using page = await held([]);
 
-    expect(page.find('.who-changed-module__who').textContent).toContain('Nothing changed in any app.');
-    await page.click('Let go of the moment');
+    expect(page.find('.who-changed-module__who').textContent).toContain('No changes in any app.');
+    await page.click('Unpin');
     expect(page.text()).not.toContain('From #0');
   });
 });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { ValueHistory } from '../../../../preload/contract.ts';
-import { Apps } from '../../../../renderer/views/apps/apps.tsx';
-import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { Apps } from '../../../../renderer/views/apps/index.ts';
+import { Inspector } from '../../../../renderer/views/inspector/index.ts';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -45,7 +45,7 @@ describe('who changed a value', () => {
     const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('mail › unread');
     expect(text).toContain('#1chat.send_message_to_agentUser set it: 2, from argument count');
-    expect(text).toContain('because of #0 mail.send_email_to_user_only');
+    expect(text).toContain('caused by #0 mail.send_email_to_user_only');
     expect(page.find('.pick-module__picked').textContent).toContain('unread');
   });
 
@@ -66,9 +66,9 @@ describe('who changed a value', () => {
     using page = await picked({ path: ['unread'], writers: [], more: false, next: undefined });
 
     expect(page.find('.who-changed-module__who').textContent).toContain(
-      'Nobody so far: it is as the run began.',
+      'Unchanged since the start of the run.',
     );
-    await page.click('Let go of the value');
+    await page.click('Clear');
     expect(page.text()).not.toContain('Who changed this?');
   });
 });

@@ -4,8 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { Probe } from '../../../../preload/contract.ts';
 import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
-import { ProbeCommands } from '../../../../renderer/views/probes/probe-commands.tsx';
-import { Probes } from '../../../../renderer/views/probes/probes.tsx';
+import { ProbeCommands, Probes } from '../../../../renderer/views/probes/index.ts';
 import { type Answers, no, yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -77,9 +76,9 @@ describe('the probes', () => {
     using page = await open([UNREAD]);
     const set = (): string | undefined =>
       page.lab.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
-    const pause = page.named('Pause runs where unread changes');
+    const pause = page.named('Pause when unread changes');
 
-    await page.click('Pause runs where unread changes');
+    await page.click('Pause when unread changes');
     expect(pause.getAttribute('aria-pressed')).toBe('true');
     expect(set()).toContain('{"on":"probe","expression":"apps.mail.unread","when":"changes"}');
 
@@ -121,7 +120,7 @@ describe('the probes', () => {
   it('are renamed in their place, and removed for as long as nobody wants them back', async () => {
     using page = await open([UNREAD, { name: '', expression: 'apps.mail' }]);
 
-    await page.click('Rename or change unread');
+    await page.click('Edit unread');
     await page.after(() => {
       page.stores.probes.setState(({ draft }) => ({ draft: { ...draft, name: 'open' } }));
     });
@@ -141,7 +140,7 @@ describe('the probes', () => {
     const field = page.find('#probe-expression');
 
     for (const leave of ['Cancel', 'Change']) {
-      await page.click('Rename or change unread');
+      await page.click('Edit unread');
       expect(document.activeElement).toBe(field);
       act(() => {
         page.named(leave).focus();
@@ -158,7 +157,7 @@ describe('the probes', () => {
 
   it('keep what is half written when a new one is asked for', async () => {
     using page = await open([UNREAD]);
-    await page.click('Rename or change unread');
+    await page.click('Edit unread');
     await write(page, 'apps.mail.unr');
 
     await page.press('p');
@@ -187,6 +186,6 @@ describe('the probes', () => {
       'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),
     });
 
-    expect(page.find('.probes-module__gap').textContent).toBe('not looked at');
+    expect(page.find('.probes-module__gap').textContent).toBe('not evaluated');
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../../../renderer/views/problems/problems.tsx';
+import { Problems } from '../../../../renderer/views/problems/index.ts';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -32,12 +32,12 @@ describe('the problems', () => {
     await page.after(() => {
       page.stores.problems.setState({ scenario, problems: [] });
     });
-    expect(page.text()).toBe(`No problems${scenario} can run as it is saved.`);
+    expect(page.text()).toBe(`No problems${scenario} can run.`);
 
     await page.after(() => {
       page.stores.documents.setState({ texts: { [scenario]: { saved: 'soup', text: 'soup', gone: true } } });
     });
 
-    expect(page.text()).toBe(`The file is gone${scenario} is looked over again when it is saved.`);
+    expect(page.text()).toBe(`File deleted${scenario} is rechecked on save.`);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { seconds } from '../../../../engine/model/time.ts';
-import { QueueView } from '../../../../renderer/views/queue/queue.tsx';
+import { Queue } from '../../../../renderer/views/queue/index.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -10,7 +10,7 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 it('shows nothing of another run while the plan of the one on show is read', async () => {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const runs = [breakfast({ id: runId('r2') }), breakfast()];
-  using page = await openPage(<QueueView />, kitchenAnswers(kitchen({ runs })));
+  using page = await openPage(<Queue />, kitchenAnswers(kitchen({ runs })));
   await page.after(() => {
     selectRun(page.stores.selection, runId('r2'));
   });

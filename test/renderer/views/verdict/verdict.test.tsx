@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { appName, eventId, runId } from '../../../../engine/model/ids.ts';
+import { eventId, runId } from '../../../../engine/model/ids.ts';
 import { seconds } from '../../../../engine/model/time.ts';
-import type { OracleMatch } from '../../../../engine/model/verdict.ts';
+import type { JudgedCall, JudgeEvidence, KeptJudgement, Rejection } from '../../../../engine/model/judge.ts';
+import type { JsonObject } from '../../../../engine/model/json.ts';
 import { badgeOf } from '../../../../renderer/ui/state-badge.tsx';
 import { VerdictView } from '../../../../renderer/views/verdict/verdict.tsx';
 import { yes } from '../../fake-lab.ts';
@@ -12,7 +13,8 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const burnt = breakfast({
   verdict: {
-    passed: false,
+    outcome: 'failed',
+    sentence: 'Triggered the minefield smoke.',
     checks: [
       { validation: eventId('watch'), check: 'toast is out', kind: 'milestone', status: 'reached', entry: 1 },
       { validation: eventId('watch'), check: 'smoke', kind: 'minefield', status: 'tripped', entry: 2 },
@@ -28,7 +30,7 @@ describe('the verdict', () => {
       selectRun(page.stores.selection, burnt.id);
     });
 
-    expect(page.text()).toContain('Did not pass: 1 of 2 checks are as they should be.');
+    expect(page.text()).toContain('Failed: Triggered the minefield smoke.');
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
@@ -49,7 +51,12 @@ describe('the verdict', () => {
   });
 
   it('notes what is to be noted, without what stands with the agent', async () => {
-    const run = breakfast({ notes: ['agent: thinking', 'console: two eggs'] });
+    const run = breakfast({
+      notes: [
+        { kind: 'agent', text: 'thinking' },
+        { kind: 'console', text: 'two eggs' },
+      ],
+    });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
       selectRun(page.stores.selection, run.id);
@@ -59,29 +66,19 @@ describe('the verdict', () => {
   });
 
   it('says that a person stopped the run before it could pass', async () => {
-    const notes = ['It was stopped by hand; 2 events were still waiting.'];
-    const verdict = { passed: false, checks: [], shortfalls: [] };
+    const text = 'It was stopped by hand; 2 events were still waiting.';
+    const notes = [{ kind: 'ending', cause: 'person', text }] as const;
+    const sentence = 'A person stopped it before it could pass.';
+    const verdict = { outcome: 'not-judged', sentence, checks: [], shortfalls: [] } as const;
     const run = breakfast({ state: 'stopped', verdict, notes });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
       selectRun(page.stores.selection, run.id);
     });
 
-    expect(page.text()).toContain('Stopped by hand before it could pass.');
+    expect(page.text()).toContain(sentence);
     expect(badgeOf(run)).toMatchObject({ tone: 'warn', words: 'Stopped' });
-    expect(page.find('.verdict-module__line').className).toContain('warn');
-  });
-
-  it('says of one that had failed by then that it did not pass', async () => {
-    const notes = ['It was stopped by hand; 2 events were still waiting.'];
-    const verdict = { passed: false, checks: [], shortfalls: [] };
-    const run = breakfast({ state: 'failed', verdict, notes });
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
-    await page.after(() => {
-      selectRun(page.stores.selection, run.id);
-    });
-
-    expect(page.text()).toContain('Did not pass.');
+    expect(page.find('.parts-module__sentence').className).toContain('warn');
   });
 
   it('leads to the entry that decided a check', async () => {
@@ -123,31 +120,61 @@ describe('the verdict', () => {
     expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
   });
 
-  it('holds the calls of the agent against those of the oracle', async () => {
-    const call = (tool: string, args = {}) => ({ app: appName('mail'), tool, args });
-    const none = { place: undefined, differences: [], offset: undefined };
-    const matches: readonly OracleMatch[] = [
-      { ...none, event: eventId('ask'), status: 'late', action: call('ask'), entry: 2, offset: 30_000_000 },
-      { ...none, event: eventId('serve'), status: 'missing', action: call('serve'), entry: undefined },
-      {
-        ...none,
-        event: eventId('thank'),
-        status: 'reworded',
-        action: call('thank'),
-        entry: 1,
-        differences: [{ path: ['content'], a: 'Thanks', b: 'Thank you' }],
-      },
-      { ...none, event: eventId('x'), status: 'extra', action: call('shout'), entry: 0 },
-    ];
-    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'inspect.oracle': () => yes(matches) };
+  it('shows what the judge found, and leads to the call that it rejected', async () => {
+    const call = (id: string, tool: string, args: JsonObject, entry?: number) =>
+      ({ ...{ id, entry, tool, args }, time: burnt.start }) satisfies JudgedCall;
+    const found = { turn: 0, type: 'agent', timing: undefined, isAfterFailure: false } as const;
+    const none = { ...found, notJudged: [], candidates: [], moreCandidates: 0, match: undefined };
+    const rejection: Rejection = {
+      kind: 'argument',
+      arg: 'minutes',
+      checker: 'eq_checker',
+      expected: 3,
+      actual: 9,
+    };
+    const evidence: JudgeEvidence = {
+      oracle: [
+        {
+          ...none,
+          oracle: call('o1', 'Stove__boil', { minutes: 3 }),
+          parents: [],
+          status: 'missing',
+          candidates: [{ call: call('a1', 'Stove__boil', { minutes: 9 }, 2), rejection }],
+        },
+        {
+          ...none,
+          oracle: call('o2', 'Table__serve', {}),
+          parents: ['o1'],
+          status: 'matched',
+          match: call('a2', 'Table__serve', {}, 1),
+        },
+      ],
+      extra: [{ ...call('a3', 'Stove__off', {}, 0), turn: 0 }],
+      strayTurns: {},
+    };
+    const judgement: KeptJudgement = {
+      ...{ configuration: 'ab12', outcome: 'failed', sentence: 'The eggs are hard.' },
+      ...{ evidence, asked: [], unanswered: [] },
+    };
+    const answers = {
+      ...kitchenAnswers(kitchen({ runs: [burnt] })),
+      'inspect.judgement': () => yes(JSON.stringify(judgement)),
+    };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
     });
 
-    expect(page.text()).toContain('1 of 3 calls as the oracle makes them, 1 extra.');
-    expect(page.text()).toContain('mail.askLate by 30 s#2');
-    expect(page.text()).toContain('mail.serveMissing');
-    expect(page.text()).toContain('contentwanted "Thanks"found "Thank you"');
+    expect(page.text()).toContain('1 of 2 events matched, 1 extra call');
+    const wrong = page.find('[aria-label="Judge"] li:first-child button');
+    expect(wrong.textContent).toContain('Wrong minutes');
+    await page.after(() => {
+      wrong.click();
+    });
+
+    expect(page.stores.selection.getState()).toMatchObject({ at: 2 });
+    expect(page.find('[aria-label="Rejected calls"]').textContent).toContain(
+      'eq_checkerminutesOracle 3Run 9',
+    );
   });
 });

@@ -70,14 +70,14 @@ describe('files', () => {
     using page = await open(drawers);
 
     await page.click('llama.png8 B');
-    expect(page.find('article').textContent).toContain('Not a text.');
+    expect(page.find('article').textContent).toContain('Not a text file.');
     await page.click('Documents3');
 
     expect(rows()).toEqual(['Documents3', 'llama.png8 B']);
   });
 
   it.each([
-    ['gone.txt', 'The recording does not hold what is in it.'],
+    ['gone.txt', 'The recording does not contain this file.'],
     ['new.txt0 B', 'Empty.'],
   ])('say why there is nothing to read: %s', async (row, said) => {
     using page = await open(drawers);

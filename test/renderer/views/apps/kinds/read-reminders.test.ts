@@ -20,7 +20,7 @@ it('puts reminders on two shelves, earliest first', () => {
   const shelves = readReminders({ reminders: { tea, oven, soon } });
 
   expect(shelves?.map(({ name, cards }) => [name, cards.map(({ title }) => title)])).toEqual([
-    ['To come', ['Soon', 'Tea']],
+    ['Upcoming', ['Soon', 'Tea']],
     ['Told', ['Oven']],
   ]);
 });
@@ -32,7 +32,7 @@ it('tells all that is known of one', () => {
   expect(told!.cards[0]!.open().facts.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Due: 2026-01-05 09:00:00 UTC',
     'Told: 2026-01-05 09:00:01 UTC',
-    'Repeated every: 2',
+    'Repeats every: 2',
     'Unit: day',
     'Id: oven',
   ]);

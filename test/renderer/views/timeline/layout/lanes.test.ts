@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { appName } from '../../../../../engine/model/ids.ts';
 import {
+  heightsAt,
   type LaneChoice,
-  LANES_TOP,
   lanesOf,
   leastHeight,
-  RULER_HEIGHT,
   scrollTo,
   topOf,
 } from '../../../../../renderer/views/timeline/layout/lanes.ts';
@@ -19,8 +18,11 @@ const LOG = [
   row(2, { app: 'calendar', kind: 'agent' }),
 ];
 
+const HEIGHTS = heightsAt(13);
+const LANES_TOP = HEIGHTS.ruler + HEIGHTS.signs;
+
 const namesBy = (lanes: LaneChoice): readonly string[] =>
-  lanesOf(trackOfRows(LOG, { lanes }).columns.groups, lanes, APPS, 200).names;
+  lanesOf(trackOfRows(LOG, { lanes }).columns.groups, lanes, APPS, 200, HEIGHTS).names;
 
 describe('lanes', () => {
   it('stand for the apps that did something, in the order of the run, with the checks below', () => {
@@ -37,27 +39,39 @@ describe('lanes', () => {
 
   it('shrink to what they need at least, and no further', () => {
     const { columns } = trackOfRows(LOG);
-    const least = lanesOf(columns.groups, 'app', APPS, 10);
+    const least = lanesOf(columns.groups, 'app', APPS, 10, HEIGHTS);
 
     expect(LANES_TOP + 3 * least.height).toBe(leastHeight(least));
-    expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90).height).toBe(30);
+    expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90, HEIGHTS).height).toBe(30);
+  });
+
+  it('and all above them are high enough for their text, at any size', () => {
+    const { columns } = trackOfRows(LOG);
+    for (const size of [11, 13, 15, 18]) {
+      const heights = heightsAt(size);
+      const { height } = lanesOf(columns.groups, 'app', APPS, 10, heights);
+
+      for (const room of [height, heights.ruler, heights.signs]) expect(room).toBeGreaterThan(size);
+      expect(heights.font).toBeLessThan(heights.ruler / 2);
+    }
+    expect(heightsAt(18).lowestLane).toBe(28);
   });
 
   it('begin right under the ruler where nothing is marked', () => {
     const { columns } = trackOfRows(LOG);
-    const lanes = lanesOf(columns.groups, 'app', APPS, RULER_HEIGHT + 90, RULER_HEIGHT);
+    const lanes = lanesOf(columns.groups, 'app', APPS, HEIGHTS.ruler + 90, HEIGHTS, HEIGHTS.ruler);
 
-    expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([RULER_HEIGHT, RULER_HEIGHT + 30]);
+    expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([HEIGHTS.ruler, HEIGHTS.ruler + 30]);
   });
 
   it('are scrolled to no further than one has to be to show, and to the top if it shows there', () => {
-    const lanes = { names: [], top: RULER_HEIGHT, height: 20, ofGroup: [] };
+    const lanes = { names: [], top: HEIGHTS.ruler, height: 20, ofGroup: [], heights: HEIGHTS };
     const from = (scrollTop: number, y: number): number =>
       scrollTo(y, lanes, { scrollTop, clientHeight: 100 });
 
-    expect([from(40, 90), from(40, 130), from(40, 50 + RULER_HEIGHT)]).toEqual([40, 40, 40]);
+    expect([from(40, 90), from(40, 130), from(40, 50 + HEIGHTS.ruler)]).toEqual([40, 40, 40]);
     expect(from(40, 150)).toBe(60);
-    expect(from(140, 150)).toBe(150 - 10 - RULER_HEIGHT);
+    expect(from(140, 150)).toBe(150 - 10 - HEIGHTS.ruler);
     expect(from(140, 60)).toBe(0);
   });
 });

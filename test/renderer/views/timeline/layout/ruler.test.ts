@@ -4,10 +4,11 @@ import { lengthsOf, ticksOf } from '../../../../../renderer/views/timeline/layou
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
 
+const FONT = 11; // CSS px
 const SECOND = 1_000_000; // microseconds
 const { axis } = trackOfRows(rows(86_400));
 const labels = (from: number, to: number): readonly string[] =>
-  ticksOf(axis, { from: from * SECOND, to: to * SECOND }, 500).map(({ label }) => label);
+  ticksOf(axis, { from: from * SECOND, to: to * SECOND }, 500, FONT).map(({ label }) => label);
 
 describe('the ruler', () => {
   it('tells the time of day as the log does, and the date where a day begins', () => {
@@ -20,7 +21,7 @@ describe('the ruler', () => {
     const waited = rows(5).map(({ index }) => row(index, { written: index * 30_000 }));
     const { axis: wall } = trackOfRows(waited, { clock: 'wall' });
 
-    const ticks = ticksOf(wall, { from: 0, to: wall.end }, 500);
+    const ticks = ticksOf(wall, { from: 0, to: wall.end }, 500, FONT);
 
     expect(ticks.map(({ label }) => label)).toEqual([
       '12:00:00',
@@ -34,7 +35,7 @@ describe('the ruler', () => {
   it('numbers entries', () => {
     const byNumber = trackOfRows(rows(10), { clock: 'entry' }).axis;
 
-    expect(ticksOf(byNumber, { from: 0, to: 10 }, 500).map(({ label }) => label)).toEqual([
+    expect(ticksOf(byNumber, { from: 0, to: 10 }, 500, FONT).map(({ label }) => label)).toEqual([
       '#0',
       '#2',
       '#4',
@@ -50,7 +51,7 @@ describe('the ruler', () => {
   const cut = trackOfRows(night, { skipGaps: true }).axis;
 
   it('leaves the room over a cut to its length', () => {
-    const ticks = ticksOf(cut, { from: 0, to: cut.end }, 1000);
+    const ticks = ticksOf(cut, { from: 0, to: cut.end }, 1000, FONT);
     const middle = (1000 * (cut.cuts[0]!.from + cut.cuts[0]!.to)) / 2 / cut.end;
 
     expect(ticks.filter(({ label }) => label !== '').every(({ x }) => Math.abs(x - middle) > 30)).toBe(true);
@@ -61,14 +62,14 @@ describe('the ruler', () => {
   it('leaves room to the length of a cut that goes beyond the edge, which stands at that', () => {
     const [gap] = cut.cuts;
     const view = { from: gap!.to - (gap!.to - gap!.from) / 10, to: cut.end };
-    const [length] = lengthsOf(cut, view, 1000);
+    const [length] = lengthsOf(cut, view, 1000, FONT);
 
     expect(length).toMatchObject({ x: length!.reach, label: '59 min 51 s' });
     expect(
-      ticksOf(cut, view, 1000)
+      ticksOf(cut, view, 1000, FONT)
         .filter(({ label }) => label !== '')
         .every(({ x }) => x > 2 * length!.reach),
     ).toBe(true);
-    expect(lengthsOf(cut, { from: gap!.to + 1, to: cut.end }, 1000)).toEqual([]);
+    expect(lengthsOf(cut, { from: gap!.to + 1, to: cut.end }, 1000, FONT)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../../../engine/model/ids.ts';
+import { heightsAt } from '../../../../../renderer/views/timeline/layout/lanes.ts';
 import { layOutSigns, signsOf } from '../../../../../renderer/views/timeline/layout/signs.ts';
 import { scaleOf } from '../../../../../renderer/views/timeline/layout/view.ts';
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
 
 const VERDICT = {
-  passed: false,
   checks: [
     { validation: eventId('v'), check: 'asks', kind: 'milestone', status: 'reached', entry: 30 },
     { validation: eventId('v'), check: 'tells', kind: 'milestone', status: 'missed', entry: 60 },
@@ -20,7 +20,8 @@ describe('signs', () => {
   const { columns, axis } = trackOfRows(log);
   const laidOut = (last: number, width = 1000) => {
     const signs = signsOf(columns, VERDICT, [80], [70, 70]);
-    return layOutSigns(signs, axis, scaleOf({ from: 0, to: axis.end }, width), 0, last);
+    const lanes = { names: [], top: 0, height: 0, ofGroup: [], heights: heightsAt(13) };
+    return layOutSigns(signs, { axis, x: scaleOf({ from: 0, to: axis.end }, width), first: 0, last, lanes });
   };
 
   it('stand over what decided a run, went wrong in it, held it up or was written about', () => {

@@ -1,0 +1,106 @@
+import type { JudgeConfiguration, KeptJudgement, RunId, VerdictOutcome } from '../model/index.ts';
+import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } from './columns.ts';
+import type { Database } from './database.ts';
+import { DamageError, readAt } from './errors.ts';
+
+/** A configuration that runs were judged under. */
+export interface KeptConfiguration {
+  /** SHA-256 of its canonical form, in hex. */
+  readonly hash: string;
+  readonly configuration: JudgeConfiguration;
+}
+
+/** The judge's verdicts on runs, one for each configuration that a run was judged under. */
+export interface JudgementTable {
+  /** Keeps a verdict, in the place of an earlier one under the same configuration. */
+  write(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
+  read(run: RunId, hash: string): KeptJudgement | undefined;
+  /** What each run came to under a configuration, newest run first. */
+  outcomes(hash: string): ReadonlyMap<RunId, VerdictOutcome>;
+  /** The configurations that a run was judged under, the last first. */
+  configurations(run: RunId): readonly KeptConfiguration[];
+}
+
+type Row = readonly [
+  run: number,
+  configuration: string,
+  outcome: VerdictOutcome,
+  sentence: string,
+  position: number | null,
+];
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
+  const checksum = new RowChecksum(crc32);
+  const addConfiguration = db.prepare<[string, string, number]>(
+    'INSERT OR IGNORE INTO judge_configuration (hash, json, checksum) VALUES (?, ?, ?)',
+  );
+  const insert = db.prepare<[...Row, string, number, number]>(`
+    INSERT OR REPLACE INTO judgement
+      (run, configuration, outcome, sentence, position, evidence, evidence_checksum, checksum)
+    VALUES (?, (SELECT id FROM judge_configuration WHERE hash = ?), ?, ?, ?, ?, ?, ?)`);
+  const ROW = 'run, judge_configuration.hash, outcome, sentence, position, judgement.checksum';
+  const FROM = 'judgement JOIN judge_configuration ON judge_configuration.id = judgement.configuration';
+  const select = db
+    .prepare<[number, string], [...Row, checksum: number, evidence: string, evidenceChecksum: number]>(
+      `SELECT ${ROW}, evidence, evidence_checksum FROM ${FROM} WHERE run = ? AND hash = ?`,
+    )
+    .raw();
+  const outcomes = db
+    .prepare<[string], [...Row, checksum: number]>(
+      `SELECT ${ROW} FROM ${FROM} WHERE hash = ? ORDER BY run DESC`,
+    )
+    .raw();
+  const configurations = db
+    .prepare<[number], [hash: string, json: string, checksum: number]>(
+      `SELECT hash, json, judge_configuration.checksum FROM ${FROM} WHERE run = ? ORDER BY judgement.id DESC`,
+    )
+    .raw();
+
+  const check = (row: readonly unknown[], columns: number, place: string): void => {
+    readAt(
+      () => place,
+      () => {
+        checksum.check(row, columns, row[columns]);
+      },
+    );
+  };
+  const ROW_LENGTH = 5;
+  const placeOf = (run: number): string => `run r${run}, a verdict of the judge`;
+
+  return {
+    write: (run, configuration, { configuration: hash, outcome, sentence, entry, ...basis }) => {
+      const json = JSON.stringify(configuration);
+      addConfiguration.run(hash, json, checksum.of([hash, json]));
+      const row: Row = [keyOf(run), hash, outcome, textColumn(sentence), entry ?? null];
+      const evidence = JSON.stringify(basis);
+      insert.run(...row, evidence, crc32(evidence), checksum.of(row));
+    },
+    read: (run, hash) => {
+      const row = select.get(keyOf(run), hash);
+      if (row === undefined) return undefined;
+      check(row, ROW_LENGTH, placeOf(row[0]));
+      const [key, configuration, outcome, sentence, position, , evidence, evidenceChecksum] = row;
+      if (crc32(evidence) !== evidenceChecksum)
+        throw new DamageError('its evidence does not match its checksum', { place: placeOf(key) });
+      return {
+        ...{ configuration, outcome },
+        sentence: textOf(sentence),
+        ...(position === null ? {} : { entry: position }),
+        ...(jsonOf(evidence) as Pick<KeptJudgement, 'evidence' | 'asked' | 'unanswered'>),
+      };
+    },
+    outcomes: (hash) =>
+      new Map(
+        outcomes.all(hash).map((row) => {
+          check(row, ROW_LENGTH, placeOf(row[0]));
+          return [runOf(row[0]), row[2]];
+        }),
+      ),
+    configurations: (run) =>
+      configurations.all(keyOf(run)).map((row) => {
+        check(row, 2, `run ${run}, a configuration that it was judged under`);
+        return { hash: row[0], configuration: jsonOf(row[1]) as JudgeConfiguration };
+      }),
+  };
+}

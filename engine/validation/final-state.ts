@@ -1,0 +1,233 @@
+import {
+  type AppDifferences,
+  appName,
+  compareCodePoints,
+  type Difference,
+  type FinalStateExpectation,
+  type FinalStateVerdict,
+  isGeneratedId,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  maskGeneratedIds,
+  parsePath,
+  type Path,
+  plural,
+  printPath,
+  type SimTime,
+  type States,
+  toSeconds,
+  truncate,
+} from '../model/index.ts';
+
+/** What a run came to. */
+export interface FinalState {
+  readonly states: States;
+  /** The simulated times of its entries. */
+  readonly times: Iterable<SimTime>;
+}
+
+/**
+ * Holds the final state of a run against that of the oracle's run. Three things do not count: ids that the runs generated, the
+ * order of lists, and when something was written, that is, a time of an entry of its own run.
+ */
+export function compareFinalStates(
+  expectation: FinalStateExpectation,
+  oracle: FinalState,
+  run: FinalState,
+): FinalStateVerdict {
+  const comparison = new StateComparison(expectation, timesOf(oracle), timesOf(run));
+  const apps = Object.keys(oracle.states).flatMap((name): AppDifferences[] => {
+    const app = appName(name);
+    if (!comparison.isCompared([name])) return [];
+    const [a, b] = [oracle.states[app] ?? null, run.states[app] ?? null];
+    return [
+      {
+        app,
+        differences: comparison
+          .differences(a, b, [name])
+          .map((difference) => ({ ...difference, path: difference.path.slice(1) })),
+      },
+    ];
+  });
+  return { ...conclusion(apps), apps: apps.map(shortened) };
+}
+
+function conclusion(apps: readonly AppDifferences[]): Pick<FinalStateVerdict, 'outcome' | 'sentence'> {
+  const found = apps.flatMap(({ app, differences }) => differences.map((one) => ({ app, ...one })));
+  const [first] = found;
+  if (first === undefined)
+    return { outcome: 'passed', sentence: "The final state is that of the oracle's run." };
+  const more = found.length === 1 ? '' : ` That and ${plural(found.length - 1, 'other difference')}.`;
+  return {
+    outcome: 'failed',
+    sentence: `${printPath([first.app, ...first.path])} ${differenceText(first)}.${more}`,
+  };
+}
+
+function differenceText({ a, b }: Difference): string {
+  if (b === undefined) return `is missing at the end: ${valueText(a!)}`;
+  if (a === undefined) return `is not there after the oracle's run: ${valueText(b)}`;
+  return `is ${valueText(b)} at the end, and ${valueText(a)} after the oracle's run`;
+}
+
+const valueText = (value: Json): string => truncate(JSON.stringify(value), 60);
+
+/** A list shows no more. The verdict stays failed, however many there are. */
+const MOST_DIFFERENCES = 50;
+
+const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
+  app,
+  differences: differences.slice(0, MOST_DIFFERENCES),
+});
+
+/** Moments as apps write them. Smaller numbers, which may count something else, are compared. */
+const timesOf = ({ times }: FinalState): ReadonlySet<number> =>
+  new Set(Array.from(times, toSeconds).filter((time) => time > 1e8));
+
+/** From here on lists are paired in their order: each against each would take too long. */
+const MOST_PAIRS = 10_000;
+
+class StateComparison {
+  readonly #only: readonly Path[] | undefined;
+  readonly #except: readonly Path[];
+  readonly #allowExtra: boolean;
+  readonly #timesA: ReadonlySet<number>;
+  readonly #timesB: ReadonlySet<number>;
+
+  constructor(
+    { only, except = [], allowExtra = false }: FinalStateExpectation,
+    timesA: ReadonlySet<number>,
+    timesB: ReadonlySet<number>,
+  ) {
+    this.#only = only?.map(parsePath);
+    this.#except = except.map(parsePath);
+    this.#allowExtra = allowExtra;
+    this.#timesA = timesA;
+    this.#timesB = timesB;
+  }
+
+  /** Whether anything at `path` or below it counts. */
+  isCompared(path: Path): boolean {
+    if (this.#except.some((one) => isWithin(path, one))) return false;
+    return this.#only?.some((one) => isWithin(path, one) || isWithin(one, path)) ?? true;
+  }
+
+  /** Where the oracle's value `a` and the run's value `b` differ. Paths lead into `a`, or into `b` for what only that has. */
+  differences(a: Json, b: Json, path: Path): readonly Difference[] {
+    if (!this.isCompared(path)) return [];
+    if (isJsonObject(a) && isJsonObject(b)) return this.#objectDifferences(a, b, path);
+    if (Array.isArray(a) && Array.isArray(b))
+      return this.#itemDifferences(itemsOf(a as Json[]), itemsOf(b as Json[]), path);
+    return this.#key(a, path, this.#timesA) === this.#key(b, path, this.#timesB) ? [] : [{ path, a, b }];
+  }
+
+  /** Records under generated ids are compared as a list without order. */
+  #objectDifferences(a: JsonObject, b: JsonObject, path: Path): readonly Difference[] {
+    const [idsA, idsB] = [generatedKeys(a), generatedKeys(b)];
+    const named = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+      (key) => !idsA.has(key) && !idsB.has(key),
+    );
+    return [
+      ...named.flatMap((key): readonly Difference[] => {
+        const place = [...path, key];
+        if (!this.isCompared(place)) return [];
+        if (!Object.hasOwn(b, key)) return [{ path: place, a: a[key]! }];
+        if (!Object.hasOwn(a, key)) return this.#allowExtra ? [] : [{ path: place, b: b[key]! }];
+        return this.differences(a[key]!, b[key]!, place);
+      }),
+      ...this.#itemDifferences(
+        [...idsA].map((key) => [key, a[key]!]),
+        [...idsB].map((key) => [key, b[key]!]),
+        path,
+      ),
+    ];
+  }
+
+  /** Each item of `a` is paired with an equal one of `b`; of the rest, those that differ least. */
+  #itemDifferences(a: readonly Item[], b: readonly Item[], path: Path): readonly Difference[] {
+    const left = new Map<string, Item[]>();
+    for (const item of b) {
+      const key = this.#key(item[1], [...path, item[0]], this.#timesB);
+      left.set(key, [...(left.get(key) ?? []), item]);
+    }
+    const open = a.filter((item) => {
+      const equal = left.get(this.#key(item[1], [...path, item[0]], this.#timesA));
+      return equal?.shift() === undefined;
+    });
+    const others = [...left.values()].flat();
+    const found: Difference[] = [];
+    for (const [step, value] of open) {
+      const place = [...path, step];
+      if (!this.isCompared(place)) continue;
+      const nearest = this.#nearest(value, others, place, open.length * others.length > MOST_PAIRS);
+      if (nearest === undefined) found.push({ path: place, a: value });
+      else {
+        others.splice(nearest.at, 1);
+        found.push(...nearest.differences);
+      }
+    }
+    if (!this.#allowExtra)
+      for (const [step, value] of others)
+        if (this.isCompared([...path, step])) found.push({ path: [...path, step], b: value });
+    return found;
+  }
+
+  #nearest(
+    value: Json,
+    others: readonly Item[],
+    place: Path,
+    isFirst: boolean,
+  ): { readonly at: number; readonly differences: readonly Difference[] } | undefined {
+    let nearest: { readonly at: number; readonly differences: readonly Difference[] } | undefined;
+    for (const [at, [, other]] of (isFirst ? others.slice(0, 1) : others).entries()) {
+      const differences = this.differences(value, other, place);
+      // A pair that differs as a whole says less than one item missing and another too many.
+      if (differences.some(({ path }) => path.length === place.length) && typeof value === 'object') continue;
+      if (nearest === undefined || differences.length < nearest.differences.length)
+        nearest = { at, differences };
+      if (differences.length === 0) break;
+    }
+    return nearest;
+  }
+
+  /** A text that is equal for values that count as equal. */
+  #key(value: Json, path: Path, times: ReadonlySet<number>): string {
+    if (!this.isCompared(path)) return '';
+    if (typeof value === 'number') return times.has(value) ? 'time' : String(value);
+    if (typeof value === 'string')
+      return isTime(value, times) ? 'time' : JSON.stringify(maskGeneratedIds(value));
+    if (Array.isArray(value)) {
+      const items = (value as readonly Json[]).map((item, at) => this.#key(item, [...path, at], times));
+      return `[${items.sort(compareCodePoints).join()}]`;
+    }
+    if (!isJsonObject(value)) return JSON.stringify(value);
+    const fields = Object.entries(value).flatMap(([key, field]) => {
+      const place = [...path, key];
+      return this.isCompared(place)
+        ? [`${isGeneratedId(key) ? '#' : JSON.stringify(key)}:${this.#key(field, place, times)}`]
+        : [];
+    });
+    return `{${fields.sort(compareCodePoints).join()}}`;
+  }
+}
+
+/** An item of a list or a record, and where it is. */
+type Item = readonly [step: string | number, value: Json];
+
+const itemsOf = (list: readonly Json[]): readonly Item[] => list.map((value, at) => [at, value]);
+
+const generatedKeys = (object: JsonObject): ReadonlySet<string> =>
+  new Set(Object.keys(object).filter(isGeneratedId));
+
+/** Whether `path` is at or below `place`, in which `*` is any step. */
+const isWithin = (path: Path, place: Path): boolean =>
+  place.length <= path.length &&
+  place.every((step, depth) => step === '*' || path[depth] === '*' || String(step) === String(path[depth]));
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?$/;
+
+function isTime(text: string, times: ReadonlySet<number>): boolean {
+  if (!DATE_TIME.test(text)) return false;
+  return times.has(Date.parse(`${text.replace(' ', 'T').replace(/Z|\+00:00$/, '')}Z`) / 1000);
+}

@@ -1,0 +1,116 @@
+import {
+  type CheckVerdict,
+  type FinalStateVerdict,
+  type Judging,
+  type JudgeSummary,
+  plural,
+  type RunSummary,
+  type Verdict,
+  type VerdictOutcome,
+  type VerdictPart,
+} from '../model/index.ts';
+
+/** What a run came to, part by part. */
+export interface VerdictParts {
+  readonly checks: CheckVerdict;
+  readonly judge?: JudgeSummary | undefined;
+  readonly finalState?: FinalStateVerdict | undefined;
+  readonly rule?: Judging['rule'];
+  /** A person ended the run. What it had not reached by then does not count as failed. */
+  readonly isStopped?: boolean | undefined;
+}
+
+/** What is known of one part. */
+interface Said {
+  readonly part: VerdictPart;
+  readonly outcome: VerdictOutcome;
+  readonly sentence: string;
+}
+
+/** The one verdict on a run. Unless the scenario has another rule, all parts that there are must pass. */
+export function combineVerdict({ checks, judge, finalState, rule, isStopped }: VerdictParts): Verdict {
+  const parts = [
+    ...(isChecked(checks) ? [saidOf(checks)] : []),
+    ...(judge === undefined ? [] : [{ part: 'judge' as const, ...judge }]),
+    ...(finalState === undefined ? [] : [{ part: 'final-state' as const, ...finalState }]),
+  ].filter(({ part }) => rule?.of?.includes(part) ?? true);
+  const { checks: results, shortfalls } = checks;
+  return {
+    ...decided(parts, rule?.need ?? 'all', isStopped === true),
+    checks: results,
+    shortfalls,
+    ...(judge === undefined ? {} : { judge }),
+    ...(finalState === undefined ? {} : { finalState }),
+    ...(rule === undefined ? {} : { rule }),
+  };
+}
+
+/** What a verdict says of milestones and minefields; nothing where there is no verdict yet. */
+export const checksOf = ({
+  checks,
+  shortfalls,
+}: Pick<Verdict, 'checks' | 'shortfalls'> = NO_CHECKS): CheckVerdict => ({
+  passed: shortfalls.length === 0,
+  checks,
+  shortfalls,
+});
+
+const NO_CHECKS = { checks: [], shortfalls: [] };
+
+/** Stands for a part of a verdict until the judge has looked at the run. */
+export const YET_TO_JUDGE = {
+  outcome: 'not-judged',
+  sentence: 'The judge has not looked at this run yet.',
+} as const satisfies JudgeSummary;
+
+/** Whether the verdict on a run that has ended waits for the judge. */
+export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): boolean =>
+  (state === 'completed' || state === 'failed') &&
+  [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === YET_TO_JUDGE.sentence);
+
+/** Whether the judge has a part in the verdict on a run: it has none where the oracle alone played the agent. */
+export const hasJudge = ({
+  mode,
+  origin,
+}: {
+  readonly mode: RunSummary['mode'];
+  readonly origin?: RunSummary['origin'] | undefined;
+}): boolean => mode !== 'oracle' || (origin?.interventions.length ?? 0) > 0;
+
+const isChecked = ({ checks, shortfalls }: CheckVerdict): boolean =>
+  checks.length > 0 || shortfalls.length > 0;
+
+function saidOf({ passed, checks, shortfalls }: CheckVerdict): Said {
+  const [first, ...others] = shortfalls;
+  if (passed || first === undefined)
+    return { part: 'checks', outcome: 'passed', sentence: `All ${plural(checks.length, 'check')} passed.` };
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return { part: 'checks', outcome: 'failed', sentence: `${capitalized(first.message)}${more}.` };
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function decided(
+  parts: readonly Said[],
+  need: 'all' | 'any',
+  isStopped: boolean,
+): Pick<Verdict, 'outcome' | 'sentence'> {
+  if (parts.length === 0) return { outcome: 'not-judged', sentence: NOTHING_CHECKED };
+  // What decides when all must pass is the worst; when one is enough, the best.
+  const order = need === 'all' ? WORST_FIRST : WORST_FIRST.toReversed();
+  const outcome = order.find((one) => parts.some((said) => said.outcome === one))!;
+  if (isStopped && outcome === 'failed') return { outcome: 'not-judged', sentence: STOPPED };
+  const deciding = parts.filter((said) => said.outcome === outcome);
+  return {
+    outcome,
+    sentence:
+      outcome === 'passed' ? deciding.map(({ sentence }) => sentence).join(' ') : deciding[0]!.sentence,
+  };
+}
+
+const WORST_FIRST = ['failed', 'not-judged', 'passed'] as const satisfies readonly VerdictOutcome[];
+
+const NOTHING_CHECKED =
+  'Nothing was checked: no milestone, minefield, oracle call or final state decides on it.';
+
+const STOPPED = 'A person stopped it before it could pass.';

@@ -1,0 +1,93 @@
+import type { AppName, Failure, SimTime } from '../model/index.ts';
+import type { Alarm } from './app.ts';
+
+/** When an app wants one of its tools called. */
+export interface DueAlarm {
+  readonly time: SimTime;
+  readonly app: AppName;
+  readonly tool: string;
+  /** The alarm is broken: the call fails with this. */
+  readonly failure?: Failure;
+}
+
+/** How often an alarm may ring without moving on: several things may be due at one moment. */
+const MOST_RINGS = 1_000;
+
+/** What asks an alarm's code. */
+interface Asker {
+  query(read: () => unknown): unknown;
+  failureOf(thrown: unknown): Failure;
+}
+
+/** The alarm of an app in a run. It is asked once for each state of its app, and never again when it has failed. */
+export class RunningAlarm {
+  readonly #app: AppName;
+  readonly #alarm: Alarm<object>;
+  readonly #asker: Asker;
+  /** The state for which it was asked last, and what it answered. */
+  #version: number | undefined;
+  #time: SimTime | undefined;
+  #failure: Failure | undefined;
+  #isAsked = false;
+  #hasFailed = false;
+  #lastRung: SimTime | undefined;
+  #rings = 0;
+
+  constructor(app: AppName, alarm: Alarm<object>, asker: Asker) {
+    this.#app = app;
+    this.#alarm = alarm;
+    this.#asker = asker;
+  }
+
+  /** Whether its code is running, or was stopped from outside while it did. */
+  get isAsked(): boolean {
+    return this.#isAsked;
+  }
+
+  /** When it rings next, by `state` with this `version`. A broken one does `now`, once. */
+  due(state: object, version: number, now: SimTime): DueAlarm | undefined {
+    if (this.#version !== version && this.#failure === undefined) {
+      this.#version = version;
+      this.#ask(state);
+    }
+    const alarm = { app: this.#app, tool: this.#alarm.tool };
+    if (this.#failure !== undefined)
+      return this.#hasFailed ? undefined : { ...alarm, time: now, failure: this.#failure };
+    return this.#time === undefined ? undefined : { ...alarm, time: this.#time };
+  }
+
+  #ask(state: object): void {
+    this.#isAsked = true;
+    try {
+      const time = this.#asker.query(() => this.#alarm.next(state));
+      if (time === undefined || Number.isSafeInteger(time)) this.#time = time as SimTime | undefined;
+      else
+        this.break({
+          type: 'TypeError',
+          message: `Its next(state) answered ${typeof time === 'number' ? time : `a value of type ${typeof time}`}, which is no time. It must answer a time in microseconds since 1970, or undefined.`,
+        });
+    } catch (thrown) {
+      const failure = this.#asker.failureOf(thrown);
+      this.break({ ...failure, message: `Its next(state) failed: ${failure.message}` });
+    }
+    this.#isAsked = false;
+  }
+
+  /** Notes that it rings, due at `time`. */
+  ring(time: SimTime): void {
+    if (this.#failure !== undefined) this.#hasFailed = true;
+    this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;
+    this.#lastRung = time;
+    if (this.#rings >= MOST_RINGS)
+      this.break({
+        type: 'RuntimeError',
+        message: `It rang ${MOST_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) answers a later time.`,
+      });
+  }
+
+  /** From now on it rings once, as broken. */
+  break(failure: Failure): void {
+    this.#isAsked = false;
+    this.#failure = { ...failure, message: `The alarm of "${this.#app}" is broken. ${failure.message}` };
+  }
+}

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { constants } from 'node:os';
+import { BEAT_MILLISECONDS, endedForMemory } from '../host/workers/index.ts';
+
+/** A call of scenario code is stopped long before. */
+const LONGEST_SILENCE = 30_000; // milliseconds
+/** Signals are answered within a second. */
+const LONGEST_SILENCE_AFTER_SIGNAL = 900; // milliseconds
+
+const MOST_MEMORY = 4_096; // MB
+
+/** What V8 writes when it gives up, for its own developers. */
+const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
+
+const KEPT = 'What was logged until then is kept.';
+
+/**
+ * Runs `program` with `args` in a process of its own, whose output and exit code become those of this one. It answers signals while
+ * that process does not, and ends it when it has not been heard of for too long.
+ */
+export function supervise(program: URL, args: readonly string[]): void {
+  const child = fork(program, args, {
+    env: { ...process.env, ORRERY_MEMORY: String(MOST_MEMORY) },
+    execArgv: [...process.execArgv, `--max-old-space-size=${MOST_MEMORY}`],
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  });
+  let lastBeat = performance.now();
+  let signalled: NodeJS.Signals | undefined;
+  let killedBecause: string | undefined;
+  let isSilent = false;
+
+  const kill = (reason: string): void => {
+    killedBecause ??= reason;
+    child.kill('SIGKILL');
+  };
+  const watch = setInterval(() => {
+    const seconds = LONGEST_SILENCE / 1_000;
+    if (performance.now() - lastBeat > LONGEST_SILENCE)
+      kill(`Scenario code did not answer for ${seconds} s and was ended. ${KEPT}`);
+  }, BEAT_MILLISECONDS);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      signalled ??= signal;
+      child.kill(signal);
+      const since = performance.now();
+      setTimeout(() => {
+        if (lastBeat < since)
+          kill(`Interrupted by ${signal}. Scenario code did not answer and was ended. ${KEPT}`);
+      }, LONGEST_SILENCE_AFTER_SIGNAL).unref();
+    });
+
+  // Nobody may be reading any more.
+  process.stderr.on('error', () => undefined);
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    const end = isSilent ? 0 : text.search(LAST_WORDS);
+    isSilent ||= end >= 0;
+    process.stderr.write(isSilent ? text.slice(0, Math.max(0, end)).trimStart() : text);
+  });
+  child
+    .on('message', () => (lastBeat = performance.now()))
+    .on('close', (code, signal) => {
+      clearInterval(watch);
+      if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
+      else if (endedForMemory(code, signal))
+        process.stderr.write(
+          `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,
+        );
+      const failed = signalled === undefined ? 1 : 128 + constants.signals[signalled];
+      process.exit(
+        signal === null && killedBecause === undefined && !endedForMemory(code, signal)
+          ? (code ?? 1)
+          : failed,
+      );
+    });
+}

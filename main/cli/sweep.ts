@@ -1,0 +1,319 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  attempts,
+  comparePairs,
+  contenderOf,
+  countJobs,
+  countsBy,
+  type Factor,
+  flakyCells,
+  type JobCounts,
+  type JobResult,
+  reasons,
+  sweepMatrix,
+  taskOf,
+} from '../../engine/index.ts';
+import { groupBy } from '../../engine/model/index.ts';
+import { openDatabase } from '../host/database/index.ts';
+import { typeWarnings } from '../host/runs/index.ts';
+import type { CheckTypes } from '../host/scenarios/index.ts';
+import {
+  collectParts,
+  finishedJobs,
+  type Manifest,
+  planSweep,
+  readManifest,
+  readSweepFile,
+  removeParts,
+  resultsFile,
+  runOnWorkers,
+  sweepResults,
+} from '../host/sweeps/index.ts';
+import { existingFile, scenarioPlace } from './files.ts';
+import { wholeNumber } from './options.ts';
+import { UsageError } from './plain-command.ts';
+import { counted, oneLine, print, printNote } from './print.ts';
+import { untilInterrupted } from './run.ts';
+import { inColumns } from './runs.ts';
+
+interface PlanOptions {
+  readonly out?: string;
+}
+
+interface WorkOptions {
+  readonly workers: number;
+}
+
+interface ShardOptions extends WorkOptions {
+  readonly shard: Shard;
+}
+
+/** Which part of a sweep's jobs: every `of`th, from number `nth` on, counted from 1. */
+interface Shard {
+  readonly nth: number;
+  readonly of: number;
+}
+
+interface ShowOptions {
+  readonly json?: boolean;
+  readonly compare?: readonly string[];
+  readonly attempts: number;
+}
+
+/** Adds `sweep`: many runs of a declared grid, on all cores or in shards. `ended` is told whether all jobs left a run. */
+export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
+  const sweep = program
+    .command('sweep')
+    .description('run every combination of scenarios, variants, seeds, agents and settings');
+  const workers = (): Option =>
+    new Option('--workers <n>', 'processes that run jobs at the same time')
+      .argParser(wholeNumber(1))
+      .default(availableParallelism(), 'one per core');
+
+  sweep
+    .command('plan')
+    .description("write a sweep's jobs, with all files that they need, into a folder")
+    .argument('<file>', 'the sweep as JSON; docs/sweeps.md describes it')
+    .option('-o, --out <folder>', "the folder; the file's name without .json when left out")
+    .action(async (file: string, options: PlanOptions) => {
+      await plan(file, options, checkTypes);
+    });
+
+  sweep
+    .command('run')
+    .description('run all jobs that have no run yet, collect the runs and show the results')
+    .argument('<sweep>', 'a sweep file, which is planned first, or the folder of a planned sweep')
+    .option('-o, --out <folder>', "the folder; the file's name without .json when left out")
+    .addOption(workers())
+    .action(async (target: string, options: PlanOptions & WorkOptions) => {
+      const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
+      ended(await runSweep(folder, options));
+    });
+
+  sweep
+    .command('work')
+    .description('run one shard of a planned sweep, for example as one task of a Slurm array')
+    .argument('<folder>', 'the folder of a planned sweep')
+    .requiredOption('--shard <i/n>', 'the part of the jobs to run, such as 3/8', shardOf)
+    .addOption(workers())
+    .action(async (folder: string, options: ShardOptions) => {
+      ended(await workShard(folder, options));
+    });
+
+  sweep
+    .command('collect')
+    .description('copy the runs of all shards into results.db and compare runs of the same job')
+    .argument('<folder>', 'the folder of a planned sweep')
+    .action(async (folder: string) => {
+      await readManifest(folder);
+      ended(await collect(folder));
+    });
+
+  sweep
+    .command('show')
+    .description('show pass rates by task and agent, with the reasons for failures')
+    .argument('<folder>', 'the folder of a planned sweep')
+    .addOption(new Option('--compare <agents...>', 'two agents to compare, task by task and seed by seed'))
+    .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumber(1), 1)
+    .option('--json', 'print a JSON list with the result of each job')
+    .action(async (folder: string, options: ShowOptions) => {
+      await show(folder, await readManifest(folder), options);
+    });
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function shardOf(text: string): Shard {
+  const [, nth, of] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
+  if (nth === undefined || of === undefined || nth < 1 || nth > of)
+    throw new InvalidArgumentError('two whole numbers such as 3/8, the first from 1 to the second');
+  return { nth, of };
+}
+
+/** Plans the sweep in `file`. Answers its folder. */
+async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes): Promise<string> {
+  const absolute = existingFile(file, 'a sweep file');
+  const { folder: workspace } = scenarioPlace(absolute);
+  const sweep = await readSweepFile(absolute);
+  const folder = out ?? absolute.replace(/(\.json)?$/, '.sweep');
+  const { scenarios, agents, settings, jobs } = await planSweep(workspace, sweep, resolve(folder));
+  for (const { path } of scenarios)
+    if (!path.endsWith('.json')) await typeWarnings(workspace, path, checkTypes);
+  const parts = [
+    counted(scenarios.length, 'scenario'),
+    counted(agents.length, 'agent'),
+    counted(settings.length, 'kind of settings', 'kinds of settings'),
+  ];
+  await print(`planned ${counted(jobs, 'job')} in ${folder}: ${parts.join(', ')}`);
+  return folder;
+}
+
+async function runSweep(folder: string, { workers }: WorkOptions): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'local');
+  const collected = await collect(folder);
+  await removeParts(folder, 'local-');
+  await show(folder, manifest, { attempts: 1 });
+  return whole && collected;
+}
+
+async function workShard(folder: string, { shard: { nth, of }, workers }: ShardOptions): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
+  return runJobs(folder, manifest, jobs, workers, `shard-${nth}-of-${of}`);
+}
+
+const PROGRESS_MILLISECONDS = 1_000;
+
+/** Runs those of `jobs` that have no run. Answers whether all have one then. */
+async function runJobs(
+  folder: string,
+  manifest: Manifest,
+  jobs: Manifest['jobs'],
+  workers: number,
+  part: string,
+): Promise<boolean> {
+  const finished = finishedJobs(folder);
+  const open = jobs.filter(({ id }) => !finished.has(id));
+  if (open.length < jobs.length) printNote(`${counted(jobs.length - open.length, 'job')} done before`);
+  const began = performance.now();
+  let told = began;
+  const onProgress = (over: number, lost: number): void => {
+    const now = performance.now();
+    if (now - told < PROGRESS_MILLISECONDS) return;
+    told = now;
+    const rate = Math.round((over / (now - began)) * 1000);
+    const failures = lost === 0 ? '' : `, ${lost} without a run`;
+    printNote(
+      `${over.toLocaleString('en-US')} of ${counted(open.length, 'job')}, ${rate} a second${failures}`,
+    );
+  };
+  return untilInterrupted(async (quitting) => {
+    const lost = await runOnWorkers(resolve(folder), manifest, open, { workers, part, quitting, onProgress });
+    for (const { job, message } of lost.slice(0, 10)) printNote(`${job}: ${message}`);
+    return lost.length === 0 && !quitting.aborted;
+  });
+}
+
+/** Answers whether every job that was run twice has the same log. */
+async function collect(folder: string): Promise<boolean> {
+  using database = openDatabase(resolve(resultsFile(folder)));
+  const { added, known, divergences } = collectParts(folder, database.store, () => undefined);
+  await print(
+    `collected ${counted(added, 'run')} into ${resultsFile(folder)}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
+  );
+  for (const { job, run, entry } of divergences)
+    await print(`not deterministic: ${job} (${run}) was run twice and differs from entry ${entry} on`);
+  return divergences.length === 0;
+}
+
+async function show(folder: string, manifest: Manifest, options: ShowOptions): Promise<void> {
+  using database = openDatabase(
+    existingFile(join(folder, 'results.db'), 'the results: run orrery sweep collect first'),
+  );
+  const results = sweepResults(folder, manifest, database.store);
+  await print(options.json ? JSON.stringify(results) : resultLines(results, options).join('\n'));
+}
+
+function resultLines(
+  results: readonly JobResult[],
+  { attempts: most, compare }: ShowOptions,
+): readonly string[] {
+  const lines = [...matrixLines(results), '', ...totals(results, most)];
+  for (const factor of ['variant', 'settings'] as const) lines.push(...factorLines(results, factor));
+  lines.push(...flakyLines(results), ...reasonLines(results));
+  if (compare !== undefined) lines.push('', ...comparisonLines(results, compare));
+  return lines;
+}
+
+/** One row a task, one column an agent: how many of the judged runs passed. */
+function matrixLines(results: readonly JobResult[]): readonly string[] {
+  const { contenders, rows } = sweepMatrix(results);
+  const cells = rows.map(({ task, cells: counts }) => [
+    task,
+    ...counts.map((one) => (one ? passedText(one) : '')),
+  ]);
+  return inColumns(
+    [['', ...contenders], ...cells],
+    contenders.map((_, at) => at + 1),
+  );
+}
+
+const passedText = ({ rate }: JobCounts): string =>
+  rate === undefined ? '–' : `${rate.passed}/${rate.judged}`;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** Everything about each agent in a line or two. */
+const totals = (results: readonly JobResult[], most: number): readonly string[] =>
+  [...groupBy(results, contenderOf)].flatMap(([contender, some]) => [
+    `${contender}: ${countsText(countJobs(some))}`,
+    ...(most === 1 ? [] : attemptLines(some, most)),
+  ]);
+
+/** `30 jobs: 20 passed, 8 failed, 2 crashed; 25 distinct logs, 72 % passed (95 % interval 52 to 86 %)`. */
+function countsText({ jobs, outcomes, rate }: JobCounts): string {
+  const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replace('-', ' ')}`);
+  const share =
+    rate === undefined
+      ? ''
+      : `; ${counted(rate.distinct, 'distinct log')}, ${percent(rate.passed / rate.judged)} passed (95 % interval ${percent(rate.low)} to ${percent(rate.high)})`;
+  return `${counted(jobs, 'job')}: ${parts.join(', ')}${share}`;
+}
+
+const attemptLines = (results: readonly JobResult[], most: number): readonly string[] =>
+  Array.from({ length: most }, (_, at) => attempts(results, at + 1)).map(({ k, any, all, tasks }) =>
+    tasks === 0
+      ? `  ${k} attempts: no task has as many judged runs`
+      : `  pass@${k} ${percent(any)}, pass^${k} ${percent(all)}, of ${counted(tasks, 'task')}`,
+  );
+
+/** Factors with more values are not printed. */
+const MOST_VALUES = 20;
+
+function factorLines(results: readonly JobResult[], factor: Factor): readonly string[] {
+  const counts = [...countsBy(results, factor)];
+  if (counts.length < 2 || counts.length > MOST_VALUES) return [];
+  return [
+    '',
+    `by ${factor}`,
+    ...counts.map(([value, one]) => `  ${value === '' ? '(none)' : value}: ${countsText(one)}`),
+  ];
+}
+
+const MOST_LISTED = 10;
+
+function flakyLines(results: readonly JobResult[]): readonly string[] {
+  const flaky = flakyCells(results);
+  if (flaky.length === 0) return [];
+  const cells = flaky
+    .slice(0, MOST_LISTED)
+    .map((one) => `  ${taskOf(one)}, ${contenderOf(one)}, seed ${one.seed}`);
+  return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
+}
+
+function reasonLines(results: readonly JobResult[]): readonly string[] {
+  const found = reasons(results);
+  if (found.length === 0) return [];
+  const lines = found.slice(0, MOST_LISTED).map(({ reason, jobs }) => `  ${jobs} × ${oneLine(reason)}`);
+  return ['', 'why runs did not pass', ...lines];
+}
+
+function comparisonLines(results: readonly JobResult[], names: readonly string[]): readonly string[] {
+  const [one, other, ...more] = names.map((name) => results.filter((result) => contenderOf(result) === name));
+  const known = [...new Set(results.map(contenderOf))];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--compare: There is no agent "${unknown}". There are ${known.join(', ')}.`);
+  if (one === undefined || other === undefined || more.length > 0)
+    throw new UsageError('--compare: Name two agents.');
+  const { pairs, both, neither, onlyFirst, onlySecond, p } = comparePairs(one, other);
+  return [
+    `${names[0]!} against ${names[1]!}, ${counted(pairs, 'pair')} of the same task, seed and repeat:`,
+    `  both passed ${both}, neither ${neither}, only ${names[0]!} ${onlyFirst}, only ${names[1]!} ${onlySecond}`,
+    `  McNemar's exact test: p = ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}`,
+  ];
+}

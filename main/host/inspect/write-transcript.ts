@@ -1,0 +1,218 @@
+import type { Store } from '../../../engine/index.ts';
+import {
+  between,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+  formatInstant,
+  noteText,
+  type RunSummary,
+  type StepKind,
+  toSeconds,
+  type TokenCount,
+  type TranscriptStep,
+} from '../../../engine/model/index.ts';
+import { ProblemError } from '../system/index.ts';
+import { stepsOf } from './transcript.ts';
+
+/** Plain text for terminals, Markdown for people, JSON for programs. */
+export type TranscriptFormat = 'text' | 'markdown' | 'json';
+
+/** How a transcript in Markdown and in a terminal names who speaks. */
+const SPEAKERS: Readonly<Record<StepKind, string>> = {
+  user: 'User',
+  notification: 'Notification',
+  thought: 'Thought',
+  call: 'Call',
+  reply: 'Reply',
+  prompt: 'Prompt',
+  log: 'Log',
+  hint: 'Hint',
+  note: 'Note',
+};
+
+/** A text longer than this costs the window more than the clipboard is worth. */
+const LONGEST_COPY = 20_000_000; // characters
+
+/** The transcript of `run` as one text. @throws {ProblemError} when it is too long for one. */
+export function transcriptText(store: Store, run: RunSummary, format: TranscriptFormat): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const part of writeTranscript(store, run, format)) {
+    parts.push(part);
+    length += part.length;
+    if (length > LONGEST_COPY)
+      throw new ProblemError(
+        'transcript-too-long',
+        `The transcript of ${run.id} is longer than 20 million characters. Write it to a file: orrery transcript ${run.id} --format ${format}`,
+      );
+  }
+  return parts.join('\n');
+}
+
+/** The transcript of `run`, in parts that are to be written one below the other. */
+export function* writeTranscript(store: Store, run: RunSummary, format: TranscriptFormat): Generator<string> {
+  const write = WRITERS[format];
+  yield* write.head(run);
+  let before: string | undefined;
+  for (const step of stepsOf(store, run)) {
+    if (before !== undefined) yield before + write.separator;
+    before = write.step(step, calledEntry(store, run, step), run);
+  }
+  if (before !== undefined) yield before;
+  yield* write.foot(run);
+}
+
+/** The entry of a call, which has its arguments and what it came to. */
+const calledEntry = (
+  store: Store,
+  { id }: RunSummary,
+  { kind, index }: TranscriptStep,
+): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
+
+interface Writer {
+  readonly head: (run: RunSummary) => readonly string[];
+  readonly step: (step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary) => string;
+  readonly separator: string;
+  readonly foot: (run: RunSummary) => readonly string[];
+}
+
+const headline = ({ id, scenario }: RunSummary): string => `Transcript of ${id}: ${scenario}`;
+
+const endOf = ({ state, notes }: RunSummary): string =>
+  [`The run is ${state}.`, ...notes.map(noteText)].join('\n');
+
+const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
+  text: {
+    head: (run) => [headline(run), ''],
+    step: textOf,
+    separator: '',
+    foot: (run) => ['', endOf(run)],
+  },
+  markdown: {
+    head: (run) => [`# ${headline(run)}`, ''],
+    step: markdownOf,
+    separator: '\n',
+    foot: (run) => ['', `*${endOf(run).replaceAll('\n', '*\n\n*')}*`],
+  },
+  json: {
+    head: () => ['['],
+    step: (step, entry, run) => JSON.stringify(jsonOf(step, entry, run)),
+    separator: ',',
+    foot: () => [']'],
+  },
+};
+
+/** A call's arguments and what it came to. */
+function callOf(entry: LogEntry | undefined): { readonly args: JsonObject; readonly came: Json } | undefined {
+  if (entry === undefined || !('action' in entry)) return undefined;
+  const { action, outcome } = entry;
+  const args = action.resolved ?? action.args;
+  switch (outcome.status) {
+    case 'done':
+      return { args, came: outcome.value };
+    case 'failed':
+      return { args, came: `${outcome.error.type}: ${outcome.error.message}` };
+    case 'skipped':
+      return { args, came: outcome.reason };
+  }
+}
+
+const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number =>
+  toSeconds(between(start, time));
+
+/** `2.3 s, 812 tokens in, 24 out`: what a thought cost; nothing where that is not known. */
+function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
+  return [
+    ...(elapsed === undefined ? [] : [`${(elapsed / 1000).toLocaleString('en-US')} s`]),
+    ...tokenWords(tokens),
+  ];
+}
+
+function tokenWords({ input, output }: TokenCount = {}): readonly string[] {
+  return [
+    ...(input === undefined ? [] : [`${input.toLocaleString('en-US')} tokens in`]),
+    ...(output === undefined
+      ? []
+      : [`${output.toLocaleString('en-US')}${input === undefined ? ' tokens' : ''} out`]),
+  ];
+}
+
+const LONGEST_VALUE = 2_000; // characters of a result in a terminal
+
+function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
+  const { kind, index, title, text } = step;
+  const place = kind === 'thought' || index === undefined ? '' : `#${index}`;
+  const head = `${place.padEnd(6)}${`+${secondsOf(step, run)}s`.padEnd(11)}${SPEAKERS[kind].padEnd(14)}`;
+  const called = callOf(entry);
+  const lines =
+    called === undefined
+      ? [...(title === '' ? [] : [title]), ...text.split('\n')]
+      : [
+          `${title} ${JSON.stringify(called.args)}`,
+          `${step.status === 'done' ? '→' : `${step.status}:`} ${valueText(called.came)}`,
+        ];
+  const cost = costOf(step);
+  const all = cost.length === 0 ? lines : [...lines, `(${cost.join(', ')})`];
+  return all.map((line, nth) => (nth === 0 ? head : ' '.repeat(head.length)) + line).join('\n');
+}
+
+function valueText(value: Json): string {
+  const text = typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value);
+  const left = text.length - LONGEST_VALUE;
+  return left <= 0
+    ? text
+    : `${text.slice(0, LONGEST_VALUE)}… (${left} more characters; --format json has them)`;
+}
+
+function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
+  const { kind, index, title, text, status } = step;
+  const called = callOf(entry);
+  const head = [
+    `**${SPEAKERS[kind]}**${title === '' ? '' : ` ${called === undefined ? title : `\`${title}\``}`}`,
+    ...(kind === 'thought' || index === undefined ? [] : [`#${index}`]),
+    `+${secondsOf(step, run)} s`,
+    ...costOf(step),
+  ].join(' · ');
+  if (called === undefined) return [head, ...(text === '' ? [] : [quoted(text)])].join('\n\n');
+  return [
+    head,
+    fenced(JSON.stringify(called.args, null, 2)),
+    status === 'done' ? 'Result:' : `${status[0]!.toUpperCase()}${status.slice(1)}:`,
+    fenced(typeof called.came === 'string' ? called.came : JSON.stringify(called.came, null, 2)),
+  ].join('\n\n');
+}
+
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+
+/** `text` as a block of code, with a fence that is longer than any in it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): object {
+  const { kind, time, index, title, text, status, elapsed, tokens } = step;
+  const called = callOf(entry);
+  return {
+    kind,
+    entry: kind === 'thought' ? undefined : index,
+    time: formatInstant(time),
+    seconds: secondsOf(step, run),
+    ...(called === undefined
+      ? { title: title === '' ? undefined : title, text }
+      : {
+          tool: title,
+          arguments: called.args,
+          status,
+          [status === 'done' ? 'result' : 'error']: called.came,
+        }),
+    milliseconds: elapsed,
+    tokens,
+  };
+}

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
+import { readScript } from '../runs/index.ts';
+import { compileScenario, filesIn, variantsIn } from '../scenarios/index.ts';
+import { ProblemError, VERSION } from '../system/index.ts';
+import { type AgentChoice, seedsOf, type SweepFile } from './sweep-file.ts';
+
+/** A folder of files by the hash of their contents, as it is in `bundles/` of the sweep's folder. */
+const bundle = z.string().regex(/^[0-9a-f]{64}$/);
+
+const agent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('oracle'), name: z.string() }),
+  z.strictObject({ kind: z.literal('nobody'), name: z.string() }),
+  z.strictObject({ kind: z.literal('script'), name: z.string(), script: z.string(), bundle }),
+  z.strictObject({
+    kind: z.literal('program'),
+    name: z.string(),
+    command: z.string(),
+    thinking: z.union([z.enum(['frozen', 'measured']), z.number()]),
+    turns: z.int(),
+    agentTimeout: z.number(),
+    bundle,
+  }),
+]);
+
+const header = z.strictObject({
+  format: z.literal(1),
+  name: z.string(),
+  /** The version of Orrery that planned the sweep. No other runs its jobs. */
+  engine: z.string(),
+  scenarios: z.array(z.strictObject({ path: z.string(), bundle })),
+  agents: z.array(agent),
+  settings: z.array(
+    z.strictObject({
+      name: z.string(),
+      verbosity: z.enum(['low', 'medium', 'high']).optional(),
+      toolFailures: z.number().optional(),
+      noise: z.number().optional(),
+      noiseSeed: z.int().optional(),
+    }),
+  ),
+  limits: z.strictObject({ seconds: z.number(), memory: z.int() }),
+  jobs: z.int(),
+});
+
+/** What all jobs of a sweep share. Jobs name scenarios, agents and settings by their position in these lists. */
+export type SweepHeader = z.infer<typeof header>;
+export type PlannedAgent = SweepHeader['agents'][number];
+
+const job = z.strictObject({
+  id: z.string(),
+  scenario: z.int(),
+  variant: z.string().optional(),
+  seed: z.int(),
+  agent: z.int(),
+  settings: z.int(),
+  repeat: z.int(),
+});
+
+/** One run of a sweep. Its id is a hash of all that determines the run. */
+export type Job = z.infer<typeof job>;
+
+/** A planned sweep: what its jobs share, and the jobs in order. */
+export interface Manifest {
+  readonly header: SweepHeader;
+  readonly jobs: readonly Job[];
+}
+
+const MANIFEST = 'manifest.jsonl';
+export const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
+
+/**
+ * Plans `sweep` of the workspace `workspace` into `folder`: the manifest, and every file that its runs need. The same sweep of the same
+ * files gives the same bytes.
+ *
+ * @throws {ScenarioError} when a scenario does not compile.
+ * @throws {ProblemError} when a file is missing, no job is left, or `folder` holds another sweep.
+ */
+export async function planSweep(workspace: string, sweep: SweepFile, folder: string): Promise<SweepHeader> {
+  const scenarios: (SweepHeader['scenarios'][number] & {
+    readonly variants: readonly (string | undefined)[];
+  })[] = [];
+  for (const path of await scenariosOf(workspace, sweep))
+    scenarios.push({
+      path,
+      bundle: await writeBundle(folder, await scenarioFiles(workspace, path)),
+      variants: await chosenVariants(workspace, path, sweep.variants),
+    });
+  const agents: PlannedAgent[] = [];
+  for (const choice of sweep.agents) agents.push(await plannedAgent(workspace, choice, folder));
+  requireDistinct('agents', agents);
+  requireDistinct('settings', sweep.settings);
+  const shared = {
+    format: 1,
+    name: sweep.name,
+    engine: VERSION,
+    scenarios: scenarios.map(({ path, bundle: hash }) => ({ path, bundle: hash })),
+    agents,
+    settings: sweep.settings,
+    limits: sweep.limits,
+  } as const;
+  const jobs = (): Generator<Job> => jobsOf({ ...shared, scenarios }, sweep);
+  let count = 0;
+  for (const counted = jobs(); counted.next().done !== true;) count += 1;
+  if (count === 0)
+    throw new ProblemError('bad-sweep', `${sweep.name}: Every job is excluded. Leave at least one.`);
+  const planned: SweepHeader = { ...shared, jobs: count };
+  await writeManifest(folder, planned, jobs());
+  return planned;
+}
+
+function requireDistinct(what: string, named: readonly { readonly name: string }[]): void {
+  const twice = named.find(({ name }, at) => named.findIndex((other) => other.name === name) < at);
+  if (twice !== undefined)
+    throw new ProblemError(
+      'bad-sweep',
+      `${what}: Two have the name "${twice.name}". Give each its own name.`,
+    );
+}
+
+async function scenariosOf(workspace: string, { scenarios }: SweepFile): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const pattern of scenarios) {
+    const matching = await pathsLike(workspace, pattern);
+    if (matching.length === 0)
+      throw new ProblemError('no-such-file', `${pattern}: No scenario in ${workspace} has this path.`);
+    for (const path of matching) found.add(path);
+  }
+  return [...found].sort();
+}
+
+/** The paths of the workspace that `pattern` names; `*` stands for any characters of a file name. */
+async function pathsLike(workspace: string, pattern: string): Promise<readonly string[]> {
+  const files = filesIn(workspace);
+  if (!pattern.includes('*')) {
+    const found = await files.find(pattern);
+    return found.kind === 'file' ? [found.path] : [];
+  }
+  const shape = new RegExp(`^${pattern.split('*').map(escaped).join('[^/]*')}$`);
+  return ((await files.list(dirname(pattern))) ?? []).filter((path) => shape.test(path));
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+async function scenarioFiles(workspace: string, path: string): Promise<ReadonlyMap<string, string>> {
+  if (!path.endsWith('.json')) return (await compileScenario(workspace, path)).files;
+  return new Map([[path, await readFile(join(workspace, path), 'utf8')]]);
+}
+
+async function chosenVariants(
+  workspace: string,
+  path: string,
+  wanted: SweepFile['variants'],
+): Promise<readonly (string | undefined)[]> {
+  if (wanted === 'first') return [undefined];
+  const known = await variantsIn(workspace, path);
+  if (wanted === 'all') return known.length === 0 ? [undefined] : known;
+  const missing = wanted.find((variant) => !known.includes(variant));
+  if (missing !== undefined)
+    throw new ProblemError(
+      'bad-sweep',
+      `${path}: There is no variant "${missing}". Its variants are ${known.join(', ')}.`,
+    );
+  return wanted;
+}
+
+async function plannedAgent(workspace: string, choice: AgentChoice, folder: string): Promise<PlannedAgent> {
+  if (typeof choice === 'string') return { kind: choice, name: choice };
+  if ('script' in choice) {
+    const { name, script } = choice;
+    const files = new Map([[script, await readScript(workspace, script)]]);
+    return { kind: 'script', name, script, bundle: await writeBundle(folder, files) };
+  }
+  const { files, ...program } = choice;
+  return {
+    kind: 'program',
+    ...program,
+    bundle: await writeBundle(folder, await agentFiles(workspace, files)),
+  };
+}
+
+async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const files = filesIn(workspace);
+  const texts = new Map<string, string>();
+  for (const path of paths)
+    for (const one of (await files.list(path)) ?? [path]) {
+      const text = await readFile(join(workspace, one), 'utf8').catch(() => undefined);
+      if (text === undefined)
+        throw new ProblemError('no-such-file', `${one}: There is no such file in ${workspace}.`);
+      texts.set(one, text);
+    }
+  return texts;
+}
+
+/** Writes `files` as a folder that goes by their hash. Answers the hash. */
+async function writeBundle(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
+  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+  const place = bundleFolder(folder, hash);
+  if (existsSync(place)) return hash;
+  const unfinished = `${place}.${process.pid}`;
+  for (const [path, text] of sorted) {
+    await mkdir(join(unfinished, dirname(path)), { recursive: true });
+    await writeFile(join(unfinished, path), text);
+  }
+  await rename(unfinished, place);
+  return hash;
+}
+
+type Grid = Omit<SweepHeader, 'jobs' | 'scenarios'> & {
+  readonly scenarios: readonly (SweepHeader['scenarios'][number] & {
+    readonly variants: readonly (string | undefined)[];
+  })[];
+};
+
+/** Every job of the grid that is not excluded, in order. */
+function* jobsOf(grid: Grid, sweep: SweepFile): Generator<Job> {
+  const seeds = seedsOf(sweep);
+  for (const [scenario, { path, bundle: hash, variants }] of grid.scenarios.entries())
+    for (const variant of variants)
+      for (const [agentAt, planned] of grid.agents.entries())
+        for (const [settingsAt, settings] of grid.settings.entries()) {
+          // The name of an agent or of settings does not determine a run.
+          const common = [
+            grid.engine,
+            hash,
+            path,
+            variant ?? null,
+            { ...planned, name: '' },
+            { ...settings, name: '' },
+          ];
+          const prefix = createHash('sha256').update(JSON.stringify(common));
+          for (const seed of seeds) {
+            const cell = { scenario: path, variant, seed, agent: planned.name, settings: settings.name };
+            if (sweep.exclude.some((rule) => isExcluded(cell, rule))) continue;
+            for (let repeat = 0; repeat < sweep.repeats; repeat++) {
+              const id = `s-${prefix.copy().update(` ${seed} ${repeat}`).digest('hex').slice(0, 32)}`;
+              yield {
+                id,
+                scenario,
+                ...(variant === undefined ? {} : { variant }),
+                ...{ seed, agent: agentAt, settings: settingsAt, repeat },
+              };
+            }
+          }
+        }
+}
+
+const isExcluded = (
+  cell: Readonly<Record<keyof SweepFile['exclude'][number], string | number | undefined>>,
+  rule: SweepFile['exclude'][number],
+): boolean =>
+  Object.entries(rule).every(([field, value]) => cell[field as keyof typeof cell] === value) &&
+  Object.keys(rule).length > 0;
+
+async function writeManifest(folder: string, planned: SweepHeader, jobs: Iterable<Job>): Promise<void> {
+  const file = join(folder, MANIFEST);
+  const unfinished = `${file}.${process.pid}`;
+  const lines = function* (): Generator<string> {
+    yield `${JSON.stringify(planned)}\n`;
+    for (const one of jobs) yield `${JSON.stringify(one)}\n`;
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(unfinished));
+  const before = existsSync(file) ? await hashOf(file) : undefined;
+  if (before !== undefined && before !== (await hashOf(unfinished)))
+    throw new ProblemError(
+      'file-exists',
+      `${folder}: The folder holds the plan of another sweep, or of other files. Choose a new folder with --out.`,
+    );
+  await rename(unfinished, file);
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Reads what the jobs of the sweep in `folder` share. @throws {ProblemError} as {@link readManifest}. */
+export async function readHeader(folder: string): Promise<SweepHeader> {
+  for await (const { line, place } of manifestLines(folder)) return parsed(header, line, place);
+  throw new ProblemError('bad-sweep', `${folder}: The plan is empty. Plan the sweep again.`);
+}
+
+/** Reads the sweep that was planned into `folder`. @throws {ProblemError} when there is none, or it cannot be read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  let shared: SweepHeader | undefined;
+  const jobs: Job[] = [];
+  for await (const { line, place } of manifestLines(folder)) {
+    if (shared === undefined) shared = parsed(header, line, place);
+    else jobs.push(parsed(job, line, place));
+  }
+  if (shared?.jobs !== jobs.length)
+    throw new ProblemError(
+      'bad-sweep',
+      `${join(folder, MANIFEST)}: The file is cut off. Plan the sweep again.`,
+    );
+  return { header: shared, jobs };
+}
+
+/** The lines of the manifest in `folder`, each with its place. @throws {ProblemError} when there is none. */
+async function* manifestLines(
+  folder: string,
+): AsyncGenerator<{ readonly line: string; readonly place: string }> {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file))
+    throw new ProblemError(
+      'no-such-file',
+      `${folder}: There is no sweep here. Plan one with orrery sweep plan.`,
+    );
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number += 1;
+    yield { line, place: `${basename(folder)}/${MANIFEST}, line ${number}` };
+  }
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, line: string, place: string): z.output<Shape> {
+  const read = readJsonAs(shape, line);
+  if ('findings' in read) throw new ProblemError('bad-sweep', `${place}: ${findingsText(read.findings)}`);
+  return read.data;
+}

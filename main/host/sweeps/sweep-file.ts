@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
+import { ProblemError } from '../system/index.ts';
+
+const name = z
+  .string()
+  .regex(/^[\w .()+-]{1,80}$/, 'a name of letters, digits, spaces and . _ - + ( ), at most 80');
+
+const thinking = z.union(
+  [z.enum(['frozen', 'measured']), z.number().min(0)],
+  'frozen, measured or seconds per turn',
+);
+
+/** Who plays the agent in some of a sweep's runs. */
+const agent = z.union(
+  [
+    z.enum(['oracle', 'nobody']),
+    z.strictObject({ name, script: z.string() }),
+    z.strictObject({
+      name,
+      /** `node agents/solver.mjs`, started in a folder that holds `files` alone. */
+      command: z.string().min(1),
+      /** Paths in the workspace; a folder stands for all files in it. */
+      files: z.array(z.string()).min(1),
+      thinking: thinking.default('frozen'),
+      turns: z.int().min(1).default(200),
+      agentTimeout: z.number().positive().default(600),
+    }),
+  ],
+  '"oracle", "nobody", {"name", "script"} or {"name", "command", "files"}',
+);
+
+const settings = z.strictObject({
+  name,
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
+  toolFailures: z.number().min(0).max(1).optional(),
+  noise: z.number().min(0).optional(),
+  noiseSeed: z.int().min(0).optional(),
+});
+
+const seeds = z.union([
+  z.array(z.int().min(0)).min(1),
+  z.string().regex(/^\d{1,9}\.\.\d{1,9}$/, 'a list of whole numbers or a range such as "0..29"'),
+]);
+
+const exclude = z.strictObject({
+  scenario: z.string().optional(),
+  variant: z.string().optional(),
+  seed: z.int().optional(),
+  agent: z.string().optional(),
+  settings: z.string().optional(),
+});
+
+const sweepFile = z.strictObject({
+  name,
+  /** Paths in the workspace; `*` stands for any characters of a file name. */
+  scenarios: z.array(z.string().min(1)).min(1),
+  /** The first variant of each scenario, all of them, or those named. */
+  variants: z
+    .union([z.enum(['first', 'all']), z.array(z.string()).min(1)], '"first", "all" or a list of names')
+    .default('first'),
+  seeds: seeds.default([0]),
+  agents: z.array(agent).min(1).default(['oracle']),
+  settings: z
+    .array(settings)
+    .min(1)
+    .default([{ name: 'default' }]),
+  repeats: z.int().min(1).max(1_000).default(1),
+  /** Jobs that agree with all fields of one of these are left out. */
+  exclude: z.array(exclude).default([]),
+  limits: z
+    .strictObject({
+      /** Wall clock for one job. */
+      seconds: z.number().positive().default(600),
+      /** Memory of one worker, in MB. */
+      memory: z.int().min(128).default(1_024),
+    })
+    .default({ seconds: 600, memory: 1_024 }),
+});
+
+/** What a sweep runs: every combination of scenario, variant, seed, agent and settings that is not excluded. */
+export type SweepFile = z.infer<typeof sweepFile>;
+export type AgentChoice = SweepFile['agents'][number];
+
+/** Larger than anybody writes by hand. */
+const LARGEST_FILE = 5_000_000; // bytes
+
+/** Reads a sweep file. @throws {ProblemError} that says which value is wrong, and what is expected. */
+export async function readSweepFile(file: string): Promise<SweepFile> {
+  const text = await readFile(file, 'utf8');
+  if (text.length > LARGEST_FILE)
+    throw new ProblemError('bad-sweep', `${file}: The file has more than ${LARGEST_FILE} characters.`);
+  const read = readJsonAs(sweepFile, text);
+  if ('findings' in read) throw new ProblemError('bad-sweep', `${file}: ${findingsText(read.findings)}`);
+  return read.data;
+}
+
+/** The seeds of a sweep, in order, each once. */
+export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly number[] {
+  if (typeof given !== 'string') return [...new Set(given)].sort((one, other) => one - other);
+  const [from = 0, to = 0] = given.split('..').map(Number);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);
+}

@@ -1,0 +1,128 @@
+import { app, type BrowserWindow, dialog, shell } from 'electron';
+import log from 'electron-log/node';
+
+/** A log that is larger is put aside as `orrery.old.log`, and a new one begun. */
+const LARGEST_LOG = 2_000_000; // bytes
+
+/** Writes whatever is printed as a warning or an error to `file`, too. */
+export function logTo(file: string): void {
+  log.transports.file.resolvePathFn = () => file;
+  log.transports.file.maxSize = LARGEST_LOG;
+  log.transports.file.level = 'warn';
+  log.transports.console.format = '{text}';
+  log.transports.console.useStyles = false;
+  console.warn = (...values: readonly unknown[]) => {
+    log.warn(...values);
+  };
+  console.error = (...values: readonly unknown[]) => {
+    log.error(...values);
+  };
+}
+
+/** What a person can do about a fault. */
+interface Choice {
+  readonly label: string;
+  run?(): void;
+}
+
+/** Asks what to do about a fault, in a dialog of the system's: there may be no page to ask in. */
+async function tell(
+  window: BrowserWindow | undefined,
+  message: string,
+  detail: string,
+  choices: readonly Choice[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const file = log.transports.file.getFile().path;
+  const all: readonly Choice[] = [
+    ...choices,
+    {
+      label: 'Show log file',
+      run: () => {
+        shell.showItemInFolder(file);
+      },
+    },
+  ];
+  const options = {
+    ...({ type: 'error', title: 'Orrery', message, detail: `${detail}\n\nDetails are in ${file}.` } as const),
+    ...{ buttons: all.map(({ label }) => label), defaultId: 0, cancelId: 0, noLink: true },
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const { response } = await (window === undefined || window.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  if (signal?.aborted !== true) all[response]?.run?.();
+}
+
+/** Logs what nobody expected in this process, and tells the person. The runs that go on do so. */
+export function watchProcess(window: () => BrowserWindow | undefined): void {
+  let telling = false;
+  const caught = (thrown: unknown): void => {
+    console.error('Unexpected error:', thrown);
+    // One dialog at a time: an error that comes again and again must not bury the window.
+    if (telling || !app.isReady()) return;
+    telling = true;
+    const detail =
+      'Orrery may not work as it should from here on. Everything that runs have logged is on disk. Save your files, then restart.';
+    void tell(window(), `Unexpected error: ${messageOf(thrown)}`, detail, [
+      { label: 'Continue' },
+      {
+        label: 'Quit',
+        run: () => {
+          app.quit();
+        },
+      },
+    ]).finally(() => (telling = false));
+  };
+  process.on('uncaughtException', caught);
+  process.on('unhandledRejection', caught);
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') console.error(`The ${type} process ended: ${reason}, code ${exitCode}.`);
+  });
+}
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** Logs when the page of `window` ends or hangs, and offers to load it again by `reload`. */
+export function watchPage(window: BrowserWindow, reload: () => void): void {
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    console.error(`The page ended: ${reason}, code ${exitCode}.`);
+    const why = reason === 'oom' ? 'The window ran out of memory.' : 'The window stopped working.';
+    void tell(window, why, 'Runs go on, and what they log is kept. Edits that were not saved are lost.', [
+      { label: 'Reload window', run: reload },
+      {
+        label: 'Quit',
+        run: () => {
+          app.quit();
+        },
+      },
+    ]);
+  });
+
+  let waiting: AbortController | undefined;
+  window.on('unresponsive', () => {
+    if (waiting !== undefined) return;
+    console.error('The page does not answer.');
+    const control = new AbortController();
+    waiting = control;
+    const detail = 'Wait if it may be busy. Reloading loses edits that were not saved; runs go on.';
+    void tell(
+      window,
+      'The window does not respond.',
+      detail,
+      [
+        { label: 'Wait' },
+        {
+          label: 'Reload window',
+          run: () => {
+            window.webContents.forcefullyCrashRenderer();
+            reload();
+          },
+        },
+      ],
+      control.signal,
+    ).finally(() => (waiting = undefined));
+  });
+  window.on('responsive', () => waiting?.abort());
+}

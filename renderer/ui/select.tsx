@@ -1,0 +1,128 @@
+import { Select as Primitive } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import type { JSX, Ref } from 'react';
+import clsx from 'clsx';
+import styles from './select.module.css';
+
+/** One of the values of a select. */
+export interface Option<Value> {
+  readonly value: Value;
+  readonly label: string;
+  readonly disabled?: boolean;
+  /** The heading it stands under; options of one heading follow each other. */
+  readonly group?: string;
+}
+
+interface SelectProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChoose: (value: Value) => void;
+  /** Without a border, among buttons without borders. */
+  readonly quiet?: boolean;
+  /** Says before the value what it is, where there is room. */
+  readonly prefix?: boolean;
+  readonly className?: string | undefined;
+  readonly title?: string | undefined;
+  readonly id?: string | undefined;
+  readonly invalid?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly field?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A choice of one value from a list that opens below it: arrows, first letters, Enter and Escape. */
+export function Select<Value extends string | number>({
+  label,
+  value,
+  options,
+  onChoose,
+  quiet = false,
+  prefix = false,
+  className,
+  title,
+  id,
+  invalid,
+  describedBy,
+  autoFocus,
+  field,
+}: SelectProps<Value>): JSX.Element {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  return (
+    <Primitive.Root
+      value={value}
+      items={options}
+      modal={false}
+      onValueChange={(chosen) => {
+        if (chosen !== null) onChoose(chosen);
+      }}
+    >
+      <Primitive.Trigger
+        ref={field}
+        id={id}
+        className={clsx(styles.trigger, quiet && styles.quiet, className)}
+        aria-label={label}
+        title={title ?? (quiet ? label : undefined)}
+        aria-invalid={invalid}
+        aria-describedby={describedBy}
+        autoFocus={autoFocus}
+      >
+        {prefix ? (
+          <span className={styles.prefix} aria-hidden>
+            {label}
+          </span>
+        ) : null}
+        <Primitive.Value className={styles.value} />
+        <ChevronDown aria-hidden />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Positioner
+          className={styles.positioner}
+          alignItemWithTrigger={false}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <Primitive.Popup className={styles.popup}>
+            <Primitive.List aria-label={label}>
+              {groups.map((group) => (
+                <Options
+                  key={group ?? ''}
+                  group={group}
+                  options={options.filter((option) => option.group === group)}
+                />
+              ))}
+            </Primitive.List>
+          </Primitive.Popup>
+        </Primitive.Positioner>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+interface OptionsProps<Value> {
+  readonly group: string | undefined;
+  readonly options: readonly Option<Value>[];
+}
+
+function Options<Value extends string | number>({ group, options }: OptionsProps<Value>): JSX.Element {
+  const items = options.map((option) => (
+    <Primitive.Item
+      key={option.value}
+      className={styles.option}
+      value={option.value}
+      disabled={option.disabled ?? false}
+    >
+      <Primitive.ItemIndicator className={styles.tick} keepMounted>
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+      <Primitive.ItemText className={styles.text}>{option.label}</Primitive.ItemText>
+    </Primitive.Item>
+  ));
+  if (group === undefined) return <>{items}</>;
+  return (
+    <Primitive.Group>
+      <Primitive.GroupLabel className={styles.group}>{group}</Primitive.GroupLabel>
+      {items}
+    </Primitive.Group>
+  );
+}

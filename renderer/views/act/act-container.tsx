@@ -1,0 +1,119 @@
+import { type JSX, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
+import { notify } from '../../stores/notices.ts';
+import { setRunPace } from '../../stores/settings.ts';
+import { callTool, canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
+import {
+  useAnswer,
+  useCommand,
+  useNextScenario,
+  usePosition,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { appOf } from '../../stores/workspace.ts';
+import { MessageFormView, PlayBannerView } from './play.tsx';
+import { ToolCallView } from './tool-call-dialog.tsx';
+
+interface MessageFormProps {
+  readonly run: RunSummary;
+  readonly chat: AppSummary;
+}
+
+/** A line to the agent, for as long as the run is in motion: it is the user's, and logged. */
+export function MessageForm({ run, chat }: MessageFormProps): JSX.Element {
+  const stores = useStores();
+  return (
+    <MessageFormView
+      onSend={async (content) => {
+        const action = { app: chat.name, tool: 'send_message_to_agent', args: { content } };
+        const problem = await callTool(stores, run, run.entries, 'user', action);
+        if (problem !== undefined) notify(stores.notices, 'bad', problem);
+        return problem === undefined;
+      }}
+    />
+  );
+}
+
+/** While the person is the user of the run on show: what they can do, and how it is kept. */
+export function PlayBanner(): JSX.Element | null {
+  const stores = useStores();
+  const run = useShownRun();
+  const settings = useStore(stores.runSettings);
+  const workspace = useStore(stores.workspace);
+  const next = useNextScenario();
+  useCommand('run.play', () => void playUser(stores), canStart(next, settings, workspace));
+  useCommand(
+    'run.nextVersion',
+    () => {
+      if (run !== undefined) void saveNextVersion(stores, run);
+    },
+    run !== undefined && run.mode !== 'trace',
+  );
+  const before = run === undefined ? undefined : settings.played.get(run.id);
+  const active = isActive(run);
+  useEffect(() => {
+    // Other runs go as they were to go before this one.
+    if (!active && before !== undefined) setRunPace(stores.runSettings, before);
+  }, [stores, active, before]);
+  if (run === undefined || before === undefined) return null;
+  return (
+    <PlayBannerView
+      run={run.id}
+      active={active}
+      onCall={() => {
+        stores.commands.run('run.call');
+      }}
+      onSave={() => void saveNextVersion(stores, run)}
+      onEnd={() => void stop(stores)}
+    />
+  );
+}
+
+/** A person calls a tool of the run on show. */
+export function ToolCallDialog(): JSX.Element | null {
+  const run = useShownRun();
+  const [open, setOpen] = useState(false);
+  useCommand(
+    'run.call',
+    () => {
+      setOpen(true);
+    },
+    run !== undefined,
+  );
+  if (!open || run === undefined) return null;
+  return (
+    <Call
+      key={run.id}
+      run={run}
+      onDone={() => {
+        setOpen(false);
+      }}
+    />
+  );
+}
+
+interface CallProps {
+  readonly run: RunSummary;
+  readonly onDone: () => void;
+}
+
+function Call({ run, onDone }: CallProps): JSX.Element {
+  const stores = useStores();
+  const position = usePosition();
+  const picked = useStore(stores.panels, ({ app }) => app);
+  const tools = useAnswer('run.tools', { run: run.id })?.reply;
+  return (
+    <ToolCallView
+      {...{ run, position, tools, onDone }}
+      app={appOf(run, picked)}
+      live={isActive(run)}
+      onCall={async (actor, action) => {
+        const problem = await callTool(stores, run, position + 1, actor, action);
+        if (problem === undefined) onDone();
+        return problem;
+      }}
+    />
+  );
+}

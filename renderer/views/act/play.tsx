@@ -1,0 +1,77 @@
+import { SendHorizontal, UserRound } from 'lucide-react';
+import { type JSX, useState } from 'react';
+import type { RunId } from '../../../engine/model/index.ts';
+import bannerStyles from '../../ui/banner.module.css';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import styles from './write-to-agent.module.css';
+
+interface PlayBannerViewProps {
+  readonly run: RunId;
+  /** Whether the run goes on. */
+  readonly active: boolean;
+  readonly onCall: () => void;
+  readonly onSave: () => void;
+  readonly onEnd: () => void;
+}
+
+/** What whoever is the user of a run can do, and how it is kept. */
+export function PlayBannerView({ run, active, onCall, onSave, onEnd }: PlayBannerViewProps): JSX.Element {
+  return (
+    <Banner icon={UserRound} tone="live" label="You are the user">
+      <strong>{active ? 'You are the user' : 'You were the user'}</strong>
+      <span className={bannerStyles.words}>
+        {active
+          ? `Write to the agent or call tools. ${run} pauses for you when nothing is due.`
+          : `Save your actions in ${run} as events of a new scenario version.`}
+      </span>
+      {active ? <Button label="Call a tool…" onClick={onCall} /> : null}
+      <Button label="Save as next version" onClick={onSave} />
+      {active ? <Button label="End" onClick={onEnd} /> : null}
+    </Banner>
+  );
+}
+
+interface MessageFormViewProps {
+  /** Answers whether it was sent. */
+  readonly onSend: (text: string) => Promise<boolean>;
+}
+
+/** A line to the agent. What could not be sent stays. */
+export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || busy) return;
+    setBusy(true);
+    if (await onSend(text)) setText('');
+    setBusy(false);
+  };
+  return (
+    <form
+      className={styles.toAgent}
+      aria-label="Write to the agent"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <textarea
+        rows={1}
+        aria-label="Message"
+        placeholder="Write to the agent. Enter sends, Shift+Enter adds a line"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      <Button type="submit" icon={SendHorizontal} label="Send" disabled={busy || text.trim() === ''} />
+    </form>
+  );
+}

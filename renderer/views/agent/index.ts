@@ -1,1 +1,0 @@
-export { AgentView } from './agent-view.tsx';

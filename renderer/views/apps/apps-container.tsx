@@ -1,0 +1,142 @@
+import { AppWindow } from 'lucide-react';
+import { type JSX, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { AppName, AppSummary, RunId, RunSummary } from '../../../engine/model/index.ts';
+import { type AppState, selectValue } from '../../stores/inspection.ts';
+import { selectApp, showAsAgent } from '../../stores/panels.ts';
+import { chatOf, isActive } from '../../stores/runs.ts';
+import { seek } from '../../stores/selection.ts';
+import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { appOf } from '../../stores/workspace.ts';
+import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
+import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
+import { type Known, NOT_MARKED } from '../../ui/json/known.tsx';
+import type { Selecting } from '../../ui/json/pick.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { MessageForm } from '../act/index.ts';
+import { probeValue } from '../probes/index.ts';
+import { AppsView, ShownState } from './apps.tsx';
+
+/** The apps of the shown run, one at a time, as they were at the playhead. */
+export function Apps(): JSX.Element {
+  const run = useShownRun();
+  if (run === undefined) return <Empty icon={AppWindow} title="No run open" />;
+  return <AppsOf key={run.id} run={run} />;
+}
+
+function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { panels, commands, knowledge } = useStores();
+  const asAgent = useStore(panels, (now) => now.asAgent);
+  const picked = useStore(panels, (now) => now.app);
+  const { shown, refusal } = useStore(knowledge);
+  useCommand('apps.asAgent', () => {
+    showAsAgent(panels, !panels.getState().asAgent);
+  });
+  const selected = appOf(run, picked);
+  const app = run.apps.find(({ name }) => name === selected);
+  const known = shown?.run === run.id && shown.app === selected ? shown.knowledge : undefined;
+  return (
+    <AppsView
+      apps={run.apps}
+      selected={selected}
+      changed={useChangedApps(run)}
+      knowledge={asAgent ? { knowledge: known, refusal } : undefined}
+      onSelect={(name) => {
+        selectApp(panels, name);
+      }}
+      onShowAsAgent={(wanted) => {
+        showAsAgent(panels, wanted);
+      }}
+      onCall={() => {
+        commands.run('run.call');
+      }}
+      state={(raw) => (app === undefined ? null : <AppStateAtPlayhead {...{ run, app, raw }} />)}
+      below={
+        app !== undefined && isActive(run) && app === chatOf(run) ? (
+          <MessageForm run={run} chat={app} />
+        ) : null
+      }
+    />
+  );
+}
+
+interface AppStateAtPlayheadProps {
+  readonly run: RunSummary;
+  readonly app: AppSummary;
+  readonly raw: boolean;
+}
+
+/** The state that came last for the app; it stays while the next one is on its way. */
+function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Element | null {
+  const { shown, refusal } = useStore(useStores().appState);
+  const changed = useChanged(shown);
+  const picking = usePicking(shown);
+  const known = useKnown(run.id, app.name);
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (shown?.run !== run.id || shown.app !== app.name) return null;
+  return <ShownState {...{ app, shown, changed, raw, picking, known }} />;
+}
+
+/** What to mark of `app`. While the answer for the next moment is on its way, that for the last one stays. */
+function useKnown(run: RunId, app: AppName): Known {
+  const { knowledge, panels, selection, log } = useStores();
+  const asAgent = useStore(panels, (now) => now.asAgent);
+  const shown = useStore(knowledge, (now) => now.shown);
+  return useMemo(() => {
+    if (!asAgent || shown?.run !== run || shown.app !== app) return NOT_MARKED;
+    const byPath = new Map(
+      shown.knowledge.records.map(({ path, awareness }) => [JSON.stringify(path), awareness]),
+    );
+    return {
+      of: (path) => byPath.get(JSON.stringify(path)),
+      go: (entry) => {
+        seek(selection, entry, log.getState().rows.length);
+      },
+      deed: (entry) => {
+        const row = log.getState().rows[entry];
+        return row === undefined ? '' : `${KIND_WORDS[row.kind]}: ${entryTitle(row)}`;
+      },
+    };
+  }, [asAgent, shown, run, app, selection, log]);
+}
+
+/** How values of a state are picked, and where the one that is stands in it. */
+function usePicking(shown: AppState | undefined): Selecting {
+  const stores = useStores();
+  const { valueHistory } = stores;
+  const { selected, history } = useStore(valueHistory);
+  return useMemo(() => {
+    const here = selected?.run === shown?.run && selected?.app === shown?.app;
+    const place = selected?.since === shown?.at ? selected?.path : history?.trail.path;
+    return {
+      picked: here ? place : undefined,
+      pick: (path) => {
+        if (shown === undefined) return;
+        const { run, app, at } = shown;
+        selectValue(valueHistory, { run, app, path, since: at });
+      },
+      probe: (path) => {
+        if (shown !== undefined) void probeValue(stores, shown.app, path);
+      },
+    };
+  }, [stores, valueHistory, shown, selected, history]);
+}
+
+/** The apps that the entry at the playhead changed. */
+function useChangedApps(run: RunSummary): ReadonlySet<AppName> {
+  const moment = useStore(useStores().inspection, (state) => state.shown);
+  return useMemo(
+    () => new Set(moment?.run === run.id ? moment.entry.changes.map(({ app }) => app) : []),
+    [moment, run.id],
+  );
+}
+
+/** What the entry at the playhead changed in a state, once both are of the same moment. */
+function useChanged(shown: AppState | undefined): ChangedPaths {
+  const moment = useStore(useStores().inspection, (state) => state.shown);
+  return useMemo(() => {
+    if (shown === undefined || moment?.run !== shown.run || moment.entry.index !== shown.at)
+      return NOTHING_CHANGED;
+    return changedPaths(moment.entry.changes, shown.app);
+  }, [shown, moment]);
+}

@@ -1,0 +1,97 @@
+import { type JSX, useCallback, useMemo, useState } from 'react';
+import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { readState } from '../../stores/inspection.ts';
+import { branchRun } from '../../stores/runs.ts';
+import { useCommand, usePrograms, useScripts, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { appOf } from '../../stores/workspace.ts';
+import { BranchForm } from './branch-form.tsx';
+import { BranchButton, OriginLineView, RunHereButton } from './branch.tsx';
+
+/** Plays the run anew up to the selected event or entry, where it pauses. */
+export function RunHere(): JSX.Element | null {
+  const { commands } = useStores();
+  const run = useShownRun();
+  if (run === undefined || run.mode === 'trace') return null;
+  return (
+    <RunHereButton
+      onRun={() => {
+        commands.run('run.here');
+      }}
+    />
+  );
+}
+
+/** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
+export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
+  const run = useShownRun();
+  /** The entry that the form is open for: another one has it closed. */
+  const [open, setOpen] = useState<number>();
+  if (open !== undefined && open !== entry.index) setOpen(undefined);
+  const begin = (): void => {
+    setOpen(entry.index);
+  };
+  useCommand('run.branch', begin, run !== undefined);
+  if (run === undefined) return null;
+  if (open !== entry.index) return <BranchButton onBegin={begin} />;
+  return (
+    <BranchEntry
+      {...{ run, entry }}
+      onDone={() => {
+        setOpen(undefined);
+      }}
+    />
+  );
+}
+
+interface BranchEntryProps {
+  readonly run: RunSummary;
+  readonly entry: LogEntry;
+  readonly onDone: () => void;
+}
+
+/** The form of a branch at `entry`. */
+export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Element {
+  const stores = useStores();
+  const programs = usePrograms();
+  const scripts = useScripts();
+  const agents = useMemo(() => ({ programs, scripts }), [programs, scripts]);
+  const { lab } = stores;
+  const { id } = run;
+  const { index } = entry;
+  const stateOf = useCallback(
+    async (app: string) => {
+      const reply = await readState(lab, { run: id, app, at: index });
+      return reply.ok ? reply.value : undefined;
+    },
+    [lab, id, index],
+  );
+  return (
+    <BranchForm
+      {...{ run, entry, agents, stateOf, onDone }}
+      app={appOf(run, stores.panels.getState().app) ?? ''}
+      onCall={() => {
+        stores.commands.run('run.call');
+      }}
+      onBranch={(intervention, command) => {
+        const { thinking = 'frozen' } = stores.runSettings.getState().agent ?? {};
+        const agent = command === undefined ? undefined : { command, thinking };
+        return branchRun(stores, index, intervention, agent);
+      }}
+    />
+  );
+}
+
+/** Where a branch parts from its parent, and what it has otherwise; nothing of a run that is no branch. */
+export function OriginLine({ run: { origin, choices } }: { readonly run: RunSummary }): JSX.Element | null {
+  const { commands } = useStores();
+  if (origin === undefined) return null;
+  return (
+    <OriginLineView
+      origin={origin}
+      choices={choices}
+      onCompare={() => {
+        commands.run('comparison.open');
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import {
+  seekBreakpoint,
+  setBreakpoints,
+  withBreakpoint,
+  withEnabled,
+  withToggled,
+} from '../../stores/breakpoints.ts';
+import { showDock } from '../../stores/panels.ts';
+import { isActive, startOrPause } from '../../stores/runs.ts';
+import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { BreakpointsView, HitBannerView } from './breakpoints.tsx';
+
+/** Where runs of this workspace pause by themselves, and a way to set more. */
+export function Breakpoints(): JSX.Element {
+  const stores = useStores();
+  const { list, hit } = useStore(stores.breakpoints);
+  const run = useShownRun();
+  const probes = useStore(stores.probes, (state) => state.list);
+  return (
+    <BreakpointsView
+      {...{ list, hit, probes }}
+      apps={run?.apps.map(({ name }) => name) ?? []}
+      canSeek={run !== undefined}
+      onAdd={(condition) => setBreakpoints(stores, withBreakpoint(list, condition))}
+      onEnable={(condition, enabled) => void setBreakpoints(stores, withEnabled(list, condition, enabled))}
+      onDelete={(condition) => void setBreakpoints(stores, withToggled(list, condition))}
+      onSeek={(step) => void seekBreakpoint(stores, step)}
+    />
+  );
+}
+
+/** While the run on show waits at a breakpoint, or would in a recording: which, what was found there, and what can be done. */
+export function HitBanner(): JSX.Element | null {
+  const stores = useStores();
+  const { hit, list } = useStore(stores.breakpoints);
+  const run = useShownRun();
+  const there = useStore(stores.inspection, ({ at }) => at === hit?.entry);
+  const seek = (step: 1 | -1): void => void seekBreakpoint(stores, step);
+  useCommand(
+    'run.nextHit',
+    () => {
+      seek(1);
+    },
+    run !== undefined,
+  );
+  useCommand(
+    'run.previousHit',
+    () => {
+      seek(-1);
+    },
+    run !== undefined,
+  );
+  if (hit === undefined || hit.run !== run?.id) return null;
+  const active = isActive(run);
+  // In a recording a hit is where the playhead was put.
+  if (!active && !there) return null;
+  return (
+    <HitBannerView
+      {...{ hit, active }}
+      onDisable={() => void setBreakpoints(stores, withEnabled(list, hit.condition, false))}
+      onEdit={() => {
+        showDock(stores.panels, 'breakpoints');
+      }}
+      onContinue={() => void startOrPause(stores)}
+      onSeek={seek}
+    />
+  );
+}

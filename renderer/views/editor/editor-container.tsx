@@ -1,0 +1,111 @@
+import { type JSX, lazy, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import {
+  forget,
+  isDirty,
+  isGone,
+  keepMine,
+  move,
+  newNameOf,
+  saveOpen,
+  takeTheirs,
+} from '../../stores/documents.ts';
+import { useShownRun, useStores } from '../../stores/use-stores.ts';
+import { Welcome } from '../explorer/index.ts';
+import { ChangedBannerView, DeletedBannerView, EditorView } from './editor.tsx';
+
+// The editor is most of the page's code; the window does not wait for it.
+const Pane = lazy(() => import('./monaco-container.tsx'));
+
+/** The source of the open scenario. */
+export function Editor(): JSX.Element {
+  const stores = useStores();
+  const { documents } = stores;
+  const { open, refusal, texts } = useStore(documents);
+  const run = useShownRun();
+  const [comparing, setComparing] = useState<string>();
+  const source = open === undefined ? undefined : texts[open];
+  const theirs = source?.theirs;
+  return (
+    <EditorView
+      {...{ open, refusal }}
+      source={run?.source}
+      onClose={() => {
+        forget(documents, open!);
+      }}
+      welcome={<Welcome />}
+      compared={
+        comparing === open && source !== undefined && theirs !== undefined
+          ? { theirs, mine: source.text }
+          : undefined
+      }
+      banner={
+        open === undefined ? null : (
+          <>
+            <DeletedBanner key={open} path={open} />
+            {theirs === undefined ? null : (
+              <ChangedBannerView
+                path={open}
+                comparing={comparing === open}
+                onCompare={() => {
+                  setComparing(comparing === open ? undefined : open);
+                }}
+                onKeepMine={() => {
+                  setComparing(undefined);
+                  keepMine(documents, open);
+                  void saveOpen(stores);
+                }}
+                onTakeTheirs={() => {
+                  setComparing(undefined);
+                  takeTheirs(documents, open);
+                }}
+              />
+            )}
+          </>
+        )
+      }
+      pane={open === undefined ? null : <Pane path={open} />}
+    />
+  );
+}
+
+/** Says that the file at `path` went while its text was open, and what can be done with the text. */
+export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
+  const stores = useStores();
+  const { documents } = stores;
+  const gone = useStore(documents, (state) => isGone(state, path));
+  const dirty = useStore(documents, (state) => isDirty(state, path));
+  const to = useNewName(gone ? path : undefined);
+  if (!gone) return null;
+  return (
+    <DeletedBannerView
+      {...{ path, to, dirty }}
+      onMove={(other) => {
+        move(documents, path, other);
+      }}
+      onSave={() => void saveOpen(stores)}
+      onClose={() => {
+        forget(documents, path);
+      }}
+    />
+  );
+}
+
+/** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
+function useNewName(path: string | undefined): string | undefined {
+  const { lab, documents, workspace } = useStores();
+  const files = useStore(workspace, (state) => state.view?.scenarios);
+  const [to, setTo] = useState<string>();
+  useEffect(() => {
+    if (path === undefined || files === undefined) return undefined;
+    let left = false;
+    void newNameOf(lab, files, documents.getState(), path).then((found) => {
+      if (!left) setTo(found);
+    });
+    return () => {
+      left = true;
+      setTo(undefined);
+    };
+  }, [lab, documents, files, path]);
+  return to;
+}

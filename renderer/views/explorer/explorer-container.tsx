@@ -1,0 +1,126 @@
+import { type JSX, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { compareRuns } from '../../stores/comparison.ts';
+import { importTrace } from '../../stores/import-export.ts';
+import {
+  createScenario,
+  openFolder,
+  openScenario,
+  renameScenario,
+  revealSource,
+  scenarioPath,
+  trashScenario,
+  trustWorkspace,
+} from '../../stores/documents.ts';
+import { askForExport, showCentre } from '../../stores/panels.ts';
+import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../../stores/runs.ts';
+import { useCommand, useStores } from '../../stores/use-stores.ts';
+import { runBlocker } from '../../stores/workspace.ts';
+import { ReadOnlyBannerView, TrustBannerView } from './banners.tsx';
+import { type ExplorerActions, ExplorerView } from './explorer.tsx';
+import { NewScenarioView } from './new-scenario.tsx';
+import { WelcomeView } from './welcome.tsx';
+
+/** What the workspace holds: scenarios to run, runs to look at, traces to import. */
+export function Explorer(): JSX.Element {
+  const stores = useStores();
+  const { view, refusal } = useStore(stores.workspace);
+  const documents = useStore(stores.documents);
+  const shown = useStore(stores.selection, ({ run }) => run);
+  const actions = useMemo<ExplorerActions>(
+    () => ({
+      newScenario: () => {
+        stores.commands.run('scenario.new');
+      },
+      openScenario: (path) => void openScenario(stores, path),
+      renameScenario: (path, name) => void renameScenario(stores, path, scenarioPath(name)),
+      trashScenario: (path) => void trashScenario(stores, path),
+      showRun: (run) => void showRun(stores, run),
+      exportRun: (run) => {
+        askForExport(stores.panels, run);
+      },
+      deleteRun: (run) => void deleteRuns(stores, [run]),
+      compareRun: (run) => {
+        const one = stores.selection.getState().run;
+        if (one !== undefined) void compareRuns(stores, one, run);
+      },
+      showAllRuns: () => {
+        stores.commands.run('panel.runs');
+      },
+      importTrace: (path) => void importTrace(stores, path),
+      runTrace: (path) => void runTrace(stores, path),
+    }),
+    [stores],
+  );
+  return <ExplorerView {...{ view, refusal, documents, shown, actions }} />;
+}
+
+/** Says, where the database must not be written, that its runs can be looked at and no more. */
+export function ReadOnlyBanner(): JSX.Element | null {
+  const readOnly = useStore(useStores().workspace, ({ view }) => view?.readOnly === true);
+  return readOnly ? <ReadOnlyBannerView /> : null;
+}
+
+/** Says, while the workspace is not trusted, what that means, and how to trust it. */
+export function TrustBanner(): JSX.Element | null {
+  const stores = useStores();
+  const view = useStore(stores.workspace, (state) => state.view);
+  if (view === undefined || view.trusted) return null;
+  return <TrustBannerView folder={view.folder} onTrust={() => void trustWorkspace(stores)} />;
+}
+
+/** Asks for the name of a new scenario and what it begins with. */
+export function NewScenario(): JSX.Element | null {
+  const stores = useStores();
+  const [open, setOpen] = useState(false);
+  const scenarios = useStore(stores.workspace, ({ view }) => view?.scenarios);
+  useCommand('scenario.new', () => {
+    setOpen(true);
+  });
+  if (!open) return null;
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <NewScenarioView
+      taken={new Set(scenarios?.map(({ path }) => path))}
+      onCreate={(path, template) => {
+        void createScenario(stores, path, template).then((made) => {
+          if (!made) return;
+          close();
+          void revealSource(stores, { file: path, line: 1, column: 1 });
+        });
+      }}
+      onClose={close}
+    />
+  );
+}
+
+/** Where one begins while nothing is open. */
+export function Welcome(): JSX.Element {
+  const stores = useStores();
+  const workspace = useStore(stores.workspace);
+  const { view } = workspace;
+  return (
+    <WelcomeView
+      canRun={view !== undefined && runBlocker(workspace) === undefined}
+      recent={(view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4)}
+      onRunSample={() => void runSample(stores)}
+      onNewScenario={() => {
+        stores.commands.run('scenario.new');
+      }}
+      onImport={() => void importTrace(stores)}
+      onOpenFolder={(folder) => void openFolder(stores, folder)}
+    />
+  );
+}
+
+/** Runs the first scenario of the workspace; where there is none, one that it makes. */
+async function runSample(stores: RunStores): Promise<void> {
+  const first = stores.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
+  const path = first ?? 'scenarios/sample.ts';
+  if (first === undefined && !(await createScenario(stores, path, 'mail'))) return;
+  await openScenario(stores, path);
+  await startOrPause(stores);
+  if (stores.selection.getState().run !== undefined) showCentre(stores.panels, 'apps');
+}

@@ -1,0 +1,43 @@
+import { Waypoints } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { selectEvent } from '../../stores/selection.ts';
+import { usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { NoPlan, Why } from '../queue/index.ts';
+import { GraphView } from './graph.tsx';
+
+/** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
+export function Graph(): JSX.Element {
+  const stores = useStores();
+  const run = useShownRun();
+  const plan = useStore(stores.plan);
+  const hints = useStore(stores.hints);
+  const saved = useStore(stores.places);
+  const picked = useStore(stores.selection, ({ event }) => event);
+  const rows = useRows();
+  const here = rows[usePosition()]?.event;
+  const known = plan.run === run?.id;
+  return (
+    <GraphView
+      run={
+        run && {
+          id: run.id,
+          plan: known ? plan.plan : undefined,
+          statuses: plan.statuses,
+          refusal: known ? plan.refusal : undefined,
+          hints: hints.run === run.id ? hints.hints : [],
+        }
+      }
+      saved={saved}
+      selection={{
+        event: picked ?? here,
+        rows,
+        onPick: (event, entry) => {
+          selectEvent(stores, event, entry);
+        },
+      }}
+      noPlan={<NoPlan icon={Waypoints} />}
+      why={<Why />}
+    />
+  );
+}

@@ -1,0 +1,256 @@
+import clsx from 'clsx';
+import type { JSX, ReactNode } from 'react';
+import type {
+  ActionEntry,
+  AppName,
+  Change,
+  Hint,
+  Json,
+  LogEntry,
+  SimTime,
+  SourceLocation,
+} from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { formatMoment } from '../../ui/format/clock.ts';
+import { entryTitle, isIdle, KIND_WORDS } from '../../ui/format/words.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import { Breakable, HintList, LongText } from '../../ui/text.tsx';
+import { PlaceLink, useNavigation } from '../links/index.ts';
+import { Arguments, Calls, Result } from './call.tsx';
+import { Changes } from './changes.tsx';
+import styles from './inspector.module.css';
+
+interface EntryDetailsProps {
+  readonly entry: LogEntry;
+  /** The log, as far as it is known. */
+  readonly rows: readonly LogRow[];
+  /** The states that the entry found, of the apps in which it replaced something. */
+  readonly before: ReadonlyMap<AppName, Json>;
+  /** Where its event is written. */
+  readonly place?: SourceLocation | undefined;
+  readonly hints?: readonly Hint[];
+  /** Writes a note on a changed value. */
+  readonly onNote?: (change: Change) => void;
+  /** What else can be said of the entry, or done with it. */
+  readonly children?: ReactNode;
+}
+
+/** An entry in full: who did what when, why, with what, and what came of it. */
+export function EntryDetails(props: EntryDetailsProps): JSX.Element {
+  const { entry, rows, before, place, hints = [], onNote, children } = props;
+  const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
+  const { app, tool } = 'action' in entry ? entry.action : {};
+  return (
+    <article className={styles.inspector}>
+      <h2 className={styles.title}>
+        <KindMark kind={entry.kind} idle={isIdle({ status: entry.outcome.status, verdict })} />
+        <Breakable name={entryTitle({ app, tool, event: entry.event })} />
+        <span className={clsx(styles.index, 'number')}>#{entry.index}</span>
+      </h2>
+      {place === undefined ? null : (
+        <p className={styles.source}>
+          <PlaceLink place={place} whole title="Go to source (F12)" />
+        </p>
+      )}
+      <Facts entry={entry} rows={rows} />
+      <HintList hints={hints} />
+      <Checks entry={entry} />
+      {'action' in entry ? <Arguments action={entry.action} /> : null}
+      {'action' in entry || entry.outcome.status === 'failed' ? <Result outcome={entry.outcome} /> : null}
+      {'calls' in entry && entry.calls.length > 0 ? (
+        <section className={styles.part}>
+          <h3>Calls made</h3>
+          <Calls calls={entry.calls} />
+        </section>
+      ) : null}
+      <Changes changes={entry.changes} before={before} onNote={onNote} />
+      {children}
+    </article>
+  );
+}
+
+const written = (time: SimTime): string => `${formatMoment(time)} UTC`;
+
+interface FactsProps {
+  readonly entry: LogEntry;
+  /** The log, as far as it is known. */
+  readonly rows: readonly LogRow[];
+}
+
+/** Who did what when, why, and what came of it. */
+function Facts({ entry, rows }: FactsProps): JSX.Element {
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Time">{written(entry.time)}</Fact>
+      {entry.due === entry.time ? null : <Fact name="Due">{written(entry.due)}</Fact>}
+      {'action' in entry ? (
+        <>
+          <Fact name="Event">
+            <Breakable name={entry.event} />
+          </Fact>
+          <Fact name="Actor">{KIND_WORDS[entry.kind] + (entry.oracle ? ', by the oracle' : '')}</Fact>
+          <Fact name="Effect">{entry.action.effect}</Fact>
+          <Asides entry={entry} />
+        </>
+      ) : (
+        <Fact name="Kind">{KIND_WORDS[entry.kind]}</Fact>
+      )}
+      {entry.causes.length === 0 ? null : (
+        <Fact name="Caused by">
+          <Causes causes={entry.causes} rows={rows} />
+        </Fact>
+      )}
+      <Fact name="Outcome">
+        <span className={styles[entry.outcome.status]}>
+          {entry.outcome.status === 'skipped' ? `skipped: ${entry.outcome.reason}` : entry.outcome.status}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+/** One fact; nothing where there is none. */
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** What is out of the common about an action. */
+function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null {
+  const asides = [
+    entry.direct === true ? 'not part of the scenario' : '',
+    entry.quiet === true ? 'called with recording off' : '',
+    entry.refused === true ? 'refused: invalid arguments' : '',
+    entry.waited === undefined
+      ? ''
+      : `waited until ${entry.waited === 'told' ? 'a notification' : 'it timed out'}`,
+  ].filter((text) => text !== '');
+  return asides.length === 0 ? null : <Fact name="Note">{asides.join('; ')}</Fact>;
+}
+
+interface CausesProps {
+  readonly causes: readonly number[];
+  readonly rows: readonly LogRow[];
+}
+
+/** The entries that released this one; each takes the playhead there. */
+function Causes({ causes, rows }: CausesProps): JSX.Element {
+  const { seek } = useNavigation();
+  return (
+    <ul className={styles.causes}>
+      {causes.map((at) => {
+        const row = rows[at];
+        return (
+          <li key={at}>
+            <button
+              type="button"
+              onClick={() => {
+                seek(at);
+              }}
+            >
+              <span className="number">#{at}</span>{' '}
+              {row === undefined ? null : <Breakable name={entryTitle(row)} />}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a check looked at and came to, and what watching validations made of an action. */
+function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
+  switch (entry.kind) {
+    case 'condition':
+    case 'validation':
+      return (
+        <Part title="Check">
+          {entry.kind === 'condition' ? (
+            <Fact name="Name">
+              <LongText text={entry.name} />
+            </Fact>
+          ) : null}
+          <Fact name="Attempt">{entry.attempt}</Fact>
+          <Fact name="Verdict">{entry.verdict}</Fact>
+          {entry.kind === 'validation' ? <Goals {...entry} /> : null}
+        </Part>
+      );
+    case 'agent-validation':
+      return (
+        <Part title="Starts watching">
+          <Names name="Milestones" names={entry.milestones} />
+          <Names name="Minefields" names={entry.minefields} />
+          {entry.timeout === undefined ? null : <Fact name="Timeout">{entry.timeout}</Fact>}
+        </Part>
+      );
+    case 'stop':
+      return null;
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return (
+        <>
+          {entry.observations?.map((watched) => (
+            <Part key={watched.validation} title={`Watched by ${watched.validation}`}>
+              <Fact name="Verdict">{watched.verdict + (watched.late ? ', too late' : '')}</Fact>
+              <Goals {...watched} />
+              {watched.error === undefined ? null : (
+                <Fact name="Error">
+                  <LongText text={`${watched.error.type}: ${watched.error.message}`} />
+                </Fact>
+              )}
+            </Part>
+          ))}
+        </>
+      );
+  }
+}
+
+interface GoalsProps {
+  readonly achieved: readonly string[];
+  readonly open: readonly string[];
+  readonly tripped: readonly string[];
+}
+
+function Goals({ achieved, open, tripped }: GoalsProps): JSX.Element {
+  return (
+    <>
+      <Names name="Reached" names={achieved} />
+      <Names name="Pending" names={open} />
+      <Names name="Triggered" names={tripped} />
+    </>
+  );
+}
+
+function Names({
+  name,
+  names,
+}: {
+  readonly name: string;
+  readonly names: readonly string[];
+}): JSX.Element | null {
+  if (names.length === 0) return null;
+  return (
+    <Fact name={name}>
+      <LongText text={names.join('\n')} />
+    </Fact>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, children }: PartProps): JSX.Element {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      <dl className={styles.facts}>{children}</dl>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { type JSX, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RunId } from '../../../engine/model/index.ts';
+import { selectValue, type ShownEntry } from '../../stores/inspection.ts';
+import { beginNote } from '../../stores/notes.ts';
+import { revealSource } from '../../stores/documents.ts';
+import { placeOf, useHints } from '../../stores/plan.ts';
+import { positionNow } from '../../stores/selection.ts';
+import {
+  useAnswer,
+  useCommand,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { Branch, RunHere } from '../branch/index.ts';
+import { EntryNotes } from '../notes/index.ts';
+import { EntryDetails } from './entry-details.tsx';
+import { InspectorView } from './inspector.tsx';
+import { Since } from './since.tsx';
+import { WhoChanged } from './who-changed.tsx';
+import styles from './inspector.module.css';
+
+/** The entry at the playhead in full, and what is asked about the run beside it. */
+export function Inspector(): JSX.Element {
+  const stores = useStores();
+  const run = useShownRun();
+  const { at, shown, refusal } = useStore(stores.inspection);
+  const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
+  const holdThis = (): void => {
+    if (run !== undefined) hold({ run: run.id, at: positionNow(stores) });
+  };
+  useCommand('playhead.hold', holdThis, run !== undefined);
+  const questions = (
+    <>
+      <PickedValue />
+      {held === undefined || held.run !== run?.id ? null : (
+        <SinceHeld
+          {...held}
+          onLetGo={() => {
+            hold(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+  return (
+    <InspectorView entries={run?.entries} {...{ at, refusal, questions }} onHold={holdThis}>
+      {shown === undefined || shown.run !== run?.id ? null : <Entry key={shown.run} {...shown} />}
+    </InspectorView>
+  );
+}
+
+function Entry({ entry, before }: ShownEntry): JSX.Element {
+  const stores = useStores();
+  // Not again for every row that comes in: causes lie before their entry.
+  const rows = useStore(stores.log, (log) => log.rows);
+  const place = placeOf(
+    useStore(stores.places, ({ places }) => places),
+    entry.event,
+  );
+  useCommand(
+    'playhead.source',
+    () => {
+      if (place !== undefined) void revealSource(stores, place);
+    },
+    place !== undefined,
+  );
+  return (
+    <EntryDetails
+      {...{ entry, before, place }}
+      rows={rows}
+      hints={useHints(entry.event)}
+      onNote={({ app, path }) => {
+        beginNote(stores, { range: { from: entry.index, to: entry.index }, value: { app, path } });
+      }}
+    >
+      <EntryNotes at={entry.index} />
+      <div className={styles.acts}>
+        <RunHere />
+        <Branch entry={entry} />
+      </div>
+    </EntryDetails>
+  );
+}
+
+/** Who changed the value that is picked; nothing where none is. */
+function PickedValue(): JSX.Element | null {
+  const { valueHistory, commands } = useStores();
+  const { selected, history, refusal } = useStore(valueHistory);
+  const rows = useRows();
+  if (selected === undefined) return null;
+  return (
+    <WhoChanged
+      {...{ selected, history, refusal, rows }}
+      onProbe={() => {
+        commands.run('probe.value');
+      }}
+      onLetGo={() => {
+        selectValue(valueHistory, undefined);
+      }}
+    />
+  );
+}
+
+interface SinceHeldProps {
+  readonly run: RunId;
+  /** The entry that is held; −1 is before the first. */
+  readonly at: number;
+  readonly onLetGo: () => void;
+}
+
+/** What changed in the apps between the moment that is held and the playhead, whichever comes first. */
+function SinceHeld({ run, at, onLetGo }: SinceHeldProps): JSX.Element {
+  const position = usePosition();
+  const [from, to] = position < at ? [position, at] : [at, position];
+  const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
+  return <Since {...{ from, to, onLetGo }} states={answered?.reply} />;
+}

@@ -1,0 +1,135 @@
+import { ScrollText } from 'lucide-react';
+import type { JSX } from 'react';
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { showDock } from '../../stores/panels.ts';
+import { canRepeat } from '../../stores/runs.ts';
+import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
+import { positionNow, seek } from '../../stores/selection.ts';
+import {
+  useCommand,
+  useCount,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { completionsOf } from '../../ui/query/complete.ts';
+import { keysOfRows } from '../../ui/query/log-query.ts';
+import { RunPlan } from '../queue/index.ts';
+import { FilterBarView, focusFilter } from './filter-bar.tsx';
+import { LogRows } from './log-table.tsx';
+
+/** The timeline's twin in words: one row for each entry. */
+export function Log(): JSX.Element {
+  const { log } = useStores();
+  const run = useShownRun();
+  const refusal = useStore(log, (state) => state.refusal);
+  const count = useCount();
+  if (run === undefined)
+    return (
+      <Empty icon={ScrollText} title="No run open">
+        Press F5 to run a scenario. Its log appears here.
+      </Empty>
+    );
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (count === 0 && run.mode === 'trace' && run.entries === 0)
+    return (
+      <Empty icon={ScrollText} title="This trace has no events">
+        {canRepeat(run) ? (
+          <>
+            <p>Run its plan to see events.</p>
+            <RunPlan />
+          </>
+        ) : (
+          'It has no apps or events. See its messages under Agent.'
+        )}
+      </Empty>
+    );
+  if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;
+  return <ShownRows key={run.id} />;
+}
+
+function ShownRows(): JSX.Element {
+  const stores = useStores();
+  const { selection, search } = stores;
+  const rows = useRows();
+  const { results, only, folding } = useStore(search);
+  return (
+    <LogRows
+      rows={rows}
+      start={useShownRun()?.start}
+      at={usePosition()}
+      found={{ results, only, folding }}
+      onSeek={(entry) => {
+        seek(selection, entry, rows.length);
+      }}
+      positionNow={() => positionNow(stores)}
+      onShowAll={() => {
+        setSearchText(search, '');
+      }}
+    />
+  );
+}
+
+/** Finds entries in the log, walks from one to the next, and says what the list leaves out. */
+export function FilterBar(): JSX.Element {
+  const stores = useStores();
+  const { search, log, notes } = stores;
+  const { text, problem, results, only, folding } = useStore(search);
+  return (
+    <FilterBarView
+      {...{ text, problem, results, only, folding }}
+      at={usePosition()}
+      offers={(typed, caret) =>
+        completionsOf(typed, caret, keysOfRows(log.getState().rows, notes.getState().notes))
+      }
+      onText={(typed) => {
+        setSearchText(search, typed);
+      }}
+      onStep={(step) => {
+        seekSearchResult(stores, step);
+      }}
+      onToggleOnly={() => {
+        toggleOnlyResults(search);
+      }}
+      onToggleFolding={() => {
+        toggleFolding(search);
+      }}
+    />
+  );
+}
+
+/** The commands that find things in the log, whichever tab is on show beside it. */
+export function LogCommands(): null {
+  const stores = useStores();
+  const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(stores.library, ({ open }) => open);
+  const can = !comparing && !browsing;
+  useCommand(
+    'log.find',
+    () => {
+      flushSync(() => {
+        showDock(stores.panels, 'log');
+      });
+      focusFilter();
+    },
+    can,
+  );
+  useCommand(
+    'log.nextHit',
+    () => {
+      seekSearchResult(stores, 1);
+    },
+    can,
+  );
+  useCommand(
+    'log.previousHit',
+    () => {
+      seekSearchResult(stores, -1);
+    },
+    can,
+  );
+  return null;
+}

@@ -1,0 +1,152 @@
+import { type JSX, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { AppName, Json, Path } from '../../../engine/model/index.ts';
+import type { AppStores } from '../../stores/app-stores.ts';
+import { isSet, onChangeOf, toggleOnChange } from '../../stores/breakpoints.ts';
+import { showDock } from '../../stores/panels.ts';
+import {
+  addProbe,
+  changeProbeDraft,
+  discardProbeDraft,
+  editProbe,
+  NO_DRAFT,
+  removeProbe,
+  retryProbe,
+  saveProbeDraft,
+  seekProbe,
+  selectedProbe,
+  selectProbe,
+} from '../../stores/probes.ts';
+import { pausePlayback, seek } from '../../stores/selection.ts';
+import {
+  useAnswer,
+  useCommand,
+  useCount,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { placeOf } from './probe-form.tsx';
+import { exampleOf, ProbesView } from './probes.tsx';
+
+/** Expressions that are watched over the whole run: what they come to now, and where that changes. */
+export function Probes(): JSX.Element {
+  const stores = useStores();
+  const { probes, selection } = stores;
+  const run = useShownRun();
+  const list = useStore(probes, (state) => state.list);
+  const series = useStore(probes, (state) => state.series);
+  const draft = useStore(probes, (state) => state.draft);
+  const picked = useStore(probes, selectedProbe);
+  const breakpoints = useStore(stores.breakpoints, (state) => state.list);
+  const example = useExample(list.length === 0);
+  const rows = useRows();
+  const log = { rows, count: useCount(), at: usePosition() };
+  return (
+    <ProbesView
+      {...{ list, series, picked, example, log }}
+      shown={run !== undefined}
+      apps={run?.apps.map(({ name }) => name) ?? []}
+      pauses={(probe) => isSet(breakpoints, onChangeOf(probe))}
+      draft={draft}
+      drafting={{
+        begun: draft !== NO_DRAFT,
+        change: (change) => {
+          changeProbeDraft(probes, change);
+        },
+        save: () => void saveProbeDraft(stores),
+        discard: () => {
+          discardProbeDraft(probes);
+        },
+      }}
+      actions={{
+        pick: (probe) => {
+          selectProbe(probes, probe);
+        },
+        seek: (probe, step) => {
+          seekProbe(stores, step, probe.expression);
+        },
+        retry: (probe) => {
+          retryProbe(stores, probe);
+        },
+        togglePause: (probe) => void toggleOnChange(stores, probe),
+        edit: (probe) => {
+          editProbe(stores, probe);
+        },
+        remove: (probe) => void removeProbe(stores, probe),
+      }}
+      onAdd={(expression) => void addProbe(stores, { name: '', expression })}
+      onSeek={(entry) => {
+        pausePlayback(selection);
+        seek(selection, entry, rows.length);
+      }}
+    />
+  );
+}
+
+/** An expression that fits the run on show; `undefined` until its apps are known, and where none is wanted. */
+function useExample(wanted: boolean): string | undefined {
+  const run = useShownRun();
+  // The first app that is no chat: of what is said there is a log already.
+  const app = run?.apps.find(({ class: name }) => name !== 'AgentUserInterface') ?? run?.apps[0];
+  // As it begins: that stays the same while the run goes on.
+  const question = wanted && run && app ? { run: run.id, app: app.name, at: -1 } : undefined;
+  const answered = useAnswer('state.read', question);
+  return useMemo(
+    () =>
+      answered?.reply.ok === true
+        ? exampleOf(answered.request.app, JSON.parse(answered.reply.value) as Json)
+        : undefined,
+    [answered],
+  );
+}
+
+/** Adds a probe of the value at `path` of `app`, and shows it. */
+export async function probeValue(
+  stores: Pick<AppStores, 'appState' | 'lab' | 'notices' | 'panels' | 'probes'>,
+  app: AppName,
+  path: Path,
+): Promise<void> {
+  const { appState, panels } = stores;
+  const { shown } = appState.getState();
+  const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
+  showDock(panels, 'probes');
+  await addProbe(stores, { name: '', expression });
+}
+
+/** The commands that are about probes. */
+export function ProbeCommands(): null {
+  const stores = useStores();
+  const { probes, valueHistory, commands } = stores;
+  const some = useStore(probes, ({ list }) => list.length > 0);
+  const selected = useStore(valueHistory, (state) => state.selected);
+  const can = useShownRun() !== undefined && some;
+  useCommand('probe.new', () => {
+    commands.run('panel.probes');
+  });
+  useCommand(
+    'probe.value',
+    () => {
+      const { app, path } = selected!;
+      void probeValue(stores, app, valueHistory.getState().history?.trail.path ?? path);
+    },
+    selected !== undefined,
+  );
+  useCommand('probe.pause', () => void toggleOnChange(stores, selectedProbe(probes.getState())!), some);
+  useCommand(
+    'probe.nextChange',
+    () => {
+      seekProbe(stores, 1);
+    },
+    can,
+  );
+  useCommand(
+    'probe.previousChange',
+    () => {
+      seekProbe(stores, -1);
+    },
+    can,
+  );
+  return null;
+}

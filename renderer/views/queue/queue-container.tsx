@@ -1,0 +1,80 @@
+import { Hourglass, type LucideIcon } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { useHints } from '../../stores/plan.ts';
+import { canRepeat, isActive } from '../../stores/runs.ts';
+import { selectEvent } from '../../stores/selection.ts';
+import { usePosition, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { NoPlanView, QueueView, RunPlanButton } from './queue.tsx';
+import { WhyView } from './why.tsx';
+
+/** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
+export function Queue(): JSX.Element {
+  const stores = useStores();
+  const run = useShownRun();
+  const at = usePosition();
+  const { run: of, plan, statuses, refusal } = useStore(stores.plan);
+  const picked = useStore(stores.selection, ({ event }) => event);
+  const toldByGraph = useStore(stores.panels, ({ centre }) => centre === 'graph');
+  if (run === undefined)
+    return (
+      <Empty icon={Hourglass} title="No run open">
+        Press F5 to run a scenario, or F10 to step. Events that have not fired appear here, with the reason.
+      </Empty>
+    );
+  return (
+    <QueueView
+      plan={of === run.id ? plan : undefined}
+      {...{ statuses, picked }}
+      refusal={of === run.id ? refusal : undefined}
+      goesOn={at < run.entries - 1 || isActive(run)}
+      onPick={(event) => {
+        selectEvent(stores, event);
+      }}
+      noPlan={<NoPlan icon={Hourglass} />}
+      why={toldByGraph ? null : <Why />}
+    />
+  );
+}
+
+/** Why the picked event has not fired; nothing where none is picked. */
+export function Why(): JSX.Element | null {
+  const stores = useStores();
+  const picked = useStore(stores.selection, ({ event }) => event);
+  const why = useStore(stores.plan, (state) => state.why);
+  const hints = useHints(picked ?? '');
+  if (why === undefined || why.event !== picked) return null;
+  return (
+    <WhyView
+      {...why}
+      hints={hints}
+      onPick={(event) => {
+        selectEvent(stores, event);
+      }}
+    />
+  );
+}
+
+/** What stands where the run on show came without the events it was to fire. */
+export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
+  const { commands } = useStores();
+  const run = useShownRun();
+  const recorded = run?.mode === 'trace';
+  const runPlan = (): void => {
+    commands.run('run.restart');
+  };
+  return <NoPlanView {...{ icon, recorded }} onRunPlan={recorded && canRepeat(run) ? runPlan : undefined} />;
+}
+
+/** Makes a run of what the trace on show planned. */
+export function RunPlan(): JSX.Element {
+  const { commands } = useStores();
+  return (
+    <RunPlanButton
+      onRun={() => {
+        commands.run('run.restart');
+      }}
+    />
+  );
+}

@@ -1,0 +1,399 @@
+import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { changePreferences } from '../../stores/settings.ts';
+import { isActive } from '../../stores/runs.ts';
+import {
+  advance,
+  clearRange,
+  FASTEST,
+  pausePlayback,
+  positionNow,
+  seek,
+  selectRange,
+  setRangeEnd,
+  setSpeed,
+  SPEEDS,
+  toggleLooping,
+  togglePlay,
+} from '../../stores/selection.ts';
+import {
+  useCommand,
+  useCount,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { seekChange } from '../../stores/inspection.ts';
+import { GoToView } from './go-to.tsx';
+import { groupOf } from './layout/lanes.ts';
+import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
+import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
+import { Picture, type PictureMoves } from './picture.tsx';
+import type { Plot } from './plot/plot.ts';
+import { probeLanes } from './probe-names.tsx';
+import { TimelineView } from './timeline.tsx';
+import { RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
+import { LiveChipView, TransportView } from './transport.tsx';
+
+/** The run as a picture, and the playhead every other panel follows. */
+export function Timeline(): JSX.Element {
+  const run = useShownRun();
+  const loading = useStore(useStores().log, (log) => log.loading && log.count === 0);
+  const [plot, setPlot] = useState<Plot>();
+  const [fitted, setFitted] = useState(true);
+  return (
+    <>
+      <TimelineView
+        {...{ run, loading }}
+        tools={
+          <>
+            <Transport />
+            <RangeTools plot={plot} />
+            <LiveChip />
+            <ViewChoices />
+            <ZoomTools plot={plot} fitted={fitted} />
+          </>
+        }
+        picture={run === undefined ? null : <RunPicture run={run} onPlot={setPlot} onFitted={setFitted} />}
+      />
+      <GoTo />
+    </>
+  );
+}
+
+interface RunPictureProps {
+  readonly run: RunSummary;
+  readonly onPlot: (plot: Plot | undefined) => void;
+  readonly onFitted: (fitted: boolean) => void;
+}
+
+function RunPicture({ run, onPlot, onFitted }: RunPictureProps): JSX.Element {
+  const { selection, log } = useStores();
+  const moves = useMemo<PictureMoves>(
+    () => ({
+      seek: (to) => {
+        seek(selection, to, log.getState().rows.length);
+      },
+      selectRange: (from, to) => {
+        selectRange(selection, from, to);
+      },
+      clearRange: () => {
+        clearRange(selection);
+      },
+    }),
+    [selection, log],
+  );
+  return <Picture {...{ run, moves, onPlot, onFitted }} shown={useShown(run)} />;
+}
+
+const NO_HITS: readonly number[] = [];
+
+/** What the timeline is to show: another object only where something of it is another. */
+function useShown(run: RunSummary): Shown {
+  const { selection, search, breakpoints, preferences, notes: store, probes: watched } = useStores();
+  const rows = useRows();
+  const count = useCount();
+  const at = usePosition();
+  const playing = useStore(selection, (head) => head.playing);
+  const following = useStore(selection, (head) => head.following) && run.state === 'running';
+  const range = useStore(selection, (head) => head.range);
+  const looping = useStore(selection, (head) => head.looping);
+  const hits = useStore(search, (state) => state.results) ?? NO_HITS;
+  const found = useStore(search, (state) => state.count);
+  const choices = useStore(preferences, ({ timeline }) => timeline);
+  const text = useStore(preferences, ({ fontSize }) => fontSize);
+  const past = useStore(breakpoints, (state) => state.past);
+  const stops = useMemo(
+    () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
+    [past, run.id],
+  );
+  const written = useStore(store, (state) => state.notes);
+  const notes = useMemo(() => notedEntries(written), [written]);
+  const list = useStore(watched, (state) => state.list);
+  const series = useStore(watched, (state) => state.series);
+  const probes = useMemo(() => probeLanes(list, series), [list, series]);
+  const same = useShallow((shown: Shown) => shown);
+  return same({
+    ...{
+      run,
+      rows,
+      count,
+      at,
+      playing,
+      following,
+      hits,
+      found,
+      notes,
+      probes,
+      range,
+      looping,
+      choices,
+      text,
+    },
+    breakpoints: stops,
+  });
+}
+
+/** Moves the playhead through the log, by hand or by itself. */
+function Transport(): JSX.Element {
+  const stores = useStores();
+  const { selection, inspection } = stores;
+  const count = useCount();
+  const atStart = useStore(inspection, ({ at }) => at < 0);
+  const atEnd = useStore(inspection, ({ at }) => at >= count - 1);
+  const playing = useStore(selection, (head) => head.playing);
+  const speed = useStore(selection, (head) => head.speed);
+  const speedField = useRef<HTMLButtonElement>(null);
+  usePlaying();
+  usePlayheadCommands(() => speedField.current?.focus());
+  const go = (to: number): void => {
+    pausePlayback(selection);
+    seek(selection, to, count);
+  };
+  return (
+    <TransportView
+      {...{ count, atStart, atEnd, playing }}
+      speed={{
+        field: speedField,
+        usual: SPEEDS,
+        chosen: speed,
+        onChoose: (chosen) => {
+          setSpeed(selection, chosen);
+        },
+      }}
+      onFirst={() => {
+        go(-1);
+      }}
+      onLast={() => {
+        go(count - 1);
+      }}
+      onStep={(steps) => {
+        go(positionNow(stores) + steps);
+      }}
+      onTogglePlay={() => {
+        togglePlay(selection, count);
+      }}
+    />
+  );
+}
+
+/** Moves the playhead while it plays: once a frame at most, by as many entries as are due. */
+function usePlaying(): void {
+  const { selection, log } = useStores();
+  const playing = useStore(selection, (head) => head.playing);
+  const speed = useStore(selection, (head) => head.speed);
+  useEffect(() => {
+    if (!playing) return undefined;
+    let due = 0;
+    let before = performance.now();
+    const step = (now: number): void => {
+      due += ((now - before) * speed) / 1000;
+      before = now;
+      const steps = Math.floor(due);
+      due -= steps;
+      if (steps > 0) advance(selection, log.getState().rows.length, steps);
+      frame = requestAnimationFrame(step);
+    };
+    let frame = requestAnimationFrame(step);
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [selection, log, playing, speed]);
+}
+
+/** While the run goes on: whether the playhead keeps up with it, and the way back to where it is. */
+function LiveChip(): JSX.Element | null {
+  const { selection } = useStores();
+  const count = useCount();
+  const following = useStore(selection, (head) => head.following);
+  if (!isActive(useShownRun())) return null;
+  return (
+    <LiveChipView
+      following={following}
+      onFollow={() => {
+        seek(selection, count - 1, count);
+      }}
+    />
+  );
+}
+
+function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element {
+  const stores = useStores();
+  const { selection } = stores;
+  const range = useStore(selection, (head) => head.range);
+  const looping = useStore(selection, (head) => head.looping);
+  const rows = useRows();
+  const picked = range !== undefined;
+  const loop = (): void => {
+    toggleLooping(selection);
+  };
+  const show = (): void => {
+    if (range !== undefined) plot?.lookAt(range.from, range.to);
+  };
+  const drop = (): void => {
+    clearRange(selection);
+  };
+  useCommand('range.from', () => {
+    setRangeEnd(selection, 'from', positionNow(stores), rows.length);
+  });
+  useCommand('range.to', () => {
+    setRangeEnd(selection, 'to', positionNow(stores), rows.length);
+  });
+  useCommand('range.loop', loop, picked);
+  useCommand('range.show', show, picked);
+  useCommand('range.drop', drop, picked);
+  const span = range === undefined ? 0 : (rows[range.to]?.time ?? 0) - (rows[range.from]?.time ?? 0);
+  return <RangeToolsView {...{ range, span, looping }} onLoop={loop} onShow={show} onClear={drop} />;
+}
+
+/** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
+function ViewChoices(): JSX.Element {
+  const stores = useStores();
+  const timeline = useStore(stores.preferences, (now) => now.timeline);
+  const run = useShownRun();
+  const first = useStore(stores.log, ({ rows }) => rows[0]);
+  return (
+    <ViewChoicesView
+      chosen={timeline}
+      clock={run === undefined ? timeline.clock : availableClock(timeline.clock, run, first)}
+      noWall={run && whyNoWallClock(run, first)}
+      onChange={(changed) => void changePreferences(stores, { timeline: { ...timeline, ...changed } })}
+    />
+  );
+}
+
+const ZOOM_STEP = 1.6;
+const PAN_STEP = 0.2; // of what is on show
+
+interface ZoomToolsProps {
+  readonly plot: Plot | undefined;
+  readonly fitted: boolean;
+}
+
+/** How close the picture is. */
+function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
+  const zoom = (direction: 'in' | 'out'): void => {
+    plot?.zoomBy(direction === 'in' ? ZOOM_STEP : 1 / ZOOM_STEP);
+  };
+  const fit = (): void => {
+    plot?.fit();
+  };
+  useCommand('timeline.fit', fit);
+  useCommand('timeline.closer', () => {
+    zoom('in');
+  });
+  useCommand('timeline.farther', () => {
+    zoom('out');
+  });
+  useCommand('timeline.earlier', () => plot?.panBy(-PAN_STEP));
+  useCommand('timeline.later', () => plot?.panBy(PAN_STEP));
+  return <ZoomToolsView missing={plot === undefined} fitted={fitted} onZoom={zoom} onFit={fit} />;
+}
+
+/** Asks where the playhead is to go, once that was asked for. */
+function GoTo(): JSX.Element | null {
+  const { selection } = useStores();
+  const rows = useRows();
+  const start = useShownRun()?.start;
+  const [open, setOpen] = useState(false);
+  useCommand(
+    'playhead.goTo',
+    () => {
+      setOpen(true);
+    },
+    rows.length > 0,
+  );
+  if (!open || start === undefined) return null;
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <GoToView
+      {...{ rows, start }}
+      onGo={(entry) => {
+        pausePlayback(selection);
+        seek(selection, entry, rows.length);
+        close();
+      }}
+      onClose={close}
+    />
+  );
+}
+
+const LEAP = 10; // entries
+
+/** The commands that move the playhead. Without a digit, that of speed is `focusSpeed`. */
+function usePlayheadCommands(focusSpeed: () => void): void {
+  const stores = useStores();
+  const { selection, preferences } = stores;
+  const lanes = useStore(preferences, ({ timeline }) => timeline.lanes);
+  const rows = useRows();
+  const verdict = useShownRun()?.verdict;
+  const typed = useRef<Typed>(undefined);
+  const go = (to: number): void => {
+    pausePlayback(selection);
+    seek(selection, to, rows.length);
+  };
+  const goBy = (step: number) => (): void => {
+    go(positionNow(stores) + step);
+  };
+  const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean): void => {
+    go(nearest(rows, positionNow(stores), step, isOne));
+  };
+  const goToTurn = (step: 1 | -1) => (): void => {
+    goToNearest(step, isTurn);
+  };
+  const goToVerdict = (step: 1 | -1) => (): void => {
+    goToNearest(step, decides(verdict));
+  };
+  const goInLane = (step: 1 | -1) => (): void => {
+    const here = rows[positionNow(stores)];
+    goToNearest(step, (row) => here !== undefined && groupOf(row, lanes) === groupOf(here, lanes));
+  };
+
+  useCommand('playhead.previous', goBy(-1));
+  useCommand('playhead.next', goBy(1));
+  useCommand('playhead.back', goBy(-LEAP));
+  useCommand('playhead.ahead', goBy(LEAP));
+  useCommand('playhead.minuteOn', () => {
+    go(minuteFrom(rows, positionNow(stores), 1));
+  });
+  useCommand('playhead.minuteBack', () => {
+    go(minuteFrom(rows, positionNow(stores), -1));
+  });
+  useCommand('playhead.first', () => {
+    go(-1);
+  });
+  useCommand('playhead.last', () => {
+    go(rows.length - 1);
+  });
+  useCommand('playhead.nextTurn', goToTurn(1));
+  useCommand('playhead.previousTurn', goToTurn(-1));
+  useCommand('playhead.nextVerdict', goToVerdict(1));
+  useCommand('playhead.previousVerdict', goToVerdict(-1));
+  useCommand('playhead.nextInLane', goInLane(1));
+  useCommand('playhead.previousInLane', goInLane(-1));
+  useCommand('playhead.nextChange', () => void seekChange(stores, 'on'));
+  useCommand('playhead.previousChange', () => void seekChange(stores, 'back'));
+  useCommand('playhead.cause', () => {
+    const at = positionNow(stores);
+    go(rows[at]?.causes[0] ?? at);
+  });
+  useCommand('playhead.effect', () => {
+    const at = positionNow(stores);
+    goToNearest(1, ({ causes }) => causes.includes(at));
+  });
+  useCommand('playhead.speed', (digit) => {
+    if (digit === undefined) {
+      focusSpeed();
+      return;
+    }
+    typed.current = appendDigit(typed.current, digit, performance.now());
+    const speed = Number(typed.current.text);
+    if (speed > 0) setSpeed(selection, Math.min(FASTEST, speed));
+  });
+}

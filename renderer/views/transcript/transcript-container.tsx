@@ -1,0 +1,371 @@
+import { Bot, Braces, ChevronDown, ChevronUp, FileText, Search } from 'lucide-react';
+import { type JSX, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import clsx from 'clsx';
+import type {
+  LogEntry,
+  RunSummary,
+  SimTime,
+  StepKind,
+  TranscriptStep,
+  Verbosity,
+} from '../../../engine/model/index.ts';
+import { copyText, notify } from '../../stores/notices.ts';
+import { seek } from '../../stores/selection.ts';
+import { ask } from '../../stores/sync.ts';
+import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { agentWords, notesBesideAgent, STATE_WORDS } from '../../ui/format/words.ts';
+import { JsonTree } from '../../ui/json/json-tree.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TranscriptView } from './transcript.tsx';
+import styles from './transcript.module.css';
+
+/** Which steps are shown. */
+const CHOICES = { all: 'All', talk: 'Conversation', calls: 'Tool calls' } as const;
+type Choice = keyof typeof CHOICES;
+
+const TALK: ReadonlySet<StepKind> = new Set<StepKind>(['user', 'notification', 'thought', 'reply']);
+
+const isChosen = ({ kind }: TranscriptStep, choice: Choice): boolean =>
+  choice === 'all' || (choice === 'talk' ? TALK.has(kind) : kind === 'call');
+
+/**
+ * The last of `steps` that belongs to what has happened at entry `position`, at the instant `now`; −1 before the first.
+ * Steps are in order of time; those of entries go by their entry.
+ */
+export function stepAt(steps: readonly TranscriptStep[], position: number, now: SimTime | undefined): number {
+  if (now === undefined) return -1;
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { time, index } = steps[middle]!;
+    const past = time < now || (time === now && (index === undefined || index <= position));
+    if (past) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const TOLD: Readonly<Record<Verbosity, string>> = {
+  low: 'user messages, due reminders and ended waits',
+  medium: 'user messages, incoming mail and messages, and what others cancel or change',
+  high: 'user messages, incoming mail and messages, what others cancel or change, and new offers',
+};
+
+/** What the agent of `run` was notified of, and how that is known. */
+export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'choices'>): string {
+  const kept = choices?.verbosity;
+  if (kept !== undefined) return `Notifications: ${kept} (${TOLD[kept]})`;
+  const why = mode === 'trace' ? 'traces do not record it' : 'not recorded by that version';
+  return `Notifications: medium, assumed: ${why} (${TOLD.medium})`;
+}
+
+/** The last that the agent's process wrote to its standard error; nothing where it wrote nothing. */
+function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JSX.Element | null {
+  const lines = agentWords(notes);
+  if (lines.length === 0) return null;
+  return (
+    <details className={styles.words} open={state === 'interrupted'}>
+      <summary>Standard error of the agent’s process</summary>
+      <pre className="mono" tabIndex={0}>
+        {lines.join('\n')}
+      </pre>
+    </details>
+  );
+}
+
+/** How the run ended, and why where that is noted; nothing while it goes on. */
+function endOf({ state, notes }: RunSummary): ReactNode {
+  if (state === 'running' || state === 'paused' || state === 'recorded') return null;
+  return (
+    <>
+      <strong className={state === 'interrupted' || state === 'failed' ? styles.failed : undefined}>
+        {`Run ${STATE_WORDS[state].toLowerCase()}`}
+      </strong>
+      {notesBesideAgent(notes).map((note, nth) => (
+        <span key={nth}>{note}</span>
+      ))}
+    </>
+  );
+}
+
+/** What the agent was asked and told, thought, called and said. */
+export function Transcript(): JSX.Element {
+  const run = useShownRun();
+  const { transcript } = useStores();
+  const { run: known, steps, next, refusal } = useStore(transcript);
+  if (run === undefined)
+    return (
+      <Empty icon={Bot} title="No run open">
+        Run a scenario with F5. The transcript shows what the agent was asked, thought, called and said.
+      </Empty>
+    );
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (known !== run.id || (steps.length === 0 && next.from < run.entries))
+    return <Empty busy title="Reading the transcript" />;
+  if (steps.length === 0)
+    return (
+      <div className={styles.transcript}>
+        <AgentWords run={run} />
+        <Empty icon={Bot} title="The agent did nothing and was told nothing">
+          {endOf(run) ?? 'So far.'}
+        </Empty>
+      </div>
+    );
+  return <Steps key={run.id} run={run} steps={steps} />;
+}
+
+const textOf = ({ title, text, result = '' }: TranscriptStep): string =>
+  `${title}\n${text}\n${result}`.toLowerCase();
+
+/** Each step's text in small letters, made once: to search is to read all of them. */
+const texts = new WeakMap<TranscriptStep, string>();
+
+function searchedText(step: TranscriptStep): string {
+  const known = texts.get(step);
+  if (known !== undefined) return known;
+  const text = textOf(step);
+  texts.set(step, text);
+  return text;
+}
+
+interface StepsProps {
+  readonly run: RunSummary;
+  readonly steps: readonly TranscriptStep[];
+}
+
+function Steps({ run, steps }: StepsProps): JSX.Element {
+  const stores = useStores();
+  const position = usePosition();
+  const now = useRows()[position]?.time;
+  const [choice, setChoice] = useState<Choice>('all');
+  const [typed, setTyped] = useState('');
+  const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());
+  const [hit, setHit] = useState<number>();
+  const words = typed.trim().toLowerCase();
+
+  const shown = useMemo(() => steps.filter((step) => isChosen(step, choice)), [steps, choice]);
+  const found = useEntriesWith(run, words);
+  const hits = useMemo(
+    () =>
+      words === ''
+        ? []
+        : shown.flatMap((step, nth) =>
+            searchedText(step).includes(words) || (step.kind === 'call' && found.has(step.index!))
+              ? [nth]
+              : [],
+          ),
+    [shown, words, found],
+  );
+  // Where there are no entries all of it lies behind.
+  const current = run.entries === 0 ? shown.length - 1 : stepAt(shown, position, now);
+
+  const [actions] = useState(() => ({
+    onToggle: (step: TranscriptStep): void => {
+      setUnfolded((before) => {
+        const after = new Set(before);
+        if (!after.delete(step)) after.add(step);
+        return after;
+      });
+    },
+    onGo: (entry: number): void => {
+      seek(stores.selection, entry, stores.log.getState().rows.length);
+    },
+    details: (step: TranscriptStep): ReactNode => <Details run={run.id} step={step} />,
+  }));
+  const walk = (way: 1 | -1): void => {
+    const from = hit ?? (way === 1 ? current : current + 1);
+    const to =
+      way === 1
+        ? (hits.find((nth) => nth > from) ?? hits[0])
+        : (hits.findLast((nth) => nth < from) ?? hits.at(-1));
+    setHit(to);
+    const entry = to === undefined ? undefined : shown[to]?.index;
+    if (entry !== undefined) actions.onGo(entry);
+  };
+  const copy = async (format: 'markdown' | 'json', name: string): Promise<void> => {
+    const reply = await ask(stores.lab, 'inspect.transcriptText', { run: run.id, format });
+    if (reply.ok) copyText(stores, reply.value, `Transcript of ${run.id} as ${name}`);
+    else notify(stores.notices, 'bad', reply.error.message);
+  };
+
+  return (
+    <div className={styles.transcript}>
+      <div className={styles.bar}>
+        <div className={styles.find} role="search">
+          <Search aria-hidden />
+          <input
+            type="search"
+            aria-label="Find in the transcript"
+            placeholder="Find in the transcript"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setHit(undefined);
+            }}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key === 'Enter') walk(event.shiftKey ? -1 : 1);
+            }}
+          />
+          {words === '' ? null : <HitCount hits={hits} hit={hit} />}
+          <Button
+            bare
+            icon={ChevronUp}
+            label="Previous match"
+            keys="Shift+Enter"
+            disabled={hits.length === 0}
+            onClick={() => {
+              walk(-1);
+            }}
+          />
+          <Button
+            bare
+            icon={ChevronDown}
+            label="Next match"
+            keys="Enter"
+            disabled={hits.length === 0}
+            onClick={() => {
+              walk(1);
+            }}
+          />
+        </div>
+        <div className={styles.tools}>
+          <Segments
+            label="Steps to show"
+            choices={CHOICES}
+            chosen={choice}
+            onChoose={(chosen) => {
+              setChoice(chosen);
+              setHit(undefined);
+            }}
+          />
+          <Button
+            bare
+            icon={FileText}
+            label="Copy as Markdown"
+            onClick={() => {
+              void copy('markdown', 'Markdown');
+            }}
+          />
+          <Button
+            bare
+            icon={Braces}
+            label="Copy as JSON"
+            onClick={() => {
+              void copy('json', 'JSON');
+            }}
+          />
+        </div>
+      </div>
+      <p className={styles.told} title={notificationText(run)}>
+        {notificationText(run)}
+      </p>
+      <AgentWords run={run} />
+      <TranscriptView
+        key={choice}
+        {...{ current, words, hit, unfolded }}
+        {...actions}
+        steps={shown}
+        start={run.start}
+        end={endOf(run)}
+      />
+    </div>
+  );
+}
+
+function HitCount({
+  hits,
+  hit,
+}: {
+  readonly hits: readonly number[];
+  readonly hit: number | undefined;
+}): JSX.Element {
+  const nth = hit === undefined ? -1 : hits.indexOf(hit);
+  return (
+    <span className={clsx(styles.count, 'number')} role="status">
+      {hits.length === 0
+        ? 'No matches'
+        : nth < 0
+          ? `${formatCount(hits.length)} ${hits.length === 1 ? 'match' : 'matches'}`
+          : `${formatCount(nth + 1)} of ${formatCount(hits.length)}`}
+    </span>
+  );
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The entries of `run` that have `words` in their arguments, values or errors, which steps show in short. */
+function useEntriesWith(run: RunSummary, words: string): ReadonlySet<number> {
+  const request =
+    words === ''
+      ? undefined
+      : {
+          run: run.id,
+          from: 0,
+          search: [{ term: { kind: 'text', text: words } as const, not: false }],
+        };
+  const answered = useAnswer('log.find', request, run.entries);
+  return useMemo(
+    () => (words !== '' && answered?.reply.ok === true ? new Set(answered.reply.value) : NONE),
+    [answered, words],
+  );
+}
+
+/** All that there is to a step: a call's arguments and result, or the whole of a text. */
+function Details({
+  run,
+  step,
+}: {
+  readonly run: RunSummary['id'];
+  readonly step: TranscriptStep;
+}): JSX.Element {
+  const { kind, index, log, cut = 0, text } = step;
+  const ofCall = index !== undefined && kind === 'call';
+  const entry = useAnswer('log.entry', ofCall ? { run, index } : undefined)?.reply;
+  const whole = useAnswer(
+    'inspect.traceText',
+    cut > 0 && log !== undefined ? { run, nth: log } : undefined,
+  )?.reply;
+  const refusal = [entry, whole].find((reply) => reply?.ok === false);
+  if (refusal?.ok === false) return <Message text={refusal.error.message} />;
+  if (kind === 'call') return entry?.ok === true ? <Called entry={entry.value} /> : <p>…</p>;
+  if (whole?.ok === true) return <p className={styles.text}>{whole.value}</p>;
+  return (
+    <p className={styles.text}>
+      {text}
+      {cut === 0 || log !== undefined ? null : (
+        <em>{` … ${formatCount(cut)} more characters: orrery transcript ${run} prints them`}</em>
+      )}
+    </p>
+  );
+}
+
+/** The arguments that a call's tool got, and what came of it. */
+function Called({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
+  if (!('action' in entry)) return null;
+  const { action, outcome } = entry;
+  return (
+    <div className={styles.called}>
+      <h4>Arguments</h4>
+      <JsonTree value={action.resolved ?? action.args} label="Arguments" />
+      {outcome.status === 'done' ? (
+        <>
+          <h4>Result</h4>
+          <JsonTree value={outcome.value} label="Result" />
+        </>
+      ) : (
+        <>
+          <h4>{outcome.status === 'failed' ? outcome.error.type : 'Skipped'}</h4>
+          <p className={clsx(styles.text, styles.failed)}>
+            {outcome.status === 'failed' ? outcome.error.message : outcome.reason}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,314 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  BellRing,
+  Brain,
+  ChevronRight,
+  CircleUserRound,
+  FileText,
+  Lightbulb,
+  type LucideIcon,
+  MessageSquareReply,
+  NotebookPen,
+  ScrollText,
+  Wrench,
+} from 'lucide-react';
+import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import clsx from 'clsx';
+import type { SimTime, StepKind, TranscriptStep } from '../../../engine/model/index.ts';
+import { formatMoment, formatOffset, formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import linksStyles from '../../ui/links.module.css';
+import styles from './transcript.module.css';
+
+/** What each kind of step is called on screen, and its sign. */
+const STEP_KINDS = {
+  user: { icon: CircleUserRound, word: 'User' },
+  notification: { icon: BellRing, word: 'Notification' },
+  thought: { icon: Brain, word: 'Thought' },
+  call: { icon: Wrench, word: 'Tool call' },
+  reply: { icon: MessageSquareReply, word: 'Reply' },
+  prompt: { icon: ScrollText, word: 'Prompt' },
+  log: { icon: FileText, word: 'Log' },
+  hint: { icon: Lightbulb, word: 'Hint' },
+  note: { icon: NotebookPen, word: 'Note' },
+} as const satisfies Record<StepKind, { icon: LucideIcon; word: string }>;
+
+/** Texts of what a model was given are long and alike: little of them is shown before they are unfolded. */
+const FOLDED: Readonly<Partial<Record<StepKind, number>>> = { prompt: 160, log: 160 };
+const LONGEST = 600; // characters of other texts
+
+/** How many characters of a step's text are shown before it is unfolded. */
+const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? LONGEST;
+
+const isFoldable = (step: TranscriptStep): boolean =>
+  step.kind === 'call' || step.cut !== undefined || step.text.length > limitOf(step);
+
+interface StepActions {
+  readonly onToggle: (step: TranscriptStep) => void;
+  readonly onGo: (entry: number) => void;
+  /** What an unfolded step shows: a call's arguments and result, or all of a text. */
+  readonly details: (step: TranscriptStep) => ReactNode;
+}
+
+interface TranscriptProps extends StepActions {
+  readonly steps: readonly TranscriptStep[];
+  readonly start: SimTime;
+  /** The step at the playhead; −1 is before the first. */
+  readonly current: number;
+  /** The words looked for, which are marked. */
+  readonly words: string;
+  /** The step that is to be in sight beside the current one: a hit. */
+  readonly hit: number | undefined;
+  readonly unfolded: ReadonlySet<TranscriptStep>;
+  /** How the run ended; nothing while it goes on. */
+  readonly end: ReactNode;
+}
+
+const USUAL_HEIGHT = 54; // CSS px
+
+/** The steps of an agent as people read them: who said what, which tools were called, and what came of it. */
+export function TranscriptView(props: TranscriptProps): JSX.Element {
+  const { steps, start, current, words, hit, unfolded, end, onToggle, onGo, details } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const count = steps.length + (end === null ? 0 : 1);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => USUAL_HEIGHT,
+    overscan: 6,
+  });
+  const shown = steps[current];
+  /** An entry may make several steps: a call, and what the agent is told because of it. */
+  const isNow = (step: TranscriptStep | undefined): boolean =>
+    step !== undefined &&
+    (step === shown || (step.index !== undefined && step.kind !== 'thought' && step.index === shown?.index));
+  useReveal(virtual, current);
+  useReveal(virtual, hit ?? -1);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (way !== 0 && event.target === frame.current) {
+      event.preventDefault();
+      event.stopPropagation();
+      const entry = nextEntry(steps, current, way);
+      if (entry !== undefined) onGo(entry);
+    } else if (event.key === 'Enter' && event.target === frame.current) {
+      const step = steps[current];
+      if (step !== undefined && isFoldable(step)) onToggle(step);
+    }
+  };
+
+  return (
+    <div
+      ref={frame}
+      className={styles.steps}
+      tabIndex={0}
+      role="group"
+      aria-label="Transcript"
+      onKeyDown={onKeyDown}
+    >
+      <ol style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start: top }) => {
+          const step = steps[index];
+          return (
+            <li
+              key={index}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={isNow(step) ? styles.now : index > current ? styles.future : undefined}
+              aria-current={index === current ? 'step' : undefined}
+              style={{ transform: `translateY(${top}px)` }}
+            >
+              {step === undefined ? (
+                <div className={styles.end}>{end}</div>
+              ) : (
+                <Step
+                  {...{ step, start, words, onToggle, onGo, details }}
+                  open={unfolded.has(step)}
+                  isHit={index === hit}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Brings a step into sight whenever it is another one, or the view has changed its height. */
+function useReveal(
+  virtual: {
+    scrollToIndex: (index: number, options: { align: 'auto' }) => void;
+    readonly scrollRect: { readonly height: number } | null;
+  },
+  index: number,
+): void {
+  const height = virtual.scrollRect?.height;
+  const scroll: RefObject<typeof virtual> = useRef(virtual);
+  useEffect(() => {
+    if (index >= 0) scroll.current.scrollToIndex(index, { align: 'auto' });
+  }, [scroll, index, height]);
+}
+
+/** The entry of the next step in that direction that is of another entry than the current. */
+function nextEntry(steps: readonly TranscriptStep[], current: number, way: 1 | -1): number | undefined {
+  const from = steps[current]?.index;
+  for (let at = current + way; at >= 0 && at < steps.length; at += way) {
+    const { index, kind } = steps[at]!;
+    if (index !== undefined && index !== from && kind !== 'thought') return index;
+  }
+  return undefined;
+}
+
+interface StepProps extends StepActions {
+  readonly step: TranscriptStep;
+  readonly start: SimTime;
+  readonly words: string;
+  readonly open: boolean;
+  readonly isHit: boolean;
+}
+
+const Step = memo(function Step({
+  step,
+  start,
+  words,
+  open,
+  isHit,
+  onToggle,
+  onGo,
+  details,
+}: StepProps): JSX.Element {
+  const { kind, index, time, title, status } = step;
+  const { icon: Icon, word } = STEP_KINDS[kind];
+  const entry = kind === 'thought' ? undefined : index;
+  const head = (
+    <>
+      <span className={styles.kind}>
+        <Icon aria-hidden />
+        {word}
+      </span>
+      {title === '' ? null : (
+        <span className={clsx(styles.title, kind === 'call' && 'mono')}>
+          <Marked text={title} words={words} />
+        </span>
+      )}
+      {status === 'failed' ? <span className={styles.failed}>failed</span> : null}
+    </>
+  );
+  return (
+    <article className={clsx(styles.step, styles[kind], isHit && styles.hit)}>
+      <div className={styles.place}>
+        {entry === undefined ? null : (
+          <button
+            type="button"
+            className={clsx(linksStyles.entryLink, 'number')}
+            title="Go to this entry"
+            onClick={() => {
+              onGo(entry);
+            }}
+          >
+            #{entry}
+          </button>
+        )}
+        <span className={clsx(styles.time, 'number')} title={`${formatMoment(time)} UTC`}>
+          {formatOffset(start, time)}
+        </span>
+      </div>
+      <div className={styles.body}>
+        {isFoldable(step) ? (
+          <button
+            type="button"
+            className={styles.head}
+            aria-expanded={open}
+            onClick={() => {
+              onToggle(step);
+            }}
+          >
+            <ChevronRight aria-hidden className={styles.chevron} />
+            {head}
+          </button>
+        ) : (
+          <p className={styles.head}>{head}</p>
+        )}
+        {open ? details(step) : <StepText step={step} words={words} />}
+      </div>
+      <Cost step={step} />
+    </article>
+  );
+});
+
+/** What a step says before it is unfolded: its text, cut; of a call also what came of it. */
+function StepText({
+  step,
+  words,
+}: {
+  readonly step: TranscriptStep;
+  readonly words: string;
+}): JSX.Element | null {
+  const { kind, text, result = '', status } = step;
+  if (kind === 'thought' && text === '')
+    return <p className={styles.quiet}>The agent said nothing of its thoughts.</p>;
+  const limit = limitOf(step);
+  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return (
+    <>
+      {shown === '' ? null : (
+        <p className={styles.text}>
+          <Marked text={shown} words={words} />
+        </p>
+      )}
+      {result === '' ? null : (
+        <p className={clsx(styles.result, status === 'failed' && styles.failed)}>
+          <span aria-hidden>→ </span>
+          <Marked text={result} words={words} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const NOTABLE = 100; // milliseconds
+
+/** What the agent's answer cost, where that is known and worth a word. */
+function Cost({
+  step: { elapsed: took = 0, tokens = {} },
+}: {
+  readonly step: TranscriptStep;
+}): JSX.Element | null {
+  const { input, output } = tokens;
+  const elapsed = took < NOTABLE ? undefined : took;
+  if (elapsed === undefined && input === undefined && output === undefined) return null;
+  return (
+    <p className={clsx(styles.cost, 'number')}>
+      {elapsed === undefined ? null : (
+        <span title="Time that the agent took to answer">{formatSpan(elapsed * 1000)}</span>
+      )}
+      {input === undefined ? null : <span title="Tokens that the model read">{formatCount(input)} in</span>}
+      {output === undefined ? null : (
+        <span title="Tokens that the model wrote">{formatCount(output)} out</span>
+      )}
+    </p>
+  );
+}
+
+/** `text` with `words` marked wherever they stand. */
+function Marked({ text, words }: { readonly text: string; readonly words: string }): JSX.Element {
+  if (words === '') return <bdi>{text}</bdi>;
+  const parts: ReactNode[] = [];
+  const lower = text.toLowerCase();
+  let from = 0;
+  // Where small letters are longer than capitals, places in one text are none in the other.
+  if (lower.length === text.length)
+    for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, from)) {
+      parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + words.length)}</mark>);
+      from = at + words.length;
+    }
+  return (
+    <bdi>
+      {parts}
+      {text.slice(from)}
+    </bdi>
+  );
+}

@@ -1,0 +1,481 @@
+import {
+  ArrowDownUp,
+  ChevronDown,
+  ChevronRight,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CirclePlus,
+  CircleX,
+  Clock,
+  type LucideIcon,
+} from 'lucide-react';
+import { type JSX, useId, useMemo, useState } from 'react';
+import clsx from 'clsx';
+import {
+  isSameJson,
+  type Candidate,
+  type ExtraCall,
+  type Json,
+  type JudgedCall,
+  type JudgedTiming,
+  type JudgeEvidence,
+  type OracleEvidence,
+  type SimTime,
+} from '../../../engine/model/index.ts';
+import { formatOffset, formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { LongText, useShowMore } from '../../ui/text.tsx';
+import { laneCount, type LaneRow, laneRows } from './lanes.ts';
+import styles from './evidence.module.css';
+
+interface EvidenceProps {
+  readonly evidence: JudgeEvidence;
+  /** When the run began. */
+  readonly start: SimTime;
+  /** The entry that the playhead is on. */
+  readonly at: number | undefined;
+  readonly onSeek: (entry: number) => void;
+  /** A link to where an event of the scenario is written. */
+  readonly place?: ((event: string) => JSX.Element) | undefined;
+}
+
+/** What the judge found: the oracle's events with the run's calls beside them, turn by turn. */
+export function Evidence({ evidence, start, at, onSeek, place }: EvidenceProps): JSX.Element {
+  const turns = useMemo(() => turnsOf(evidence), [evidence]);
+  return (
+    <div className={styles.evidence}>
+      {turns.map(({ turn, rows, lanes, isBeyond }) => (
+        <section key={turn} aria-label={`Turn ${turn + 1}`}>
+          {turns.length === 1 ? null : (
+            <h4>{isBeyond ? 'After the last turn: does not count' : `Turn ${turn + 1}`}</h4>
+          )}
+          <Turn {...{ rows, lanes, start, at, onSeek, place }} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type Row =
+  | { readonly oracle: OracleEvidence; readonly extra?: undefined; readonly lane: LaneRow }
+  | { readonly oracle?: undefined; readonly extra: ExtraCall; readonly through: readonly number[] };
+
+interface JudgedTurn {
+  readonly turn: number;
+  readonly rows: readonly Row[];
+  readonly lanes: number;
+  readonly isBeyond: boolean;
+}
+
+/** The rows of each turn: oracle events in the judge's order, and extra calls where they came. */
+function turnsOf({ oracle, extra }: JudgeEvidence): readonly JudgedTurn[] {
+  const last = oracle.reduce((most, { turn }) => Math.max(most, turn), 0);
+  const numbers = [...new Set([...oracle, ...extra].map(({ turn }) => turn))].sort(
+    (one, other) => one - other,
+  );
+  return numbers.map((turn) => {
+    const own = oracle.filter((one) => one.turn === turn);
+    const lanes = laneRows(own.map(({ oracle: { id }, parents }) => ({ id, parents })));
+    const waiting = extra.filter((one) => one.turn === turn);
+    const rows: Row[] = [];
+    let through: readonly number[] = [];
+    for (const [nth, event] of own.entries()) {
+      const { match } = event;
+      while (match !== undefined && waiting[0] !== undefined && waiting[0].time < match.time)
+        rows.push({ extra: waiting.shift()!, through });
+      const lane = lanes[nth]!;
+      rows.push({ oracle: event, lane });
+      through = lane.goesOn ? [...lane.through, lane.lane] : lane.through;
+    }
+    rows.push(...waiting.map((call) => ({ extra: call, through: [] })));
+    return { turn, rows, lanes: laneCount(lanes), isBeyond: turn > last };
+  });
+}
+
+interface TurnProps extends Omit<EvidenceProps, 'evidence'> {
+  readonly rows: readonly Row[];
+  readonly lanes: number;
+}
+
+function Turn({ rows, lanes, start, at, onSeek, place }: TurnProps): JSX.Element {
+  const [first, more] = useShowMore(rows);
+  return (
+    <>
+      <div className={styles.columns} aria-hidden>
+        <span style={{ width: widthOf(lanes) }} />
+        <span />
+        <span>Oracle</span>
+        <span>Run</span>
+        <span>Outcome</span>
+      </div>
+      <ul aria-label="Calls">
+        {first.map((row) => (
+          <EvidenceRow
+            key={
+              row.oracle === undefined
+                ? `extra ${row.extra.id} ${row.extra.entry ?? ''}`
+                : row.oracle.oracle.id
+            }
+            {...{ row, lanes, start, at, onSeek, place }}
+          />
+        ))}
+      </ul>
+      {more}
+    </>
+  );
+}
+
+interface EvidenceRowProps extends Omit<TurnProps, 'rows'> {
+  readonly row: Row;
+}
+
+/** One event of the oracle's and what stands for it, or an extra call. Pressed, it moves the playhead and opens. */
+function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps): JSX.Element {
+  const details = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { icon: Icon, tone, words } = outcomeOf(row);
+  const call = row.oracle === undefined ? row.extra : (row.oracle.match ?? row.oracle.candidates[0]?.call);
+  const isFound = row.oracle === undefined || row.oracle.match !== undefined;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const { oracle } = row.oracle ?? {};
+  return (
+    <li
+      className={clsx(
+        styles.row,
+        styles[tone],
+        row.oracle?.isAfterFailure === true && styles.later,
+        call?.entry !== undefined && call.entry === at && styles.at,
+      )}
+    >
+      <button
+        type="button"
+        className={styles.summary}
+        aria-expanded={isOpen}
+        aria-controls={details}
+        onClick={() => {
+          setOpen(!isOpen);
+          if (call?.entry !== undefined) onSeek(call.entry);
+        }}
+      >
+        <Lanes row={row} lanes={lanes} />
+        <Icon aria-hidden className={styles.mark} />
+        <CallName call={oracle} />
+        {call === undefined || !isFound ? (
+          <span className={styles.none}>—</span>
+        ) : (
+          <span className={styles.call}>
+            <CallName call={call} />
+            <span className={clsx(styles.when, 'number')}>
+              {formatOffset(start, call.time)}
+              {call.entry === undefined ? '' : ` #${call.entry}`}
+            </span>
+          </span>
+        )}
+        <span className={styles.outcome}>
+          <span className={styles.words} title={words}>
+            {words}
+          </span>
+          <Chevron aria-hidden />
+        </span>
+      </button>
+      {isOpen ? (
+        <div id={details} className={styles.details}>
+          <Details {...{ row, start, onSeek, place }} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** `EmailClientV2.send_email`, and what tells it from other calls of the tool. */
+function CallName({ call }: { readonly call: JudgedCall | undefined }): JSX.Element {
+  if (call === undefined) return <span className={styles.none}>—</span>;
+  const [className = '', tool = ''] = call.tool.split('__');
+  const [first] = Object.entries(call.args).filter(([, value]) => value !== null && value !== '');
+  return (
+    <span className={styles.name} title={`${className}.${tool} (${call.id})`}>
+      <span className="mono">
+        <span className={styles.class}>{className}.</span>
+        {tool}
+      </span>
+      {first === undefined ? null : <span className={styles.hint}> {textOf(first[1])}</span>}
+    </span>
+  );
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+interface Outcome {
+  readonly icon: LucideIcon;
+  readonly tone: 'good' | 'bad' | 'open' | 'extra';
+  readonly words: string;
+}
+
+function outcomeOf({ oracle, extra }: Row): Outcome {
+  if (oracle === undefined)
+    return { icon: CirclePlus, tone: 'extra', words: extra.turn < 0 ? 'Extra' : 'Extra call' };
+  const { status, timing, notJudged, candidates, moreCandidates, type } = oracle;
+  switch (status) {
+    case 'matched':
+      return {
+        icon: CircleCheck,
+        tone: 'good',
+        words: timing === undefined ? 'Matched' : `Matched, ${shiftText(timing)}`,
+      };
+    case 'not-judged':
+      return {
+        icon: CircleHelp,
+        tone: 'open',
+        words: `Not judged: ${notJudged.map(({ arg }) => arg).join(', ')}`,
+      };
+    case 'missing': {
+      const [first] = candidates;
+      if (first === undefined)
+        return {
+          icon: CircleDashed,
+          tone: 'bad',
+          words: type === 'agent' ? 'Missing' : 'Did not happen in this turn',
+        };
+      const others = candidates.length + moreCandidates - 1;
+      const words = `${rejectionText(first)}${others === 0 ? '' : `, and ${formatCount(others)} more`}`;
+      return { icon: ICONS[first.rejection.kind], tone: 'bad', words };
+    }
+  }
+}
+
+const ICONS = {
+  argument: CircleX,
+  text: CircleX,
+  time: Clock,
+  order: ArrowDownUp,
+  'other-actor': CircleX,
+  'not-compared': CircleHelp,
+} as const satisfies Record<Candidate['rejection']['kind'], LucideIcon>;
+
+function rejectionText({ rejection }: Candidate): string {
+  switch (rejection.kind) {
+    case 'argument':
+      return `Wrong ${rejection.arg}`;
+    case 'text':
+      return `Text rejected: ${rejection.texts.map(({ arg }) => arg).join(', ')}`;
+    case 'time':
+      return outsideText(rejection.timing);
+    case 'order':
+      return 'Too soon: before what it follows';
+    case 'other-actor':
+      return 'Called by another than the agent';
+    case 'not-compared':
+      return 'Cannot be compared';
+  }
+}
+
+const outsideText = ({ outside }: JudgedTiming): string =>
+  `${formatSpan(outside)} too ${outside < 0 ? 'early' : 'late'}`;
+
+const shiftText = ({ agent, oracle }: JudgedTiming): string =>
+  agent === oracle ? 'on time' : `${formatSpan(agent - oracle)} ${agent < oracle ? 'earlier' : 'later'}`;
+
+// Details
+
+function Details({
+  row,
+  start,
+  onSeek,
+  place,
+}: Pick<EvidenceRowProps, 'row' | 'start' | 'onSeek' | 'place'>): JSX.Element {
+  if (row.oracle === undefined)
+    return (
+      <>
+        <p>The oracle makes no such call.</p>
+        <Values call={row.extra} />
+      </>
+    );
+  const { oracle, match, timing, notJudged, candidates, moreCandidates, isAfterFailure, status } = row.oracle;
+  return (
+    <>
+      {place?.(oracle.id)}
+      {isAfterFailure ? <p className={styles.note}>An earlier call had decided by then.</p> : null}
+      {timing === undefined ? null : (
+        <p>{`Called after ${formatSpan(timing.agent)}; the oracle after ${formatSpan(timing.oracle)}.`}</p>
+      )}
+      {notJudged.length === 0 ? null : (
+        <p>{`Whether ${notJudged.map(({ arg }) => arg).join(', ')} says the same takes a reader: it was not judged.`}</p>
+      )}
+      {match === undefined ? <Values call={oracle} /> : <Values call={match} oracle={oracle} />}
+      {status === 'missing' && candidates.length > 0 ? (
+        <ol className={styles.candidates} aria-label="Rejected calls">
+          {candidates.map((candidate) => (
+            <CandidateLine
+              key={`${candidate.call.id} ${candidate.call.entry ?? ''}`}
+              {...{ candidate, start, onSeek }}
+            />
+          ))}
+        </ol>
+      ) : null}
+      {moreCandidates === 0 ? null : (
+        <p className={styles.note}>{`${formatCount(moreCandidates)} more calls were rejected.`}</p>
+      )}
+    </>
+  );
+}
+
+interface CandidateLineProps extends Pick<EvidenceProps, 'start' | 'onSeek'> {
+  readonly candidate: Candidate;
+}
+
+function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.Element {
+  const { call, rejection } = candidate;
+  return (
+    <li>
+      <p className={styles.rejected}>
+        <EntryButton entry={call.entry} onSeek={onSeek} />{' '}
+        <span className="number">{formatOffset(start, call.time)}</span> <b>{rejectionText(candidate)}</b>
+        {rejection.kind === 'argument' ? <small className="mono"> {rejection.checker}</small> : null}
+        {rejection.kind === 'text' ? <small className="mono"> {rejection.checker}</small> : null}
+      </p>
+      {rejection.kind === 'argument' ? <TwoValues {...rejection} /> : null}
+      {rejection.kind === 'text'
+        ? rejection.texts.map((text) => <TwoValues key={text.arg} {...text} />)
+        : null}
+      {rejection.kind === 'time' ? (
+        <p>{`Called after ${formatSpan(rejection.timing.agent)}; the oracle after ${formatSpan(rejection.timing.oracle)}.`}</p>
+      ) : null}
+      {rejection.kind === 'order' ? (
+        <p>
+          {'It has to follow '}
+          {rejection.before.map(({ id, tool, entry }) => (
+            <span key={id}>
+              <span className="mono">{tool.replace('__', '.')}</span>{' '}
+              <EntryButton entry={entry} onSeek={onSeek} />{' '}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      {rejection.kind === 'not-compared' ? <p>{rejection.message}</p> : null}
+    </li>
+  );
+}
+
+function EntryButton({
+  entry,
+  onSeek,
+}: {
+  readonly entry: number | undefined;
+  readonly onSeek: (entry: number) => void;
+}): JSX.Element | null {
+  if (entry === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={clsx(styles.entry, 'number')}
+      onClick={() => {
+        onSeek(entry);
+      }}
+    >
+      #{entry}
+    </button>
+  );
+}
+
+const CUT = 240; // characters
+
+interface TwoValuesProps {
+  readonly arg: string;
+  readonly expected: Json;
+  readonly actual: Json;
+}
+
+const TwoValues = ({ arg, expected, actual }: TwoValuesProps): JSX.Element => (
+  <dl className={styles.values}>
+    <dt className="mono">{arg}</dt>
+    <dd>
+      <span className={styles.side}>Oracle</span>{' '}
+      <LongText className="mono" text={textOf(expected)} limit={CUT} />
+    </dd>
+    <dd className={styles.differs}>
+      <span className={styles.side}>Run</span> <LongText className="mono" text={textOf(actual)} limit={CUT} />
+    </dd>
+  </dl>
+);
+
+/** The arguments of a call, beside those of the oracle's where they are not the same. */
+function Values({
+  call,
+  oracle,
+}: {
+  readonly call: JudgedCall;
+  readonly oracle?: JudgedCall;
+}): JSX.Element | null {
+  const names = [...new Set([...Object.keys(oracle?.args ?? {}), ...Object.keys(call.args)])];
+  if (names.length === 0) return null;
+  return (
+    <dl className={styles.values}>
+      {names.map((name) => {
+        const [own, other] = [call.args[name], oracle?.args[name]];
+        const differs =
+          oracle !== undefined && (own === undefined || other === undefined || !isSameJson(own, other));
+        return (
+          <div key={name}>
+            <dt className="mono">{name}</dt>
+            {differs ? (
+              <dd>
+                <span className={styles.side}>Oracle</span>{' '}
+                <LongText
+                  className="mono"
+                  text={other === undefined ? 'nothing' : textOf(other)}
+                  limit={CUT}
+                />
+              </dd>
+            ) : null}
+            <dd>
+              {differs ? <span className={styles.side}>Run</span> : null}{' '}
+              <LongText className="mono" text={own === undefined ? 'nothing' : textOf(own)} limit={CUT} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+// The graph
+
+const LANE = 14; // CSS px
+const HEIGHT = 28; // in the picture, which is as high as the row
+
+const widthOf = (lanes: number): number => Math.max(1, lanes) * LANE;
+
+const middle = (lane: number): number => lane * LANE + LANE / 2;
+
+/** What waits for what: a piece of the graph as high as its row. */
+function Lanes({ row, lanes }: { readonly row: Row; readonly lanes: number }): JSX.Element {
+  const width = widthOf(lanes);
+  const { lane, from, through, goesOn } =
+    row.oracle === undefined ? { lane: undefined, from: [], through: row.through, goesOn: false } : row.lane;
+  return (
+    <svg
+      className={styles.lanes}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      style={{ width }}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      {through.map((one) => (
+        <path key={`through ${one}`} d={`M${middle(one)} 0V${HEIGHT}`} />
+      ))}
+      {lane === undefined ? null : (
+        <>
+          {from.map((one) => (
+            <path
+              key={`from ${one}`}
+              d={`M${middle(one)} 0C${middle(one)} ${HEIGHT / 3} ${middle(lane)} ${HEIGHT / 6} ${middle(lane)} ${HEIGHT / 2}`}
+            />
+          ))}
+          {goesOn ? <path d={`M${middle(lane)} ${HEIGHT / 2}V${HEIGHT}`} /> : null}
+          <circle cx={middle(lane)} cy={HEIGHT / 2} r={3.5} />
+        </>
+      )}
+    </svg>
+  );
+}

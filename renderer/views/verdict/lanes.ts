@@ -1,0 +1,45 @@
+/** An event of a graph in an order in which parents come before children. */
+export interface GraphNode {
+  readonly id: string;
+  readonly parents: readonly string[];
+}
+
+/** How the row of an event is drawn in a graph of lanes, from left to right. */
+export interface LaneRow {
+  /** The lane of the event itself. */
+  readonly lane: number;
+  /** The lanes of its parents, from which lines come in from above. */
+  readonly from: readonly number[];
+  /** Lanes that only pass by. */
+  readonly through: readonly number[];
+  /** Whether a line goes on to events below. */
+  readonly goesOn: boolean;
+}
+
+/** Lays out a graph as rows from top to bottom, as histories of commits are drawn. */
+export function laneRows(events: readonly GraphNode[]): readonly LaneRow[] {
+  const open = new Map<string, number>();
+  for (const { parents } of events) for (const id of parents) open.set(id, (open.get(id) ?? 0) + 1);
+  /** The event that each lane waits to go on from. */
+  const lanes: (string | undefined)[] = [];
+  return events.map(({ id, parents }) => {
+    const from = parents.map((parent) => lanes.indexOf(parent)).filter((lane) => lane >= 0);
+    for (const parent of parents) {
+      const left = open.get(parent)! - 1;
+      open.set(parent, left);
+      const lane = lanes.indexOf(parent);
+      if (left === 0 && lane >= 0) lanes[lane] = undefined;
+    }
+    const through = [...lanes.keys()].filter((lane) => lanes[lane] !== undefined);
+    const freed = from.find((lane) => lanes[lane] === undefined);
+    const free = lanes.indexOf(undefined);
+    const lane = freed ?? (free < 0 ? lanes.length : free);
+    const goesOn = (open.get(id) ?? 0) > 0;
+    lanes[lane] = goesOn ? id : undefined;
+    return { lane, from, through, goesOn };
+  });
+}
+
+/** How many lanes the rows take. */
+export const laneCount = (rows: readonly LaneRow[]): number =>
+  rows.reduce((most, { lane, through }) => Math.max(most, lane + 1, ...through.map((one) => one + 1)), 0);

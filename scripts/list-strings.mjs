@@ -1,0 +1,175 @@
+// node scripts/list-strings.mjs: writes docs/strings.md, every sentence and label of the window and where it stands.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['renderer', 'main/shell'];
+const LIST = join(ROOT, 'docs/strings.md');
+
+/** Attributes and properties whose text nobody reads. */
+const UNREAD = new Set([
+  'className',
+  'class',
+  'd',
+  'href',
+  'htmlFor',
+  'id',
+  'key',
+  'name',
+  'rel',
+  'role',
+  'src',
+  'style',
+  'type',
+  'value',
+  'data-testid',
+  'inputMode',
+  'autoComplete',
+]);
+/** Attributes and properties whose text is read even where it is one small word. */
+const READ = new Set([
+  'label',
+  'title',
+  'text',
+  'hint',
+  'placeholder',
+  'words',
+  'word',
+  'heading',
+  'verb',
+  'empty',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'detail',
+  'message',
+  'unit',
+  'expected',
+]);
+/** Constants that hold words: `KIND_WORDS`, `LABELS`, `THEMES` … */
+const OF_WORDS =
+  /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|LISTS|CHOICES|UNITS|TEXTS?|THEMES|LANES|CLOCKS|MODES)$/;
+/** Functions whose arguments are selectors, ids or kinds. */
+const TECHNICAL =
+  /(querySelector(All)?|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|toggleAttribute|clsx|getPropertyValue|setProperty|createElement|getContext|startsWith|endsWith|includes|split|join|has|ask|bind|run|can|useCommand|useAnswer|dispatchEvent|Error|RegExp|Path2D|matchMedia|localeCompare|useStore|keysOf|commandOf|call|listen|getItem|setItem)$/;
+
+/** Whether `text` reads as something for people: more than one word, or a word with a capital. */
+const isSentence = (/** @type {string} */ text) =>
+  /[\p{L}]/u.test(text) &&
+  !/^(\.{0,2}\/|--|#|var\(|rgb|[\w-]+:[\w-]*$)/.test(text) &&
+  !/^[MLCZ][\d\s.,-]/.test(text) &&
+  (/\p{L}.*\s\S*\p{L}|\p{L}\s/u.test(text) || /^\p{Lu}\p{Ll}+…?$/u.test(text));
+
+/**
+ * The text of a literal, with `{…}` where values are put in; `undefined` where `node` is none.
+ * @param {ts.Node} node
+ */
+function textOf(node) {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `{…}${literal.text}`).join('');
+  if (ts.isJsxText(node)) return node.text.replace(/\s+/g, ' ').trim();
+  return undefined;
+}
+
+/** @param {ts.NamedDeclaration} node */
+const nameOf = ({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : undefined);
+
+/**
+ * What stands around a literal, inside out.
+ * @param {ts.Node} node
+ */
+function contextOf(node) {
+  /** @type {{ attribute: string | undefined, constant: string | undefined, part: string | undefined, technical: boolean }} */
+  const context = { attribute: undefined, constant: undefined, part: undefined, technical: false };
+  let inner = node;
+  for (let outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
+    if (
+      ts.isImportDeclaration(outer) ||
+      ts.isExportDeclaration(outer) ||
+      ts.isLiteralTypeNode(outer) ||
+      (ts.isElementAccessExpression(outer) && outer.argumentExpression === inner) ||
+      (ts.isBinaryExpression(outer) && /^[!=<>]/.test(outer.operatorToken.getText())) ||
+      (ts.isCaseClause(outer) && outer.expression === inner) ||
+      (ts.isPropertyAssignment(outer) && outer.name === inner) ||
+      (ts.isCallExpression(outer) &&
+        outer.expression !== inner &&
+        TECHNICAL.test(outer.expression.getText())) ||
+      (ts.isNewExpression(outer) && TECHNICAL.test(outer.expression.getText()))
+    )
+      context.technical = true;
+    if (ts.isJsxAttribute(outer) || ts.isPropertyAssignment(outer))
+      context.attribute ??= outer.name.getText().replaceAll(/['"]/g, '');
+    if (ts.isVariableDeclaration(outer)) context.constant ??= nameOf(outer);
+    if (
+      ts.isFunctionDeclaration(outer) ||
+      ts.isMethodDeclaration(outer) ||
+      ts.isClassDeclaration(outer) ||
+      (ts.isVariableDeclaration(outer) && ts.isSourceFile(outer.parent.parent.parent))
+    )
+      context.part = nameOf(outer) ?? context.part;
+  }
+  return context;
+}
+
+/**
+ * The strings of a file that people read, in order.
+ * @param {string} file
+ */
+function stringsOf(file) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(ROOT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  /** @type {{ part: string, attribute: string, text: string }[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const text = textOf(node);
+    if (text !== undefined && text !== '') {
+      const { attribute, constant, part, technical } = contextOf(node);
+      const read =
+        READ.has(attribute ?? '') || (OF_WORDS.test(constant ?? '') && !UNREAD.has(attribute ?? ''));
+      const unread = technical || UNREAD.has(attribute ?? '');
+      if (!unread && /\p{L}/u.test(text) && (ts.isJsxText(node) || read || isSentence(text)))
+        found.push({ part: part ?? '', attribute: ts.isJsxText(node) ? '' : (attribute ?? ''), text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(protocol|security)\.ts$/.test(file))
+    .map((file) => relative(ROOT, join(ROOT, folder, file)).replaceAll('\\', '/')),
+).sort();
+
+/** The list as a page: a heading a file, a line a string, with the component or constant it stands in. */
+function page() {
+  let count = 0;
+  const sections = files.flatMap((file) => {
+    const strings = stringsOf(file);
+    if (strings.length === 0) return [];
+    count += strings.length;
+    const lines = strings.map(({ part, attribute, text }) => {
+      const place = [part, attribute].filter(Boolean).join(', ');
+      return `- ${JSON.stringify(text)}${place === '' ? '' : ` (${place})`}`;
+    });
+    return [`## ${file}\n\n${lines.join('\n')}\n`];
+  });
+  return `# The strings of the window
+
+${count} labels, tooltips, empty states, notices, dialogs and errors, by file, with the component or constant they stand in;
+\`{…}\` is where values are put in. Written by \`node scripts/list-strings.mjs\`.
+
+${sections.join('\n')}`;
+}
+
+writeFileSync(LIST, page());

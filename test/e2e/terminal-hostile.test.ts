@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+import { expect, it } from 'vitest';
+import { allCases, sampleOf, soundRun } from '../hostile/suite/cases.ts';
+import { runCases, tableOf } from '../hostile/suite/run.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Another sample each day, the same all day long. `npm run hostile` runs all of them. */
+const SEED = Math.floor(Date.now() / 86_400_000);
+const COUNT = 12;
+
+it('survives a sample of the hostile suite', async () => {
+  const all = allCases(await soundRun(temporaryFolder()), SEED);
+  const quick = all.filter(({ uninterruptible }) => uninterruptible === undefined);
+  const outcomes = await runCases(sampleOf(quick, COUNT, SEED), { atOnce: availableParallelism() });
+  console.log(tableOf(outcomes).join('\n'));
+
+  expect(
+    outcomes.filter(({ fault }) => fault !== undefined).map(({ one, fault }) => `${one.name}: ${fault!}`),
+  ).toEqual([]);
+}, 300_000);

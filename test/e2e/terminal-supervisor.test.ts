@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
+
+/** A workspace with one of the scenarios that would take their process with them. */
+function deadly(name: string): string {
+  const trap = readFileSync(join(PROJECT, 'test/hostile/scenarios/deadly', `${name}.ts`), 'utf8');
+  return sampleWorkspace({ 'scenarios/trap.ts': trap });
+}
+
+const RUN = ['run', 'scenarios/trap.ts', '--db', 'runs.db'];
+
+async function expectInterrupted(folder: string): Promise<void> {
+  const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+  expect(runs).toMatchObject([{ id: 'r1', state: 'interrupted' }]);
+}
+
+describe('scenario code that nothing in its process can stop', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is ended by %s, and the run is kept', async (signal, code) => {
+    const folder = deadly('includes');
+    const program = startOrrery(folder, RUN);
+    const said = text(program.stderr);
+    await once(program.stdout, 'data');
+
+    program.kill(signal);
+
+    expect(await once(program, 'close')).toEqual([code, null]);
+    // Nothing is said where the signal comes before the scenario's code is entered.
+    expect(await said).toMatch(
+      new RegExp(`^$|Interrupted by ${signal}\\. Scenario code did not answer and was ended\\.`),
+    );
+    await expectInterrupted(folder);
+  });
+
+  it('is ended when it takes all memory, in a sentence', async () => {
+    const folder = deadly('split');
+
+    const { code, stderr } = await orreryIn(folder, RUN);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Scenario code needed more than [\d,]+ MB of memory and was ended\. What was logged/,
+    );
+    await expectInterrupted(folder);
+  });
+});

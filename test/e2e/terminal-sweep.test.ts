@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JobResult } from '../../engine/index.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const sweep = (more: object): string =>
+  JSON.stringify({ name: 'mail', scenarios: ['scenarios/invoice-by-noon.ts'], ...more });
+
+const resultsIn = (folder: string): Promise<readonly JobResult[]> =>
+  jsonOf(folder, ['sweep', 'show', 'mail.sweep', '--json']);
+
+/** What the runs came to, whatever order they were run in. */
+async function fingerprint(folder: string): Promise<string> {
+  const rows = (await resultsIn(folder)).map((row) => JSON.stringify(row));
+  return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
+}
+
+/** The processes that `pid` has started. */
+const workersOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Kills the process `pid`. False when it has just ended by itself. */
+function wasKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until something in `folder` was written `times` times, or `over`. */
+async function writes(folder: string, times: number, over: Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  void over.then(() => {
+    stop.abort();
+  });
+  let count = 0;
+  try {
+    for await (const { filename } of watch(folder, { signal: stop.signal }))
+      if (filename !== null && ++count === times) return;
+  } catch (thrown) {
+    if (!stop.signal.aborted) throw thrown;
+  }
+}
+
+describe('a sweep', () => {
+  it('runs every job and shows what they came to', async () => {
+    const folder = sampleWorkspace({
+      'mail.json': sweep({
+        seeds: '0..2',
+        agents: [
+          'oracle',
+          'nobody',
+          { name: 'program', command: 'node agents/forwarder.mjs', files: ['agents/forwarder.mjs'] },
+        ],
+      }),
+    });
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['sweep', 'run', 'mail.json', '--workers', '2']);
+
+    expect(stderr).not.toContain('without a run');
+    expect(stdout).toContain('planned 9 jobs');
+    expect(stdout).toMatch(/oracle +nobody +program\nscenarios\/invoice-by-noon\.ts +3\/3 +0\/3 +3\/3/);
+    expect(stdout).toContain('nobody: 3 jobs: 3 failed');
+    expect(code).toBe(0);
+  });
+
+  it('plans the same bytes again, and refuses the folder of another sweep', async () => {
+    const folder = sampleWorkspace({ 'mail.json': sweep({}), 'other.json': sweep({ seeds: [1] }) });
+    const plan = (file: string): ReturnType<typeof orreryIn> =>
+      orreryIn(folder, ['sweep', 'plan', file, '--out', 'plan']);
+
+    await plan('mail.json');
+    const before = readFileSync(join(folder, 'plan/manifest.jsonl'), 'utf8');
+    await plan('mail.json');
+    const { code, stderr } = await plan('other.json');
+
+    expect(readFileSync(join(folder, 'plan/manifest.jsonl'), 'utf8')).toBe(before);
+    expect(stderr).toContain('holds the plan of another sweep');
+    expect(code).toBe(1);
+  });
+
+  it('is the same in shards as in one go', async () => {
+    const file = { 'mail.json': sweep({ seeds: '0..6', agents: ['oracle', 'nobody'] }) };
+    const whole = sampleWorkspace(file);
+    const parts = sampleWorkspace(file);
+
+    await orreryIn(whole, ['sweep', 'run', 'mail.json']);
+    await orreryIn(parts, ['sweep', 'plan', 'mail.json']);
+    for (const shard of ['1/3', '2/3', '3/3', '2/3'])
+      await orreryIn(parts, ['sweep', 'work', 'mail.sweep', '--shard', shard, '--workers', '1']);
+    const { stdout } = await orreryIn(parts, ['sweep', 'collect', 'mail.sweep']);
+
+    expect(stdout).toContain('collected 14 runs');
+    expect(await fingerprint(parts)).toBe(await fingerprint(whole));
+  });
+
+  it('loses and doubles nothing when its processes are killed', async () => {
+    const file = { 'mail.json': sweep({ seeds: '0..39', agents: ['oracle', 'nobody'] }) };
+    const whole = sampleWorkspace(file);
+    const killed = sampleWorkspace(file);
+    await orreryIn(whole, ['sweep', 'run', 'mail.json']);
+    await orreryIn(killed, ['sweep', 'plan', 'mail.json']);
+
+    const parts = join(killed, 'mail.sweep/parts');
+    mkdirSync(parts);
+    let kills = 0;
+    for (let round = 0; round < 6; round++) {
+      const program = startOrrery(killed, ['sweep', 'run', 'mail.sweep', '--workers', '2']);
+      const over = once(program, 'close');
+      await writes(parts, 4 + 2 * round, over);
+      if (program.exitCode !== null) continue;
+      // The process that feeds the workers, which end with it; at last the workers, which are replaced.
+      const victims = round < 5 ? [program.pid!] : workersOf(program.pid!);
+      for (const pid of victims) kills += Number(wasKilled(pid));
+      await over;
+    }
+    expect(kills).toBeGreaterThan(2);
+    await orreryIn(killed, ['sweep', 'run', 'mail.sweep']);
+
+    const results = await resultsIn(killed);
+    expect(results.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')).toHaveLength(80);
+    expect(await fingerprint(killed)).toBe(await fingerprint(whole));
+  });
+
+  it('finds an agent that is not deterministic, with the first entry that differs', async () => {
+    const moody = `
+      process.stdin.setEncoding('utf8');
+      let rest = '';
+      process.stdin.on('data', (text) => {
+        rest += text;
+        for (let end = rest.indexOf('\\n'); end >= 0; end = rest.indexOf('\\n')) {
+          const { kind } = JSON.parse(rest.slice(0, end));
+          rest = rest.slice(end + 1);
+          if (kind === 'start') console.log('{"do":"ready"}');
+          if (kind === 'turn') console.log(JSON.stringify({ do: 'call', tool: 'user__send_message_to_user', args: { content: String(process.hrtime.bigint()) } }));
+        }
+      });`;
+    const agent = { name: 'moody', command: 'node agents/moody.mjs', files: ['agents/moody.mjs'], turns: 1 };
+    const folder = sampleWorkspace({ 'agents/moody.mjs': moody, 'mail.json': sweep({ agents: [agent] }) });
+    await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
+
+    // Two machines that run the same job without knowing of each other.
+    const parts = join(folder, 'mail.sweep/parts');
+    await orreryIn(folder, ['sweep', 'work', 'mail.sweep', '--shard', '1/1']);
+    renameSync(parts, join(folder, 'first'));
+    await orreryIn(folder, ['sweep', 'work', 'mail.sweep', '--shard', '1/2']);
+    cpSync(join(folder, 'first'), parts, { recursive: true });
+    const { code, stdout } = await orreryIn(folder, ['sweep', 'collect', 'mail.sweep']);
+
+    expect(stdout).toMatch(
+      /not deterministic: s-[0-9a-f]{32} \(r1\) was run twice and differs from entry \d+ on/,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('ends jobs that take too long, and goes on with the others', async () => {
+    const sleepy = 'setInterval(() => undefined, 1_000);';
+    const folder = sampleWorkspace({
+      'agents/sleepy.mjs': sleepy,
+      'mail.json': sweep({
+        agents: [
+          { name: 'sleepy', command: 'node agents/sleepy.mjs', files: ['agents/sleepy.mjs'] },
+          'oracle',
+        ],
+        limits: { seconds: 1, memory: 256 },
+      }),
+    });
+
+    const { code, stdout } = await orreryIn(folder, ['sweep', 'run', 'mail.json', '--workers', '1']);
+
+    expect(stdout).toContain('sleepy: 1 job: 1 timed out');
+    expect(stdout).toContain('oracle: 1 job: 1 passed');
+    expect(stdout).toContain('The job took longer than 1 s.');
+    expect(code).toBe(1);
+  });
+
+  it('says what is wrong with a sweep file, and where', async () => {
+    const folder = sampleWorkspace({
+      'mail.json': sweep({ seeds: 'many' }),
+      'missing.json': sweep({ scenarios: ['scenarios/none.ts'] }),
+    });
+
+    const wrong = await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
+    const missing = await orreryIn(folder, ['sweep', 'plan', 'missing.json']);
+
+    expect(wrong.stderr).toMatch(/mail\.json: seeds: .*a list of whole numbers or a range such as "0\.\.29"/);
+    expect(missing.stderr).toContain('scenarios/none.ts: No scenario in');
+    expect([wrong.code, missing.code]).toEqual([1, 1]);
+    expect(existsSync(join(folder, 'mail.sweep'))).toBe(false);
+  });
+});

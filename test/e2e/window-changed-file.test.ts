@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import './ask.ts';
+import { Hand } from './hand.ts';
+import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
+
+const INVOICE = 'scenarios/invoice-by-noon.ts';
+
+it('a file that another program changes while it is edited is lost to nobody', async () => {
+  await using bench = await openWorkbench();
+  const { page, folder } = bench;
+  const hand = new Hand(bench);
+  const file = join(folder, INVOICE);
+  const onDisk = (): string => readFileSync(file, 'utf8');
+  const before = onDisk();
+  const banner = page.getByRole('status', { name: 'File changed' });
+  await hand.open('invoice-by-noon.ts');
+
+  // Before the window can hear of it.
+  await hand.write(`// mine\n${before}`);
+  writeFileSync(file, `// theirs\n${before}`);
+  await page.keyboard.press('Control+s');
+  await hand.reads(banner, 'was changed by another program');
+  expect(onDisk()).toBe(`// theirs\n${before}`);
+  await page.keyboard.press('Control+s');
+  await page.getByText('is not saved').first().waitFor();
+  expect(onDisk()).toBe(`// theirs\n${before}`);
+
+  await hand.button('Compare').click();
+  await hand.reads(page.getByRole('tabpanel', { name: 'Code' }), /On disk, \+ yours[^]*theirs/);
+  await hand.button('Hide comparison').click();
+  await hand.button('Keep mine').click();
+  await banner.waitFor({ state: 'detached' });
+  await expect.poll(onDisk).toBe(`// mine\n${before}`);
+
+  await hand.write(`// mine again\n${before}`);
+  writeFileSync(file, `// theirs again\n${before}`);
+  await hand.reads(banner, 'was changed by another program');
+  await hand.button('Take theirs').click();
+  await page.getByRole('textbox', { name: 'Scenario source' }).focus();
+  await page.keyboard.press('Control+Home');
+  await hand.reads(page.locator('.monaco-editor'), 'theirs again');
+  await banner.waitFor({ state: 'detached' });
+  expect(onDisk()).toBe(`// theirs again\n${before}`);
+  await hand.run('Passed');
+  expect(bench.faults).toEqual([]);
+});
+
+it('fifty saves while another program writes the same file lose no text that was on disk', async () => {
+  await using bench = await openBareWorkbench({ 'scenarios/soup.ts': 'export default 0;' });
+  const file = join(bench.folder, 'scenarios/soup.ts');
+  await bench.page.getByRole('list', { name: 'Scenarios' }).waitFor();
+  let replaced = 0;
+  for (let nth = 1; nth <= 50; nth++) {
+    const [read, mine, theirs] = [readFileSync(file, 'utf8'), `// mine ${nth}`, `// theirs ${nth}`];
+    // Some other program is sometimes sooner, sometimes later, and sometimes does nothing.
+    const turn = Math.imul(nth, 2_654_435_761) >>> 30;
+    if (turn === 0) writeFileSync(file, theirs);
+    const saving = bench.page.evaluate(
+      ([text, replaces]) =>
+        lab.call('scenario.save', { path: 'scenarios/soup.ts', text: text!, replaces: replaces! }),
+      [mine, read],
+    );
+    if (turn === 1) writeFileSync(file, theirs);
+    const saved = (await saving).ok;
+
+    const now = readFileSync(file, 'utf8');
+    if (turn > 1) expect([saved, now]).toEqual([true, mine]);
+    else if (turn === 0) expect([saved, now]).toEqual([false, theirs]);
+    // Theirs is there, or came after mine, or was what mine was saved before: never is it replaced unseen.
+    else expect([theirs, mine]).toContain(now);
+    if (turn === 1 && saved) replaced += now === mine ? 1 : 0;
+  }
+  expect(replaced).toBe(0);
+});

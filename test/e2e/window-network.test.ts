@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import './ask.ts';
+import { electronBinary } from './electron.ts';
+import { Hand } from './hand.ts';
+import { openWorkbenchBy } from './open-workbench.ts';
+import { put, temporaryFolder } from './temporary-folder.ts';
+
+const CALLS = 'connect,bind,sendto,sendmsg,sendmmsg';
+
+/** The addresses of the internet protocols that a program and all it started have named to the system, each once. */
+function addressesIn(trace: string): readonly string[] {
+  const named = trace.matchAll(/sa_family=AF_INET6?\b[^}]*?"([\d.:a-f]+)"/g);
+  return [...new Set(Array.from(named, ([, address]) => address!))];
+}
+
+const hasStrace = (): boolean => {
+  try {
+    execFileSync('strace', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it.skipIf(!hasStrace())(
+  'a window that starts, runs, replays, compares, reports and quits asks nothing of the network',
+  async () => {
+    const folder = temporaryFolder();
+    const [trace, program] = [join(folder, 'trace'), join(folder, 'electron')];
+    const script = `#!/bin/sh\nexec strace -f -qq -e trace=${CALLS} -o '${trace}' '${electronBinary()}' "$@"\n`;
+    put(folder, { electron: script });
+    chmodSync(program, 0o755);
+    {
+      await using bench = await openWorkbenchBy(program);
+      const hand = new Hand(bench);
+      await hand.open('phishing-or-not.ts');
+      await hand.run('Passed');
+      await hand.scrubTo(14);
+      await hand.branch('content', 'Never.', 'Failed');
+      await bench.page.keyboard.press('Control+d');
+      await hand.reads(bench.page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+      const file = join(folder, 'report.html');
+      await hand.savesTo(file);
+      await bench.page.evaluate(() => lab.call('report.save', { run: 'r1' }));
+      expect(readFileSync(file, 'utf8')).toContain('phishing-or-not');
+    }
+
+    // What tests drive a window by listens on this machine alone.
+    expect(addressesIn(readFileSync(trace, 'utf8')).filter((address) => address !== '127.0.0.1')).toEqual([]);
+  },
+);

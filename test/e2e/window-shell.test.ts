@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+
+/** Notes the dialogs of the system that are shown, and answers each with its first button. */
+async function answerDialogs({
+  app,
+}: Workbench): Promise<{ readonly shown: () => Promise<readonly string[]> }> {
+  await app.evaluate(({ dialog }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showMessageBox = (...args: unknown[]) => {
+      const { message, buttons } = args.at(-1) as { readonly message: string; readonly buttons: string[] };
+      shown.push(`${message} ${buttons.join(', ')}`);
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    };
+  });
+  return { shown: () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown) };
+}
+
+const logOf = ({ folder }: Workbench): string =>
+  readFileSync(join(folder, '../profile/logs/orrery.log'), 'utf8');
+
+describe('the shell', () => {
+  it.each([
+    ['about:blank', () => void (location.href = 'about:blank')],
+    [
+      'what a form of its own goes to',
+      () => {
+        const form = document.createElement('form');
+        form.action = 'about:blank';
+        document.body.append(form);
+        form.submit();
+      },
+    ],
+  ])('brings the page back from %s', async (_where, leave) => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.list('Scenarios').waitFor();
+
+    await bench.page.evaluate(leave);
+
+    await expect.poll(() => bench.page.url()).toBe('app://orrery/');
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+  });
+
+  it('loads the page again after it crashed, where the person wants that, and keeps the run that went on', async () => {
+    await using bench = await openWorkbench();
+    const dialogs = await answerDialogs(bench);
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+
+    await bench.app.evaluate(({ webContents }) => {
+      webContents.getAllWebContents()[0]!.forcefullyCrashRenderer();
+    });
+
+    await expect
+      .poll(dialogs.shown)
+      .toEqual(['The window stopped working. Reload window, Quit, Show log file']);
+    const shows = (): Promise<boolean> =>
+      bench.app.evaluate(({ webContents }) =>
+        webContents
+          .getAllWebContents()[0]!
+          .executeJavaScript(`document.body?.textContent?.includes('invoice-by-noon') === true`),
+      ) as Promise<boolean>;
+    await expect.poll(() => shows().catch(() => false)).toBe(true);
+    expect(logOf(bench)).toContain('The page ended:');
+  });
+
+  it('tells of an error that nobody expected, once while it is told of, and logs each', async () => {
+    await using bench = await openWorkbench();
+    const dialogs = await answerDialogs(bench);
+
+    await bench.app.evaluate(() => {
+      process.emit('uncaughtException', new Error('the oven is undefined'));
+      process.emit('unhandledRejection', new Error('nobody came'), Promise.resolve());
+    });
+
+    await expect
+      .poll(dialogs.shown)
+      .toEqual(['Unexpected error: the oven is undefined Continue, Quit, Show log file']);
+    expect(logOf(bench)).toContain('the oven is undefined');
+    expect(logOf(bench)).toContain('nobody came');
+    await new Hand(bench).list('Scenarios').waitFor();
+  });
+
+  it('asks whether to wait for a page that hangs', async () => {
+    await using bench = await openWorkbench();
+    const dialogs = await answerDialogs(bench);
+
+    await bench.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.emit('unresponsive');
+    });
+
+    await expect
+      .poll(dialogs.shown)
+      .toEqual(['The window does not respond. Wait, Reload window, Show log file']);
+    expect(logOf(bench)).toContain('The page does not answer.');
+  });
+});

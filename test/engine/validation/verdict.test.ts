@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { appName } from '../../../engine/model/ids.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import type { FinalStateExpectation } from '../../../engine/model/verdict.ts';
+import { combineVerdict, compareFinalStates } from '../../../engine/validation/index.ts';
+
+const NONE = { passed: true, checks: [], shortfalls: [] };
+const failing = { ...NONE, passed: false, shortfalls: [{ message: 'the soup was cold', entry: 4 }] };
+const passed = { outcome: 'passed', sentence: 'All was found.' } as const;
+const open = { outcome: 'not-judged', sentence: 'A text was not judged.' } as const;
+const finalState = { outcome: 'passed', sentence: 'It ends the same.', apps: [] } as const;
+
+describe('combineVerdict()', () => {
+  it('fails with any part, and is not judged where only that is open', () => {
+    expect(combineVerdict({ checks: failing, judge: open, finalState })).toMatchObject({
+      outcome: 'failed',
+      sentence: 'The soup was cold.',
+    });
+    expect(combineVerdict({ checks: NONE, judge: open, finalState })).toMatchObject(open);
+    expect(combineVerdict({ checks: NONE, judge: passed, finalState }).outcome).toBe('passed');
+  });
+
+  it('goes by the rule of the scenario', () => {
+    const parts = { checks: failing, judge: open, finalState };
+
+    expect(combineVerdict({ ...parts, rule: { need: 'any' } }).outcome).toBe('passed');
+    expect(combineVerdict({ ...parts, rule: { need: 'all', of: ['judge'] } }).outcome).toBe('not-judged');
+  });
+
+  it('says that nothing was checked, and holds nothing against a run that a person stopped', () => {
+    expect(combineVerdict({ checks: NONE })).toMatchObject({
+      outcome: 'not-judged',
+      sentence: expect.stringContaining('Nothing was checked') as string,
+    });
+    expect(combineVerdict({ checks: failing, isStopped: true }).outcome).toBe('not-judged');
+  });
+});
+
+const ID = 'a'.repeat(32);
+const OTHER_ID = 'b'.repeat(32);
+const NOW = 1_767_600_000;
+
+function differences(oracle: Json, run: Json, expectation: FinalStateExpectation = {}): readonly string[] {
+  const mail = appName('mail');
+  const { apps } = compareFinalStates(
+    expectation,
+    { states: { [mail]: oracle }, times: [fromSeconds(NOW)] },
+    { states: { [mail]: run }, times: [fromSeconds(NOW + 60)] },
+  );
+  return apps.flatMap((app) => app.differences.map(({ path }) => path.join('.')));
+}
+
+describe('compareFinalStates()', () => {
+  it.each<[string, Json, Json]>([
+    ['generated ids', { sent: [{ id: ID, to: 'Ada' }] }, { sent: [{ id: OTHER_ID, to: 'Ada' }] }],
+    ['keys that are generated ids', { sent: { [ID]: 'Ada' } }, { sent: { [OTHER_ID]: 'Ada' } }],
+    ['the order of lists', [{ to: 'Ada' }, { to: 'Bo' }], [{ to: 'Bo' }, { to: 'Ada' }]],
+    ['when something was written', { timestamp: NOW }, { timestamp: NOW + 60 }],
+  ])('leaves out %s', (_what, oracle, run) => {
+    expect(differences(oracle, run)).toEqual([]);
+  });
+
+  it.each<[string, Json, Json, string]>([
+    [
+      'another value',
+      { sent: [{ to: 'Ada', text: 'x' }] },
+      { sent: [{ to: 'Ada', text: 'y' }] },
+      'sent.0.text',
+    ],
+    ['a missing item', { sent: ['Ada', 'Bo'] }, { sent: ['Bo'] }, 'sent.0'],
+    ['an item more', { sent: ['Ada'] }, { sent: ['Bo', 'Ada'] }, 'sent.0'],
+    ['a time that no entry has', { timestamp: NOW }, { timestamp: NOW + 1 }, 'timestamp'],
+    ['a small number', { quantity: 10 }, { quantity: 20 }, 'quantity'],
+  ])('finds %s', (_what, oracle, run, place) => {
+    expect(differences(oracle, run)).toEqual([place]);
+  });
+
+  it('compares only what counts', () => {
+    const [oracle, run] = [
+      { sent: [{ read: true, to: 'Ada' }], theme: 1 },
+      { sent: [{ read: false, to: 'Ada' }], theme: 2 },
+    ];
+
+    expect(differences(oracle, run, { only: ['mail.sent'] })).toEqual(['sent.0.read']);
+    expect(differences(oracle, run, { except: ['mail.sent.*.read', 'mail.theme'] })).toEqual([]);
+    expect(differences({ sent: ['Ada'] }, { sent: ['Bo', 'Ada'] }, { allowExtra: true })).toEqual([]);
+  });
+});

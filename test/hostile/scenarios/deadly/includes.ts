@@ -1,0 +1,30 @@
+// ends: ended
+// says: Scenario code did not answer
+// hostile: {"within": 90}
+import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ turns: number }>();
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: tool({
+      summary: 'Counts.',
+      effect: 'write',
+      apply(state) {
+        void state;
+        state.turns += Number(Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1));
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'trap',
+  duration: minutes(5),
+  apps: () => ({ counter: counter(), user: agentUserInterface() }),
+  events({ counter, user }, { agentValidation, condition, oracle, validation }) {
+    void [agentValidation, condition, counter, oracle, validation, seconds, user];
+    void counter.count();
+  },
+});

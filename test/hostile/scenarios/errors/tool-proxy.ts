@@ -1,0 +1,44 @@
+// ends: completed
+// says:
+// hostile: {"within": 40}
+import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ turns: number }>();
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: tool({
+      summary: 'Counts.',
+      effect: 'write',
+      apply(state) {
+        void state;
+        state.turns += 1;
+        throw new Proxy(
+          {},
+          {
+            get() {
+              for (;;);
+            },
+            getPrototypeOf() {
+              for (;;);
+            },
+            has() {
+              for (;;);
+            },
+          },
+        );
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'trap',
+  duration: minutes(5),
+  apps: () => ({ counter: counter(), user: agentUserInterface() }),
+  events({ counter, user }, { agentValidation, condition, oracle, validation }) {
+    void [agentValidation, condition, counter, oracle, validation, seconds, user];
+    void counter.count();
+  },
+});

@@ -1,0 +1,6 @@
+// ends: refused
+// says: found a default export that is a proxy, wanted
+// hostile: {"within": 90, "says": "found a default export that is a proxy, wanted"}
+const { proxy, revoke } = Proxy.revocable({}, {});
+revoke();
+export default proxy;

@@ -1,0 +1,32 @@
+// ends: completed
+// says:
+// hostile: {"within": 90}
+import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ turns: number }>();
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: tool({
+      summary: 'Counts.',
+      effect: 'write',
+      apply(state) {
+        void state;
+        state.turns += 1;
+        const until = [...Array(3e5).keys()].reduce((sum, n) => sum + n, 0);
+        void until;
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'trap',
+  duration: minutes(5),
+  apps: () => ({ counter: counter(), user: agentUserInterface() }),
+  events({ counter, user }, { agentValidation, condition, oracle, validation }) {
+    void [agentValidation, condition, counter, oracle, validation, seconds, user];
+    for (let n = 0; n < 5; n++) counter.count().at(seconds(n));
+  },
+});

@@ -1,0 +1,32 @@
+// ends: completed
+// says: Scenario code timed out: it took longer than 1 s and was stopped
+// hostile: {"within": 40, "says": "Scenario code timed out: it took longer than 1 s and was stopped"}
+import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ turns: number }>();
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: tool({
+      summary: 'Counts.',
+      effect: 'write',
+      apply(state) {
+        void state;
+        state.turns += 1;
+        const fib = (n: number): number => (n < 2 ? n : fib(n - 1) + fib(n - 2));
+        state.turns = fib(60);
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'trap',
+  duration: minutes(5),
+  apps: () => ({ counter: counter(), user: agentUserInterface() }),
+  events({ counter, user }, { agentValidation, condition, oracle, validation }) {
+    void [agentValidation, condition, counter, oracle, validation, seconds, user];
+    void counter.count();
+  },
+});

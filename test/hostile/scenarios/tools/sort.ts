@@ -1,0 +1,34 @@
+// ends: completed
+// says: Scenario code timed out: it took longer than 1 s and was stopped
+// hostile: {"within": 40, "says": "Scenario code timed out: it took longer than 1 s and was stopped"}
+import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ turns: number }>();
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: tool({
+      summary: 'Counts.',
+      effect: 'write',
+      apply(state) {
+        void state;
+        state.turns += 1;
+        Array.from({ length: 1e6 }, (_, n) => n).sort(() => {
+          state.turns += 1;
+          return /^(a+)+$/.test('a'.repeat(40) + 'b') ? 1 : -1;
+        });
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'trap',
+  duration: minutes(5),
+  apps: () => ({ counter: counter(), user: agentUserInterface() }),
+  events({ counter, user }, { agentValidation, condition, oracle, validation }) {
+    void [agentValidation, condition, counter, oracle, validation, seconds, user];
+    void counter.count();
+  },
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HostileCase, put } from './cases.ts';
+import { type Ending, runTerminal } from './terminal.ts';
+
+/** How a case ended, and what is wrong with that. */
+export interface Outcome {
+  readonly one: HostileCase;
+  readonly ending: Ending;
+  readonly fault: string | undefined;
+}
+
+/** A SIGTERM is answered in this time. */
+const MOST_MILLISECONDS = 1_000;
+
+function faultOf(
+  { says }: HostileCase,
+  { end, code, isRaw, answered, output, seconds }: Ending,
+): string | undefined {
+  if (end === 'hang') return `hang: not ended after ${seconds.toFixed(1)} s`;
+  if (end === 'death') return `death: exit code ${code ?? 'none'}`;
+  if (isRaw) return 'raw stack';
+  if (answered !== undefined && answered > MOST_MILLISECONDS)
+    return `late: SIGTERM answered after ${answered.toFixed(0)} ms`;
+  if (says !== undefined && !says.test(output)) return `silent: ${says.source} is not said`;
+  return code === 0 || answered !== undefined || output.trim() !== ''
+    ? undefined
+    : 'silent: it failed without a word';
+}
+
+/** Runs `cases`, so many at once, each in a folder of its own; `tell` is called after each. */
+export async function runCases(
+  cases: readonly HostileCase[],
+  { atOnce, tell }: { readonly atOnce: number; readonly tell?: (outcome: Outcome) => void },
+): Promise<readonly Outcome[]> {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-hostile-'));
+  const left = cases.map((one, at) => ({ one, at }));
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const folder = join(root, String(next.at));
+      mkdirSync(folder);
+      put(folder, next.one.files);
+      const ending = await runTerminal(folder, next.one.args, next.one);
+      const outcome = { one: next.one, ending, fault: faultOf(next.one, ending) };
+      outcomes.push(outcome);
+      tell?.(outcome);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  rmSync(root, { recursive: true, force: true });
+  return outcomes;
+}
+
+const COLUMNS = [
+  'cases',
+  'hangs',
+  'deaths',
+  'raw stacks',
+  'late',
+  'silent',
+  'slowest (s)',
+  'SIGTERM (ms)',
+] as const;
+
+/** A row for each kind of case, and one for all. */
+export function tableOf(outcomes: readonly Outcome[]): readonly string[] {
+  const kinds = [...new Set(outcomes.map(({ one }) => one.kind))].sort();
+  const rows = [
+    ...kinds.map((kind) =>
+      rowOf(
+        kind,
+        outcomes.filter(({ one }) => one.kind === kind),
+      ),
+    ),
+    rowOf('all', outcomes),
+  ];
+  const width = Math.max(...rows.map(([kind]) => kind!.length));
+  return [['kind', ...COLUMNS], ...rows].map(([kind, ...cells]) =>
+    [kind!.padEnd(width), ...cells.map((cell, at) => cell.padStart(COLUMNS[at]!.length))].join('  '),
+  );
+}
+
+function rowOf(kind: string, outcomes: readonly Outcome[]): readonly string[] {
+  const of = (word: string): string =>
+    String(outcomes.filter(({ fault }) => fault?.startsWith(word) === true).length);
+  const slowest = Math.max(...outcomes.map(({ ending }) => ending.seconds));
+  const answers = outcomes.flatMap(({ ending }) => ending.answered ?? []);
+  return [
+    ...[kind, String(outcomes.length), of('hang'), of('death'), of('raw'), of('late'), of('silent')],
+    ...[slowest.toFixed(1), answers.length === 0 ? '–' : Math.max(...answers).toFixed(0)],
+  ];
+}
+
+/** What went wrong with a case, in lines to print. */
+export const faultLines = ({ one, fault, ending }: Outcome): string =>
+  `${one.kind} · ${one.name}: ${fault!}\n${ending.output.trim().slice(-600).replace(/^/gm, '    ')}`;

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+const PROGRAM = join(PROJECT, 'out/main/cli.js');
+
+/** How a command of the real terminal ended. */
+export interface Ending {
+  /** `hang`: not within its time. `death`: by a signal that we did not send, or with a code that no command has. */
+  readonly end: 'well' | 'hang' | 'death';
+  readonly code: number | null;
+  readonly seconds: number;
+  /** What it wrote, on both outputs. */
+  readonly output: string;
+  /** A stack was shown, of our own code or of Node's. */
+  readonly isRaw: boolean;
+  /** How long it took to end after a SIGTERM, in milliseconds; `undefined` where none was sent. */
+  readonly answered: number | undefined;
+}
+
+/** The exit codes of the terminal: done, failed, bad usage, ended by SIGHUP, SIGINT or SIGTERM. */
+const CODES = new Set([0, 1, 2, 129, 130, 143]);
+
+const RAW =
+  /^\s+at .*(?:node:internal|out\/main|\(native\)|file:\/\/)|^(?:Uncaught|node:internal)|triggerUncaughtException|FATAL ERROR/m;
+
+const MOST_OUTPUT = 200_000; // characters
+
+/** The time between a SIGTERM and a SIGKILL, in milliseconds. */
+const FAREWELL = 5_000;
+
+/**
+ * Runs a command of the terminal in `folder`. After `within` seconds it gets a SIGTERM, and later a SIGKILL; after `until`
+ * seconds it gets a SIGTERM that is part of the case.
+ */
+export async function runTerminal(
+  folder: string,
+  args: readonly string[],
+  { within, until }: { readonly within: number; readonly until?: number | undefined },
+): Promise<Ending> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--max-old-space-size=1024', PROGRAM, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      if (output.length < MOST_OUTPUT) output += text;
+    });
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = once(child, 'exit');
+  const isOver = (seconds: number): Promise<boolean> =>
+    Promise.race([ended.then(() => true), sleep(seconds * 1000, false)]);
+
+  let answered: number | undefined;
+  let end: Ending['end'] = 'well';
+  if (!(await isOver(until ?? within))) {
+    if (until === undefined) end = 'hang';
+    const asked = performance.now();
+    child.kill('SIGTERM');
+    const isGone = await isOver(FAREWELL / 1000);
+    answered = performance.now() - asked;
+    if (!isGone) {
+      end = 'hang';
+      child.kill('SIGKILL');
+    }
+  }
+  const [code, signal] = await Promise.race([
+    closed,
+    ended.then(() => sleep(2_000)).then(() => [child.exitCode, child.signalCode] as const),
+  ]);
+  const isOurs = answered !== undefined && (signal === 'SIGTERM' || signal === 'SIGKILL');
+  if (end === 'well' && !isOurs && (code === null || !CODES.has(code))) end = 'death';
+  const seconds = (performance.now() - began) / 1000;
+  return { end, code, seconds, output, isRaw: RAW.test(output), answered };
+}

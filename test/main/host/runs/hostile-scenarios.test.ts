@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LogEntry } from '../../../../engine/model/index.ts';
+import { fireEvents } from '../../../../main/host/runs/live-run.ts';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+
+/** Each file says in its first lines how its run ends, and a part of what is said of it. */
+const FOLDER = path.resolve(import.meta.dirname, '../../../hostile/scenarios');
+
+/** These would take this process with them: they run isolated. */
+const DEADLY = 'deadly';
+
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.startsWith(DEADLY))
+  .map((file) => {
+    const [, ends = '', says = ''] = /^\/\/ ends: (.*)\n\/\/ says: ?(.*)\n/.exec(
+      readFileSync(path.join(FOLDER, file), 'utf8'),
+    )!;
+    return { file: file.split(path.sep).join('/'), ends, says };
+  });
+
+const SLICE = 8; // milliseconds
+
+/** The errors of `log`, as people read them. */
+const textsIn = (log: readonly LogEntry[]): string => JSON.stringify(log).replaceAll('\\"', '"');
+
+interface Ending {
+  readonly ends: string;
+  readonly said: string;
+  readonly log: readonly LogEntry[];
+}
+
+async function endOf(file: string): Promise<Ending> {
+  const log: LogEntry[] = [];
+  try {
+    const request = { folder: FOLDER, path: file, mode: 'oracle' as const };
+    const run = await prepareRun(request, () => Promise.resolve([]));
+    for (let ended = false; !ended;) {
+      const began = performance.now();
+      ended = fireEvents(run, log, () => performance.now() < began + SLICE);
+    }
+    return { ends: run.environment.state, said: textsIn(log), log };
+  } catch (thrown) {
+    return { ends: 'refused', said: String(thrown), log };
+  }
+}
+
+describe('a run of hostile scenario code', () => {
+  it.each(files)('ends: $file', async ({ file, ends, says }) => {
+    const { said, log, ...outcome } = await endOf(file);
+
+    expect(outcome.ends, said.slice(0, 1_000)).toBe(ends);
+    expect(said).toContain(says);
+    if (file.startsWith('honest/')) expect(said).not.toContain('"status":"failed"');
+    // What was half done is undone.
+    for (const { outcome, changes } of log) if (outcome.status === 'failed') expect(changes).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type * as z from 'zod';
+import type { Handlers, Services } from '../../main/host/bridge/handlers.ts';
+import { handlersFor } from '../../main/host/bridge/handlers.ts';
+import { RunDatabase } from '../../main/host/bridge/run-database.ts';
+import { KnownFolders, Trust } from '../../main/host/settings/trust.ts';
+import { Workspace } from '../../main/host/workspace/workspace.ts';
+import { type CallName, calls } from '../../preload/contract.ts';
+import { LIMITS } from '../../preload/limits.ts';
+import { checkShape } from '../../engine/model/finding.ts';
+import { unchecked } from '../main/host/runs/dinner.ts';
+import { temporaryFolder } from '../main/temporary-folder.ts';
+
+const names = Object.keys(calls) as CallName[];
+
+/** The shapes within a shape, each with the step that leads to it. */
+function partsOf(def: z.core.$ZodTypeDef): readonly (readonly [string, z.core.$ZodType])[] {
+  if ('shape' in def)
+    return Object.entries((def as z.core.$ZodObjectDef).shape).map(([key, part]) => [`.${key}`, part]);
+  if ('options' in def) return (def as z.core.$ZodUnionDef).options.map((option) => ['', option]);
+  if ('element' in def) return [['[]', (def as z.core.$ZodArrayDef).element]];
+  if ('innerType' in def) return [['', (def as z.core.$ZodOptionalDef).innerType]];
+  if ('keyType' in def) return [['{}', (def as z.core.$ZodRecordDef).keyType]];
+  return 'in' in def ? [['', (def as z.core.$ZodPipeDef).in]] : [];
+}
+
+/** Where in a request's shape a text or a list may be of any length. */
+function unlimited(shape: z.core.$ZodType, path: string): readonly string[] {
+  const { def } = shape._zod;
+  const bounds = new Set(def.checks?.map((check) => check._zod.def.check));
+  const isBounded = bounds.has('max_length') || bounds.has('string_format');
+  const own = (def.type === 'string' || def.type === 'array') && !isBounded ? [path] : [];
+  return [...own, ...partsOf(def).flatMap(([step, part]) => unlimited(part, `${path}${step}`))];
+}
+
+/** The handlers of a window on a folder that nobody has trusted. */
+function untrusted(): Handlers {
+  const folder = temporaryFolder({ 'scenarios/dinner.ts': 'export default 1;' });
+  const observer = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
+  const database = new RunDatabase(join(folder, 'runs.db'), unchecked, observer);
+  onTestFinished(() => {
+    database[Symbol.dispose]();
+  });
+  const trust = new Trust(folder, new KnownFolders(join(folder, 'folders.json')), false);
+  // What a call that is refused needs of a window.
+  const services: Partial<Services> = { database, workspace: new Workspace(folder), trust };
+  return handlersFor(services as Services);
+}
+
+describe('the contract', () => {
+  it.each(names)('bounds every text and list that %s is asked with', (name) => {
+    expect(unlimited(calls[name].request, name)).toEqual([]);
+  });
+
+  it.each([
+    ['a value of many levels', LIMITS.valueDepth + 1, 'levels'],
+    ['a value of a hundred thousand levels', 100_000, 'levels'],
+  ])('refuses %s in a sentence', (_what, depth, words) => {
+    let value: unknown = 1;
+    for (let level = 0; level < depth; level++) value = [value];
+
+    const read = checkShape(calls['run.act'].request, {
+      ...{ run: 'r1', at: 0, actor: 'user' },
+      action: { app: 'mail', tool: 'send', args: { value } },
+    });
+
+    expect(read).toMatchObject({ findings: [{ message: expect.stringContaining(words) as string }] });
+  });
+
+  it('refuses in an untrusted workspace every call that would run its code', async () => {
+    const handlers = untrusted();
+    const refused = names.filter((name) => calls[name].untrusted === 'refused');
+
+    for (const name of refused)
+      await expect(
+        (async () => handlers[name]({ run: 'r1', path: 'scenarios/dinner.ts' } as never))(),
+        name,
+      ).rejects.toMatchObject({ code: 'not-trusted' });
+    expect(refused).toContain('run.start');
+  });
+});

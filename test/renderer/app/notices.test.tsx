@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NoticeStack } from '../../../renderer/app/notices.tsx';
+import { notify } from '../../../renderer/stores/notices.ts';
+import { kitchenAnswers } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+
+const open = async (...texts: readonly string[]): Promise<Page> => {
+  const page = await openPage(
+    <>
+      <button type="button">Cook</button>
+      <NoticeStack />
+    </>,
+    kitchenAnswers(),
+  );
+  await page.after(() => {
+    page.named('Cook').focus();
+    for (const text of texts) notify(page.stores.notices, 'good', text);
+  });
+  return page;
+};
+
+const putAway = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the notices', () => {
+  it('lead the focus on to the next when one is put away, and at last to where it came from', async () => {
+    using page = await open('Served.', 'Cleared.');
+    const [served, cleared] = putAway();
+
+    await page.after(() => {
+      served!.focus();
+      served!.click();
+    });
+    expect(page.text()).toBe('CookCleared.');
+    expect(document.activeElement).toBe(cleared);
+
+    await page.press('Escape', cleared);
+    expect(page.text()).toBe('Cook');
+    expect(document.activeElement).toBe(page.named('Cook'));
+  });
+
+  it('go by themselves, but not while one has the focus', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    using page = await open('Served.', 'Cleared.');
+    await page.after(() => {
+      putAway()[0]!.focus();
+    });
+
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(page.text()).toBe('CookServed.');
+
+    await page.after(() => {
+      page.named('Cook').focus();
+    });
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(page.text()).toBe('Cook');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { append, createLogStore, syncLog } from '../../../renderer/stores/log.ts';
+import { fakeLab, yes } from '../fake-lab.ts';
+import { rows } from '../rows.ts';
+
+const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => {
+  append(known, batch);
+  return known;
+};
+
+describe('the rows of a log', () => {
+  it('grow by what comes next', () => {
+    expect(grown(rows(3), rows(5).slice(3))).toEqual(rows(5));
+  });
+
+  it('take a batch that comes twice once', () => {
+    expect(grown(rows(5), rows(5).slice(2))).toEqual(rows(5));
+  });
+
+  it('take the new part of a batch that overlaps', () => {
+    expect(grown(rows(3), rows(6).slice(1))).toEqual(rows(6));
+  });
+
+  it('leave out what lies beyond a gap, for the gap to be read first', () => {
+    expect(grown(rows(3), rows(9).slice(7))).toEqual(rows(3));
+  });
+});
+
+describe('a log that is read', () => {
+  it('is told of each time there is twice as much of it, and at its end', async () => {
+    const lab = fakeLab({
+      'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
+      'log.index': () => yes(null),
+    });
+    const store = createLogStore();
+    const counts: number[] = [];
+    const over = new Promise<void>((resolve) => {
+      store.subscribe(({ count, loading }, before) => {
+        if (count !== before.count) counts.push(count);
+        if (!loading) resolve();
+      });
+    });
+
+    const close = syncLog(lab, store, runId('r1'));
+    await over;
+    close();
+
+    expect(counts).toEqual([1, 2, 4, 7]);
+  });
+});

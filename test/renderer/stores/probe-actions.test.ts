@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { Probe } from '../../../preload/contract.ts';
+import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
+import {
+  addProbe,
+  saveProbeDraft,
+  NO_DRAFT,
+  type ProbesState,
+  removeProbe,
+  retryProbe,
+  seekProbe,
+} from '../../../renderer/stores/probes.ts';
+import { NO_SERIES } from '../../../renderer/ui/format/probe-series.ts';
+import { type Answers, fakeLab, no, yes } from '../fake-lab.ts';
+import { rows } from '../rows.ts';
+
+const [EGGS, COOK, GUESTS] = [
+  { name: 'eggs', expression: 'apps.kitchen.eggs' },
+  { name: '', expression: 'apps.kitchen.cook' },
+  { name: 'guests', expression: 'apps.hall.guests' },
+] as const satisfies readonly Probe[];
+
+const benchWith = (
+  list: readonly Probe[],
+  set: NonNullable<Answers['probes.set']> = () => yes(null),
+): AppStores & { readonly lab: ReturnType<typeof fakeLab> } => {
+  const lab = fakeLab({ 'probes.set': set });
+  const stores = createAppStores(lab);
+  stores.probes.setState({ list });
+  return { ...stores, lab };
+};
+
+const listOf = ({ probes }: AppStores): readonly Probe[] => probes.getState().list;
+const lastNotice = ({ notices }: AppStores) => notices.getState().notices.at(-1);
+
+describe('a probe that is there already', () => {
+  it('keeps its name when it is added again without one, and is picked', async () => {
+    const stores = benchWith([EGGS, COOK]);
+
+    await addProbe(stores, { ...EGGS, name: '' });
+
+    expect(listOf(stores)).toEqual([EGGS, COOK]);
+    expect(stores.probes.getState().selected).toBe(EGGS.expression);
+    expect(stores.lab.asked).toEqual([]);
+  });
+
+  it('takes a new name, or loses its own where it is changed', async () => {
+    const stores = benchWith([EGGS, COOK]);
+
+    await addProbe(stores, { ...EGGS, name: 'left' });
+    expect(listOf(stores)[0]?.name).toBe('left');
+
+    await addProbe(stores, { ...EGGS, name: '' }, EGGS.expression);
+    expect(listOf(stores)[0]?.name).toBe('');
+  });
+});
+
+describe('a list that main refuses', () => {
+  it('is not shown, and the draft comes back', async () => {
+    const stores = benchWith([COOK], () => no('found more, wanted 50 probes or fewer'));
+    const draft = { ...NO_DRAFT, ...EGGS };
+    stores.probes.setState({ draft });
+
+    await saveProbeDraft(stores);
+
+    expect(listOf(stores)).toEqual([COOK]);
+    expect(stores.probes.getState().draft).toBe(draft);
+    expect(lastNotice(stores)?.text).toBe('found more, wanted 50 probes or fewer');
+  });
+
+  it('takes no probe away', async () => {
+    const stores = benchWith([COOK], () => no('the disk is full'));
+
+    await removeProbe(stores, COOK);
+
+    expect(listOf(stores)).toEqual([COOK]);
+    expect(stores.notices.getState().notices.map(({ text }) => text)).toEqual(['the disk is full']);
+  });
+});
+
+describe('a probe that was removed', () => {
+  it('comes back in its place, beside what was added since', async () => {
+    const stores = benchWith([EGGS, COOK]);
+    await removeProbe(stores, EGGS);
+    await addProbe(stores, GUESTS);
+
+    lastNotice(stores)?.act?.run();
+
+    expect(listOf(stores)).toEqual([EGGS, COOK, GUESTS]);
+  });
+
+  it('does not come back twice', async () => {
+    const stores = benchWith([EGGS]);
+    await removeProbe(stores, EGGS);
+    const undo = lastNotice(stores)?.act;
+    await addProbe(stores, EGGS);
+
+    undo?.run();
+
+    expect(listOf(stores)).toEqual([EGGS]);
+  });
+});
+
+describe('the next change of a probe', () => {
+  const playing = (known: Partial<typeof NO_SERIES>): AppStores => {
+    const stores = benchWith([EGGS]);
+    const series: ProbesState['series'] = new Map([
+      [EGGS.expression, { ...NO_SERIES, ...known, entries: [-1, 4], values: [0, 1] }],
+    ]);
+    stores.probes.setState({ series });
+    stores.log.setState({ run: runId('r1'), rows: rows(10), count: 10 });
+    stores.selection.setState({ at: 4, following: false, playing: true });
+    return stores;
+  };
+
+  it.each([
+    [10, 'eggs does not change after #4.'],
+    [7, 'eggs is evaluated up to #6.'],
+    [0, 'eggs is evaluated up to the first entry.'],
+    [-1, 'eggs is not evaluated.'],
+  ])('is denied only as far as entries are looked at, before %s', (next, said) => {
+    const stores = playing({ next });
+
+    seekProbe(stores, 1);
+
+    expect(lastNotice(stores)?.text).toBe(said);
+    expect(stores.selection.getState()).toMatchObject({ at: 4, playing: true });
+  });
+
+  it('stops what plays where it is gone to', () => {
+    const stores = playing({ next: 10 });
+
+    seekProbe(stores, -1);
+
+    expect(stores.selection.getState()).toMatchObject({ at: -1, playing: false });
+  });
+});
+
+it('a probe is begun anew when it is tried again', () => {
+  const stores = benchWith([EGGS]);
+  stores.probes.setState({
+    series: new Map([[EGGS.expression, { ...NO_SERIES, entries: [], values: [], trouble: 'hangs' }]]),
+  });
+
+  retryProbe(stores, EGGS);
+
+  expect(stores.probes.getState().series.size).toBe(0);
+});

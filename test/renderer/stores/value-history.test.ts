@@ -1,0 +1,57 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { appName, runId } from '../../../engine/model/ids.ts';
+import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
+import { type SelectedValue, selectValue } from '../../../renderer/stores/inspection.ts';
+import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
+import { kitchenAnswers } from '../kitchen.ts';
+
+const valueAt = (path: string): SelectedValue => ({
+  run: runId('r1'),
+  app: appName('mail'),
+  path: [path],
+  since: 2,
+});
+
+function desk(): {
+  readonly stores: AppStores;
+  readonly lab: FakeLab;
+  readonly trails: () => readonly string[];
+} {
+  const lab = fakeLab({
+    ...kitchenAnswers(),
+    'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
+  });
+  const stores = createAppStores(lab);
+  onTestFinished(syncStores(stores));
+  return { stores, lab, trails: () => lab.asked.filter((asked) => asked.startsWith('inspect.trail')) };
+}
+
+const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+
+describe('who changed a value', () => {
+  it('is told again when the same value is picked again', async () => {
+    const { stores, trails } = desk();
+    selectValue(stores.valueHistory, valueAt('inbox'));
+    await settled();
+
+    selectValue(stores.valueHistory, valueAt('inbox'));
+    await settled();
+
+    expect(stores.valueHistory.getState().history?.trail.path).toEqual(['inbox']);
+    expect(trails()).toHaveLength(2);
+  });
+
+  it('is never told of another value that was picked before', async () => {
+    const { stores } = desk();
+    const told = new Set<unknown>();
+    stores.valueHistory.subscribe(({ selected, history: now }) => {
+      if (now !== undefined) told.add(`${String(selected?.path)}: ${String(now.trail.path)}`);
+    });
+
+    selectValue(stores.valueHistory, valueAt('inbox'));
+    selectValue(stores.valueHistory, valueAt('sent'));
+    await settled();
+
+    expect([...told]).toEqual(['sent: sent']);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  about,
+  anything,
+  bool,
+  choice,
+  dict,
+  float,
+  int,
+  list,
+  nullable,
+  optional,
+  str,
+} from '../../../../engine/world/arguments.ts';
+import { describeTools } from '../../../../engine/world/describe.ts';
+import {
+  draftOf,
+  type Drafts,
+  type Field,
+  fieldsOf,
+  readDrafts,
+} from '../../../../renderer/views/act/draft.ts';
+
+const moment = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
+
+/** The fields of a tool that takes all there is. */
+const fields = fieldsOf(
+  describeTools('oven', {
+    bake: {
+      summary: 'Bake.',
+      effect: 'write',
+      callers: ['user'],
+      args: {
+        dish: str,
+        minutes: int,
+        degrees: optional(float, 180),
+        fan: optional(bool, false),
+        level: optional(choice(['top', 'middle']), 'middle'),
+        from: optional(nullable(moment), null),
+        guests: optional(nullable(list(str)), null),
+        note: optional(str, ''),
+        settings: optional(dict, {}),
+        extra: optional(anything, null),
+      },
+      apply: () => null,
+    },
+  })[0]!.parameters,
+);
+
+const usual: Drafts = Object.fromEntries(fields.map((field) => [field.name, draftOf(field)]));
+const filled = (more: Drafts): Drafts => ({ ...usual, dish: 'Pie', minutes: '40', ...more });
+
+const shapes = (some: readonly Field[]): readonly string[] =>
+  some.map(({ name, shape }) => `${name} ${shape.kind}`);
+
+describe('the form of a tool', () => {
+  it('has a field for each argument, of its kind', () => {
+    expect(shapes(fields)).toEqual([
+      'dish text',
+      'minutes whole',
+      'degrees number',
+      'fan truth',
+      'level choice',
+      'from moment',
+      'guests list',
+      'note text',
+      'settings object',
+      'extra json',
+    ]);
+  });
+
+  it('leaves out what is as it would be anyway', () => {
+    expect(readDrafts(fields, filled({}))).toEqual({ args: { dish: 'Pie', minutes: 40 } });
+  });
+
+  it('reads every kind of value as what it is', () => {
+    const drafts = filled({
+      degrees: '210.5',
+      fan: true,
+      level: 'top',
+      from: '2026-01-05 09:30:00',
+      guests: ['Ada', 'Bob'],
+      note: ' hot ',
+      settings: '{"steam": 2}',
+      extra: '[1]',
+    });
+
+    expect(readDrafts(fields, drafts)).toEqual({
+      args: {
+        dish: 'Pie',
+        minutes: 40,
+        degrees: 210.5,
+        fan: true,
+        level: 'top',
+        from: '2026-01-05 09:30:00',
+        guests: ['Ada', 'Bob'],
+        note: ' hot ',
+        settings: { steam: 2 },
+        extra: [1],
+      },
+    });
+  });
+
+  it.each<[string, Drafts, string]>([
+    ['dish', { dish: '' }, 'needs text'],
+    ['minutes', { minutes: '2.5' }, '"2.5" is not a whole number'],
+    ['degrees', { degrees: 'hot' }, '"hot" is not a number'],
+    [
+      'from',
+      { from: '2026-13-05 09:30:00' },
+      '"2026-13-05 09:30:00" is not a date and time, such as 2026-01-05 09:30:00',
+    ],
+    ['settings', { settings: '[1]' }, '"[1]" is not an object, such as {"colour": "blue"}'],
+    ['guests', { guests: ['Ada', ''] }, '2: needs text'],
+  ])('says of %s what was found and wanted', (name, drafts, problem) => {
+    expect(readDrafts(fields, filled(drafts)).problems).toEqual({ [name]: problem });
+  });
+});

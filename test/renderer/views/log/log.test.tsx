@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { packRows } from '../../../../main/host/inspect/log-rows.ts';
+import { Log } from '../../../../renderer/views/log/index.ts';
+import { type Answers, no } from '../../fake-lab.ts';
+import { giveRoom } from '../../give-room.ts';
+import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
+
+async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
+  const page = await openPage(<Log />, answers);
+  await page.after(() => {
+    selectRun(page.stores.selection, runId('r1'));
+  });
+  return page;
+}
+
+describe('the log', () => {
+  giveRoom();
+
+  it('has a row for each entry, with time, tool and what came of it', async () => {
+    using page = await openLog();
+
+    expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('3');
+    expect(page.text()).toContain('09:00:05mail.send_email_to_user_onlysubject: Two eggs');
+    expect(page.find('#log-row-2 [aria-label=Failed]')).toBeTruthy();
+  });
+
+  it('says of a trace in which nothing has happened how to make it happen', async () => {
+    const planned = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined });
+    using page = await openLog({
+      ...kitchenAnswers(kitchen({ runs: [planned] })),
+      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+    });
+
+    expect(page.text()).toContain('This trace has no events');
+    expect(page.text()).toContain('Run plan');
+  });
+
+  it('says of a trace that holds its agent alone where that stands', async () => {
+    const bare = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined, apps: [] });
+    using page = await openLog({
+      ...kitchenAnswers(kitchen({ runs: [bare] })),
+      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+    });
+
+    expect(page.text()).toContain('See its messages under Agent');
+    expect(page.text()).not.toContain('Run plan');
+  });
+
+  it('marks the entry at the playhead, and takes the playhead along', async () => {
+    using page = await openLog();
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
+
+    await page.press('ArrowUp', page.find('[role=grid]'));
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-1');
+    await page.after(() => {
+      page.find('#log-row-0').click();
+    });
+
+    expect(page.stores.selection.getState()).toMatchObject({ at: 0, following: false });
+    expect(page.find('[role=grid]').getAttribute('aria-activedescendant')).toBe('log-row-0');
+  });
+
+  it('shows a hundred thousand entries by a screenful', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
+    using page = await openLog({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
+    });
+
+    expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('100000');
+    const drawn = document.querySelectorAll('.log-module__row').length;
+    expect(drawn).toBeGreaterThan(10);
+    expect(drawn).toBeLessThan(60);
+  });
+
+  it('leaps with the rows that are there, and draws more around them once it is scrolled', async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
+    using page = await openLog({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
+    });
+    const rows = () => [...document.querySelectorAll('.log-module__row')];
+    const seek = (at: number) =>
+      page.after(() => {
+        page.stores.selection.setState({ at, following: false });
+      });
+    await seek(500);
+    const before = rows();
+
+    await seek(700);
+
+    expect(rows()).toEqual(before);
+    expect(page.find('#log-row-700')).toBeTruthy();
+    await page.after(() => {
+      page.find('[role=grid]').scrollTop = 500 * 26;
+      page.find('[role=grid]').dispatchEvent(new Event('scroll'));
+    });
+    expect(rows().length).toBeGreaterThan(before.length);
+    expect(page.find('#log-row-490')).toBeTruthy();
+  });
+
+  it('says why a log cannot be read', async () => {
+    using page = await openLog({ ...kitchenAnswers(), 'log.rows': () => no('the database is busy') });
+
+    expect(page.find('[role=alert]').textContent).toBe('the database is busy');
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import {
+  groundDiffers,
+  isMovedByPerson,
+  type Shown,
+  trackDiffers,
+} from '../../../../../renderer/views/timeline/layout/track.ts';
+import { rows } from '../../../rows.ts';
+
+const SHOWN: Shown = {
+  run: {} as Shown['run'],
+  rows: rows(3),
+  count: 3,
+  at: 0,
+  playing: false,
+  following: false,
+  hits: [],
+  found: 0,
+  breakpoints: [],
+  notes: [],
+  probes: [],
+  range: undefined,
+  looping: false,
+  text: 13,
+  choices: { lanes: 'app', clock: 'simulated', skipGaps: true },
+};
+
+it('the ground is not drawn anew for the playhead, nor for a range', () => {
+  expect(groundDiffers(SHOWN, { ...SHOWN, at: 2, playing: true })).toBe(false);
+  expect(groundDiffers(SHOWN, { ...SHOWN, range: { from: 0, to: 1 }, looping: true })).toBe(false);
+  expect(groundDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
+  expect(groundDiffers(SHOWN, { ...SHOWN, choices: { ...SHOWN.choices, lanes: 'kind' } })).toBe(true);
+  expect(groundDiffers(SHOWN, { ...SHOWN, text: 18 })).toBe(true);
+  expect(groundDiffers(undefined, SHOWN)).toBe(true);
+});
+
+it('the overview is not drawn anew for what is found, noted or probed', () => {
+  const found = { ...SHOWN, hits: [1], found: 1, notes: [2], probes: [], breakpoints: [0] };
+
+  expect([groundDiffers(SHOWN, found), trackDiffers(SHOWN, found)]).toEqual([true, false]);
+  expect(trackDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
+});
+
+it('the playhead is stepped by a person, not by time, by the run, nor by being painted first', () => {
+  const next = { ...SHOWN, at: 1 };
+
+  expect(isMovedByPerson(SHOWN, next)).toBe(true);
+  expect(isMovedByPerson(SHOWN, { ...next, count: 4 })).toBe(true);
+  expect(isMovedByPerson(SHOWN, { ...next, playing: true })).toBe(false);
+  expect(isMovedByPerson(SHOWN, { ...next, following: true })).toBe(false);
+  expect(isMovedByPerson(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
+  expect(isMovedByPerson(undefined, next)).toBe(false);
+});

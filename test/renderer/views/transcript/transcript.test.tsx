@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { appName, eventId, runId } from '../../../../engine/model/ids.ts';
+import type { ActionEntry } from '../../../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import type { TranscriptStep } from '../../../../engine/model/transcript.ts';
+import { positionNow, selectRun } from '../../../../renderer/stores/selection.ts';
+import { addSteps } from '../../../../renderer/stores/transcript.ts';
+import {
+  notificationText,
+  stepAt,
+  Transcript,
+} from '../../../../renderer/views/transcript/transcript-container.tsx';
+import { yes } from '../../fake-lab.ts';
+import { giveRoom } from '../../give-room.ts';
+import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+const step = (
+  seconds: number,
+  index: number | undefined,
+  kind: TranscriptStep['kind'],
+  more: Partial<TranscriptStep> = {},
+): TranscriptStep => ({
+  ...{ kind, time: secondsIn(seconds), index, title: '', text: `${kind} ${seconds}`, status: 'done' },
+  ...more,
+});
+
+const MAIL = step(5, 0, 'notification');
+const ASKED = step(20, 1, 'user');
+const THOUGHT = step(60, 2, 'thought', { elapsed: 2_300, tokens: { input: 812, output: 24 } });
+const CALL = step(60, 2, 'call', {
+  title: 'mail.send_email',
+  text: 'to: ada',
+  result: 'no such guest',
+  status: 'failed',
+});
+
+const SENT: ActionEntry = {
+  ...{
+    index: 2,
+    time: secondsIn(60),
+    due: secondsIn(60),
+    event: eventId('send'),
+    kind: 'agent',
+    oracle: false,
+  },
+  ...{ causes: [], changes: [], calls: [] },
+  action: {
+    app: appName('mail'),
+    tool: 'send_email',
+    args: { to: 'ada', body: 'Two eggs.' },
+    effect: 'write',
+  },
+  outcome: { status: 'failed', error: { type: 'ValueError', message: 'no such guest' } },
+};
+
+giveRoom();
+
+/** The transcript of a run of breakfast, as its tab shows it. */
+async function opened(run: RunSummary = breakfast(), logs: readonly TranscriptStep[] = []) {
+  const steps = [MAIL, ASKED, CALL];
+  const answers = {
+    ...kitchenAnswers(kitchen({ runs: [run] })),
+    'inspect.traceSteps': () => yes(logs),
+    'inspect.transcript': ({ from, turn }: { from: number; turn: number }) =>
+      yes({
+        steps: [...(turn === 0 ? [THOUGHT] : []), ...steps.slice(from, from + 2)],
+        next: { from: Math.min(3, from + 2), turn: 1 },
+      }),
+    'log.entry': () => yes(SENT),
+    'log.find': () => yes(Uint32Array.of(2)),
+    'inspect.transcriptText': ({ format }: { format: string }) => yes(`as ${format}`),
+  };
+  const page = await openPage(<Transcript />, answers);
+  await page.after(() => {
+    selectRun(page.stores.selection, runId('r1'));
+  });
+  return page;
+}
+
+const show = (page: Awaited<ReturnType<typeof opened>>): Promise<void> =>
+  page.after(() => {
+    page.stores.panels.setState({ centre: 'transcript' });
+  });
+
+describe('the transcript', () => {
+  it('is read on until there is no more, once it is on show, with thoughts before what they led to', async () => {
+    using page = await opened(breakfast(), [step(30, undefined, 'prompt')]);
+    expect(page.lab.asked.join()).not.toContain('inspect.transcript');
+
+    await show(page);
+
+    const { steps, next, complete } = page.stores.transcript.getState();
+    expect(steps.map(({ text }) => text)).toEqual([
+      'notification 5',
+      'user 20',
+      'prompt 30',
+      'thought 60',
+      'to: ada',
+    ]);
+    expect(next).toEqual({ from: 3, turn: 1 });
+    expect(complete).toBe(true);
+  });
+
+  it('shows what each answer cost, and what came of a call', async () => {
+    using page = await opened();
+    await show(page);
+
+    expect(page.text()).toMatch(/Thought.*thought 60.*2\.3 s.*812 in.*24 out/s);
+    expect(page.text()).toMatch(/Tool call.*mail\.send_email.*failed.*to: ada.*no such guest/s);
+    expect(page.text()).toContain('Run completed');
+  });
+
+  it('unfolds a call into its arguments and its error', async () => {
+    using page = await opened();
+    await show(page);
+    expect(page.text()).not.toContain('Two eggs.');
+
+    await page.after(() => {
+      page.find('button[aria-expanded]').click();
+    });
+
+    expect(page.text()).toMatch(/Arguments.*Two eggs\..*ValueError/s);
+  });
+
+  it('puts the playhead on the entry of a step', async () => {
+    using page = await opened();
+    await show(page);
+
+    await page.click('#1');
+
+    expect(positionNow(page.stores)).toBe(1);
+  });
+
+  it('says why the run of an agent ended that crashed', async () => {
+    using page = await opened(
+      breakfast({
+        state: 'interrupted',
+        notes: [
+          { kind: 'ending', cause: 'agent', text: 'Agent exited with code 1.' },
+          { kind: 'agent', text: 'no GPU' },
+        ],
+      }),
+    );
+    await show(page);
+
+    expect(page.text()).toMatch(/Run interrupted.*Agent exited with code 1\./s);
+    expect(page.text()).toMatch(/Standard error of the agent’s process.*no GPU/s);
+  });
+
+  it.each([
+    [
+      'the verbosity that the run kept',
+      breakfast({ choices: { verbosity: 'low' } }),
+      /^Notifications: low \(/,
+    ],
+    ['what is assumed of an older run', breakfast(), /medium, assumed: not recorded by that version/],
+    ['what is assumed of a trace', breakfast({ mode: 'trace' }), /medium, assumed: traces do not record it/],
+  ])('names %s', (_what, run, words) => {
+    expect(notificationText(run)).toMatch(words);
+  });
+});
+
+it.each([
+  [-1, undefined, -1],
+  [0, 5, 0],
+  [1, 20, 1],
+  [1, 45, 2],
+  [2, 60, 4],
+])('finds the step of entry %s at second %s', (position, seconds, at) => {
+  const steps = [MAIL, ASKED, step(30, undefined, 'log'), THOUGHT, CALL];
+
+  expect(stepAt(steps, position, seconds === undefined ? undefined : secondsIn(seconds))).toBe(at);
+});
+
+it('puts steps that come late where they belong', () => {
+  const steps = [MAIL, CALL];
+
+  addSteps(steps, [THOUGHT, ASKED]);
+
+  expect(steps).toEqual([MAIL, ASKED, THOUGHT, CALL]);
+});
