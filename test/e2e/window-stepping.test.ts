@@ -27,7 +27,7 @@ describe('a run that is led by hand', () => {
     await entriesAre(entries);
     await hand.tab('Queue').click();
     const next = hand.panel('Queue').getByRole('region', { name: 'Next' }).getByRole('button').last();
-    const chosen = (await next.elementHandle());
+    const chosen = await next.elementHandle();
     const event = (await (await chosen.$('.queue-module__name'))!.innerText()).trim();
     await chosen.click();
     await bench.page.keyboard.press('Control+F10');
