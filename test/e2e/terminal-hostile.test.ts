@@ -4,9 +4,9 @@ import { allCases, sampleOf, soundRun } from '../hostile/suite/cases.ts';
 import { runCases, tableOf } from '../hostile/suite/run.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Another sample each day, the same all day long. `npm run hostile` runs all of them. */
-const SEED = Math.floor(Date.now() / 86_400_000);
-const COUNT = 12;
+/** The same few cases each time. `npm run hostile` runs all of them, or a sample of another seed. */
+const SEED = 1;
+const COUNT = 8;
 
 it('survives a sample of the hostile suite', async () => {
   const all = allCases(await soundRun(temporaryFolder()), SEED);
