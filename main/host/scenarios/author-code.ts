@@ -9,6 +9,10 @@ export type TypeScript = typeof ts;
 /** Required and not imported: an import reads all nine megabytes through for names first, which takes twice as long again. */
 export const loadTypeScript = (): TypeScript => createRequire(import.meta.url)('typescript') as TypeScript;
 
+/** The version of that package, without loading it. */
+export const typeScriptVersion = (): string =>
+  (createRequire(import.meta.url)('typescript/package.json') as { readonly version: string }).version;
+
 /** Reads `text` of the workspace's `file`, which goes by its path within the workspace. */
 export const parse = (ts: TypeScript, file: string, text: string): SourceFile =>
   ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);

@@ -13,7 +13,7 @@ parentPort?.on('message', ({ id, folder, path }: CheckRequest) => {
 function answer(id: number, folder: string, path: string): CheckAnswer {
   try {
     if (checker?.folder !== folder) checker = new TypeChecker(folder, declarations);
-    return { id, problems: checker.check(path) };
+    return { id, check: { problems: checker.check(path), reads: checker.reads() } };
   } catch (error) {
     // It may be half way through a change: the next check starts afresh.
     checker = undefined;

@@ -4,6 +4,7 @@ import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost 
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { loadTypeScript, placeOf } from './author-code.ts';
+import { hashOf, type ReadFile } from './kept-checks.ts';
 
 const ts = loadTypeScript();
 
@@ -27,6 +28,8 @@ const OPTIONS: CompilerOptions = {
 /** Checks the types of one workspace's scenarios. It remembers what it has read: checking again is quick. */
 export class TypeChecker {
   readonly folder: string;
+  /** Where the declarations of 'orrery' seem to lie. */
+  readonly #home: string;
   readonly #declared: ReadonlyMap<string, string>;
   readonly #service: LanguageService;
   readonly #texts = new Map<string, { readonly text: string | undefined; readonly version: number }>();
@@ -37,10 +40,10 @@ export class TypeChecker {
   /** `folder` is a real path. */
   constructor(folder: string, { entry, files }: Declarations) {
     this.folder = folder.split(path.sep).join('/');
-    const home = `${this.folder}/.orrery-declarations`;
-    this.#declared = new Map(Object.entries(files).map(([file, text]) => [`${home}/${file}`, text]));
+    this.#home = `${this.folder}/.orrery-declarations/`;
+    this.#declared = new Map(Object.entries(files).map(([file, text]) => [`${this.#home}${file}`, text]));
     this.#service = ts.createLanguageService(
-      this.#host({ ...OPTIONS, paths: { orrery: [`${home}/${entry}`] } }),
+      this.#host({ ...OPTIONS, paths: { orrery: [`${this.#home}${entry}`] } }),
     );
   }
 
@@ -59,6 +62,16 @@ export class TypeChecker {
     return [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...found].flatMap(
       (diagnostic) => this.#problemOf(diagnostic),
     );
+  }
+
+  /** The workspace's files that checks asked for so far, and those they found missing. */
+  reads(): readonly ReadFile[] {
+    return [...this.#texts]
+      .filter(([file]) => this.#isAuthors(file))
+      .map(([file, { text }]) => [
+        file.slice(this.folder.length + 1),
+        text === undefined ? null : hashOf(text),
+      ]);
   }
 
   #problemOf({ category, messageText, file, start = 0 }: Diagnostic): readonly Problem[] {
@@ -117,7 +130,7 @@ export class TypeChecker {
   }
 
   #isAuthors(file: string): boolean {
-    return file.startsWith(`${this.folder}/`) && !this.#declared.has(file) && !isLibrary(file);
+    return file.startsWith(`${this.folder}/`) && !file.startsWith(this.#home) && !isLibrary(file);
   }
 }
 

@@ -1,10 +1,12 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
-import { BUILT } from '../system/index.ts';
+import { BUILT, CACHE } from '../system/index.ts';
+import { typeScriptVersion } from './author-code.ts';
 import { declarations } from './declarations.ts';
+import { type Check, hashOf, KeptChecks } from './kept-checks.ts';
 
 export interface CheckRequest {
   readonly id: number;
@@ -13,7 +15,7 @@ export interface CheckRequest {
 }
 
 export type CheckAnswer =
-  | { readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly id: number; readonly check: Check }
   /** The check itself broke, which is a fault of ours. */
   | { readonly id: number; readonly error: string };
 
@@ -22,7 +24,7 @@ const LONGEST_CHECK = 30_000; // milliseconds
 
 interface Asked {
   readonly request: CheckRequest;
-  readonly resolve: (problems: readonly Problem[]) => void;
+  readonly resolve: (check: Check) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -51,15 +53,14 @@ export class TypeChecks implements Disposable {
   }
 
   /**
-   * What is wrong with the scenario at `path` of `folder` and the files it imports, in TypeScript's words; or that nobody can
-   * tell in time.
+   * What is wrong with the scenario at `path` of `folder`, which is a real path, and the files it imports, in TypeScript's
+   * words; or that nobody can tell in time.
    */
-  async check(folder: string, path: string): Promise<readonly Problem[]> {
-    const root = await realpath(folder);
+  async check(folder: string, path: string): Promise<Check> {
     const worker = this.#thread?.worker ?? (await this.#started());
     return new Promise((resolve, reject) => {
       const id = this.#count++;
-      const request = { id, folder: root, path };
+      const request = { id, folder, path };
       this.#asked.set(id, { request, resolve, reject });
       worker.ref();
       worker.postMessage(request);
@@ -87,7 +88,7 @@ export class TypeChecks implements Disposable {
     const [stuck, ...others] = this.#asked.values();
     const { id, path } = stuck!.request;
     this.#asked.delete(id);
-    stuck!.resolve([unchecked(path, this.#longest)]);
+    stuck!.resolve({ problems: [unchecked(path, this.#longest)], reads: [] });
     const { worker, declarations } = this.#thread!;
     this.#thread = undefined;
     void worker.terminate();
@@ -114,7 +115,7 @@ export class TypeChecks implements Disposable {
       this.#asked.delete(answer.id);
       if (this.#asked.size === 0) worker.unref();
       this.#wait();
-      if ('problems' in answer) asked?.resolve(answer.problems);
+      if ('check' in answer) asked?.resolve(answer.check);
       else asked?.reject(new Error(answer.error));
     });
     const gone = (error: Error): void => {
@@ -139,12 +140,34 @@ const unchecked = (file: string, longest: number): Problem => ({
   place: { file, line: 1, column: 1 },
 });
 
-/** The type checker as this program has it: its thread and the declarations of 'orrery' where the build put them. */
+/**
+ * The type checker as this program has it: its thread, the declarations of 'orrery' where the build put them, and what earlier
+ * processes found.
+ */
 export function typeChecks(): { check: CheckTypes; declarations: () => Promise<Declarations> } {
   let known: Promise<Declarations> | undefined;
   const read = (): Promise<Declarations> => (known ??= declarations(join(BUILT, 'types/engine')));
-  const checks = new TypeChecks(new URL('type-check-worker.js', import.meta.url), read);
-  return { check: (folder, path) => checks.check(folder, path), declarations: read };
+  const workerFile = new URL('type-check-worker.js', import.meta.url);
+  const checks = new TypeChecks(workerFile, read);
+  const openKept = async (): Promise<KeptChecks> => {
+    const { files } = await read();
+    // They are read side by side, and come in any order.
+    const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
+    const dependsOn = [typeScriptVersion(), await readFile(workerFile, 'utf8'), declared];
+    return new KeptChecks(join(CACHE, 'type-checks'), hashOf(JSON.stringify(dependsOn)));
+  };
+  let opened: Promise<KeptChecks> | undefined;
+  const check: CheckTypes = async (folder, path) => {
+    const workspace = await realpath(folder);
+    const kept = await (opened ??= openKept());
+    const known = await kept.find(workspace, path);
+    if (known !== undefined) return known;
+    const found = await checks.check(workspace, path);
+    // A check that was given up has read nothing.
+    if (found.reads.length > 0) await kept.keep(workspace, path, found);
+    return found.problems;
+  };
+  return { check, declarations: read };
 }
 
 /** Checks the types of the scenario at `path` of `folder`. */

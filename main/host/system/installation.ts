@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The folder that package.json is in, wherever below it this code runs from. */
@@ -6,6 +7,10 @@ export const PROJECT = folderWith('package.json', import.meta.dirname);
 
 /** What the build made. */
 export const BUILT = join(PROJECT, 'out');
+
+/** What can be made again: whoever clears it loses time alone. */
+export const CACHE =
+  process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery');
 
 /** What a person starts with. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');

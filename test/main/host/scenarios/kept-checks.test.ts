@@ -1,0 +1,64 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../../engine/model/index.ts';
+import { KeptChecks, type ReadFile } from '../../../../main/host/scenarios/kept-checks.ts';
+import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { workspace } from './kitchen.ts';
+import { pantry } from './pantry.ts';
+
+const FILES = {
+  'dinner.ts': "import { soup } from './soup';\nimport './salt';\nexport const hot: string = soup;\n",
+  'soup.ts': 'export const soup = 1;\n',
+};
+
+/** A workspace whose `dinner.ts` was checked, and what was kept of that. */
+async function checkedDinner(): Promise<{
+  readonly folder: string;
+  readonly kept: KeptChecks;
+  readonly problems: readonly Problem[];
+  readonly reads: readonly ReadFile[];
+}> {
+  const folder = await workspace(FILES);
+  const checker = new TypeChecker(folder, pantry);
+  const problems = checker.check('dinner.ts');
+  const reads = checker.reads();
+  const kept = new KeptChecks(join(temporaryFolder(), 'checks'), 'one compiler');
+  await kept.keep(folder, 'dinner.ts', { problems, reads });
+  return { folder, kept, problems, reads };
+}
+
+describe('KeptChecks', () => {
+  it('finds what was found in the same sources, wherever they lie', async () => {
+    const { folder, kept, problems } = await checkedDinner();
+
+    expect(problems).not.toEqual([]);
+    expect(await kept.find(folder, 'dinner.ts')).toEqual(problems);
+    expect(await kept.find(await workspace(FILES), 'dinner.ts')).toEqual(problems);
+  });
+
+  it.each<[string, (folder: string) => Promise<unknown>]>([
+    ['the scenario', (folder) => writeFile(join(folder, 'dinner.ts'), 'export {};')],
+    ['a file that it imports', (folder) => writeFile(join(folder, 'soup.ts'), "export const soup = 'hot';")],
+    ['a file that is gone', (folder) => rm(join(folder, 'soup.ts'))],
+    ['a file that was missing', (folder) => writeFile(join(folder, 'salt.ts'), 'export {};')],
+  ])('knows nothing any more when %s has changed', async (_what, change) => {
+    const { folder, kept } = await checkedDinner();
+
+    await change(folder);
+
+    expect(await kept.find(folder, 'dinner.ts')).toBeUndefined();
+  });
+
+  it('knows nothing of another compiler, and nothing where nothing can be written or read', async () => {
+    const { folder, problems, reads } = await checkedDinner();
+    const other = new KeptChecks(temporaryFolder(), 'another compiler');
+    const nowhere = new KeptChecks('/proc/none', 'one compiler');
+
+    await nowhere.keep(folder, 'dinner.ts', { problems, reads });
+
+    expect(await other.find(folder, 'dinner.ts')).toBeUndefined();
+    expect(await nowhere.find(folder, 'dinner.ts')).toBeUndefined();
+  });
+});
