@@ -1,4 +1,5 @@
 // node scripts/list-strings.mjs: writes docs/strings.md, every sentence and label of the window and where it stands.
+// With --check it only says whether the page is up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,4 +173,8 @@ ${count} labels, tooltips, empty states, notices, dialogs and errors, by file, w
 ${sections.join('\n')}`;
 }
 
-writeFileSync(LIST, page());
+if (!process.argv.includes('--check')) writeFileSync(LIST, page());
+else if (readFileSync(LIST, 'utf8') !== page()) {
+  console.error('docs/strings.md is not up to date: run node scripts/list-strings.mjs');
+  process.exitCode = 1;
+}
