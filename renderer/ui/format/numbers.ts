@@ -12,6 +12,10 @@ export const formatPrice = (price: number): string => inCents.format(price);
 export const formatEntries = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;
 
+/** `1 waiting check`, `925 waiting checks`. */
+export const waitsText = (count: number): string =>
+  `${formatCount(count)} waiting ${count === 1 ? 'check' : 'checks'}`;
+
 /** `812 B`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

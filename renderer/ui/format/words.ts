@@ -113,9 +113,12 @@ const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'
 export const isFailure = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   status === 'failed' || BROKEN.includes(verdict);
 
+/** True of a check that found its time not yet come. */
+export const isWaiting = ({ verdict }: Pick<LogRow, 'verdict'>): boolean => verdict === 'waiting';
+
 /** True where nothing came of it yet: a check that waits, an action nobody carried out. */
-export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
-  status === 'skipped' || verdict === 'waiting';
+export const isIdle = (row: Pick<LogRow, 'status' | 'verdict'>): boolean =>
+  row.status === 'skipped' || isWaiting(row);
 
 /** `waiting · both have answered`: what an entry came to, and before it how a check stands. */
 export function summaryOf({

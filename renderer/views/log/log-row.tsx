@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { waitsText } from '../../ui/format/numbers.ts';
 import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import styles from './log.module.css';
@@ -107,7 +107,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
         {formatClock(rows[from]!.time)}
       </span>
       <span className={styles.what} role="gridcell">
-        {formatCount(count)} waiting checks
+        {waitsText(count)}
       </span>
       <span className={styles.gist} role="gridcell">
         <span>{namesIn(rows, from, to)}</span>

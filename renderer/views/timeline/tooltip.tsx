@@ -3,10 +3,10 @@ import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatWall } from '../../ui/format/clock.ts';
-import { formatEntries } from '../../ui/format/numbers.ts';
+import { formatEntries, waitsText } from '../../ui/format/numbers.ts';
 import { isGap, entryTitle, valueWords } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
-import type { Mark } from './layout/entries.ts';
+import type { Mark, Wait } from './layout/entries.ts';
 import type { ProbeSpot } from './layout/probes.ts';
 import { SIGN_WORDS, type SignMark } from './layout/signs.ts';
 import type { Hovered } from './plot/pointer.ts';
@@ -58,6 +58,23 @@ function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Elem
   );
 }
 
+/** Checks that waited: how many, and how long. */
+function OfWait({ mark, rows }: { readonly mark: Wait; readonly rows: readonly LogRow[] }): JSX.Element {
+  const [first, last] = [rows[mark.index]!, rows[mark.last] ?? rows[mark.index]!];
+  return (
+    <>
+      <p>
+        <KindMark kind={first.kind} idle />
+        <strong>{waitsText(mark.count)}</strong>
+      </p>
+      <p className="number">
+        {formatClock(first.time)} – {formatClock(last.time)} · #{mark.index} to #{mark.last}
+      </p>
+      <p className={styles.gist}>{first.summary === '' ? first.event : first.summary}</p>
+    </>
+  );
+}
+
 interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
   readonly mark: Mark | SignMark;
 }
@@ -65,6 +82,7 @@ interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
 function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
   const row = rows[mark.index];
   if (row === undefined) return null;
+  if (mark.form === 'wait') return <OfWait mark={mark} rows={rows} />;
   return (
     <>
       <p>

@@ -32,11 +32,15 @@ const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
 type Canvas = CanvasRenderingContext2D;
 
 const CROWD = 4; // signs of one place from which mere news is drawn as a line
+const WAIT_HEIGHT = 2; // CSS px
 const GLYPH_SCALE = 0.92; // CSS px for each unit of a shape
 
 function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): void {
   for (const mark of marks) {
-    if (mark.form === 'bar') {
+    if (mark.form === 'wait') {
+      canvas.fillStyle = palette.text;
+      canvas.fillRect(mark.x, mark.y - WAIT_HEIGHT / 2, mark.width, WAIT_HEIGHT);
+    } else if (mark.form === 'bar') {
       canvas.fillStyle = mark.tone === 'trouble' ? palette.trouble : palette.kinds[mark.tone];
       canvas.fillRect(mark.x, mark.y, mark.width - 0.5, mark.height);
     } else drawGlyph(canvas, mark, palette);

@@ -25,10 +25,11 @@ interface Piece {
   readonly entry: number;
 }
 
-/** Entries between which nothing is cut: each stands at its value less `shift`. */
+/** Entries between two cuts, or in one: each stands at `slope` times its value, less `shift`. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
+  readonly slope: number;
   readonly shift: number;
 }
 
@@ -73,7 +74,7 @@ export class Axis {
       const before = pieces.at(-1)!;
       const place = before.place + gap.from - before.value;
       cuts.push({ from: place, to: place + short, gap });
-      pieces.push({ value: gap.from, place, slope: short / (gap.to - gap.from), entry: gap.entry });
+      pieces.push({ value: gap.from, place, slope: short / (gap.to - gap.from), entry: gap.inside });
       pieces.push({ value: gap.to, place: place + short, slope: 1, entry: gap.entry });
     }
     this.#pieces = pieces;
@@ -112,9 +113,9 @@ export class Axis {
   *stretches(first: number, last: number): Iterable<Stretch> {
     for (let from = first; from <= last;) {
       const nth = pieceByEntry.right(this.#pieces, from);
-      const { value, place } = this.#pieces[nth - 1]!;
+      const { value, place, slope } = this.#pieces[nth - 1]!;
       const to = Math.min(last, (this.#pieces[nth]?.entry ?? Infinity) - 1);
-      yield { first: from, last: to, shift: value - place };
+      yield { first: from, last: to, slope, shift: value * slope - place };
       from = to + 1;
     }
   }
@@ -136,32 +137,36 @@ type Range = readonly [number, number];
 
 /** The axis of simulated time, from the run's start to its last sign of life. */
 export function timeAxis(
-  { times, count, gaps }: Columns,
+  columns: Columns,
   { start, now }: { readonly start: SimTime; readonly now: SimTime },
   skipGaps: boolean,
 ): Axis {
+  const { times, count } = columns;
   const end = Math.max(start, now, times[count - 1] ?? start);
-  const cut = skipGaps ? cutsIn(times, count, gaps, [start, end]) : [];
+  const cut = skipGaps ? cutsIn(columns, times, columns.gaps, [start, end]) : [];
   return new Axis('simulated', times, count, [start, end], cut);
 }
 
 /** The axis of the wall clock as it stands where the person is, from the run's start to its last entry. */
-export function wallAxis(
-  { written, writtenGaps, count }: Columns,
-  startedAt: number,
-  skipGaps: boolean,
-): Axis {
+export function wallAxis(columns: Columns, startedAt: number, skipGaps: boolean): Axis {
+  const { written, count } = columns;
   const range = [0, written[count - 1] ?? 0] as const;
-  const cut = skipGaps ? cutsIn(written, count, writtenGaps, range) : [];
+  const cut = skipGaps ? cutsIn(columns, written, columns.writtenGaps, range) : [];
   return new Axis('wall', written, count, range, cut, localMicros(startedAt));
 }
 
-/** What is worth cutting out of `range`, before the first entry and after the last, too. */
-function cutsIn(values: Float64Array, count: number, gaps: LongestGaps, [start, end]: Range): readonly Gap[] {
+/** What is worth cutting out of `range`, before the first change and after the last, too. */
+function cutsIn(
+  { firstChange, lastChange, count }: Columns,
+  values: Float64Array,
+  gaps: LongestGaps,
+  [start, end]: Range,
+): readonly Gap[] {
+  if (firstChange === undefined || lastChange === undefined) return [];
   const edges = [
-    { from: start, to: values[0] ?? end, entry: 0 },
-    { from: values[count - 1] ?? start, to: end, entry: count },
-  ].filter(({ from, to }) => count > 0 && to > from);
+    { from: start, to: values[firstChange]!, inside: 0, entry: firstChange },
+    { from: values[lastChange]!, to: end, inside: lastChange + 1, entry: count },
+  ].filter(({ from, to }) => to > from);
   const longest = [...gaps.longest, ...edges].sort((one, other) => other.to - other.from - one.to + one.from);
   return outliers(longest, gaps.steps + edges.length, end - start);
 }

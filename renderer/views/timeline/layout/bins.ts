@@ -1,5 +1,5 @@
 import type { Axis } from './axis.ts';
-import { type Columns, FAILED } from './columns.ts';
+import { type Columns, FAILED, WAITS } from './columns.ts';
 import { KINDS, type Lanes } from './lanes.ts';
 import { type Scale, slopeOf, type View } from './view.ts';
 
@@ -39,8 +39,21 @@ interface Stack {
   readonly kinds: Int32Array;
 }
 
-/** The entries on show, counted by lane and strip of the picture. */
+/** Checks of one lane that did nothing but wait, one after the other. */
+interface Wait {
+  readonly lane: number;
+  /** CSS px. */
+  readonly from: number;
+  to: number;
+  /** The first of them and the last. */
+  readonly first: number;
+  last: number;
+  count: number;
+}
+
+/** The entries on show, counted by lane and strip of the picture; checks that wait are told apart from the others. */
 export interface Bins {
+  readonly waits: readonly Wait[];
   /** How many clusters are not heaped. */
   readonly sparse: number;
   /** The most entries in one bin. */
@@ -62,14 +75,33 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
   const laneOf = Int32Array.from(lanes.ofGroup);
   // The scale is linear: taken apart once, a million entries cost no calls.
   const [from = 0] = x.domain();
-  const slope = slopeOf(x);
+  const scale = slopeOf(x);
   const { values } = axis;
-  for (const stretch of axis.stretches(first, last)) {
-    const shift = stretch.shift + from;
-    for (let index = stretch.first; index <= stretch.last; index++) {
+  const waits: Wait[] = [];
+  /** The last of each lane, and whether anything else came after it. */
+  const latest: (Wait | undefined)[] = [];
+  const over: boolean[] = [];
+  for (const { first: begin, last: end, slope, shift } of axis.stretches(first, last)) {
+    const before = shift + from;
+    for (let index = begin; index <= end; index++) {
       const lane = laneOf[groupOf[index]!]!;
       if (lane < 0) continue;
-      const column = Math.floor(((values[index]! - shift) * slope) / BIN + FRINGE);
+      const at = (values[index]! * slope - before) * scale;
+      if ((flags[index]! & WAITS) !== 0) {
+        const wait = latest[lane];
+        if (wait !== undefined && (!over[lane] || at - wait.to < 1)) {
+          wait.to = at;
+          wait.last = index;
+          wait.count += 1;
+        } else {
+          latest[lane] = { lane, from: at, to: at, first: index, last: index, count: 1 };
+          waits.push(latest[lane]);
+        }
+        over[lane] = false;
+        continue;
+      }
+      over[lane] = true;
+      const column = Math.floor(at / BIN + FRINGE);
       const bin = lane * across + Math.max(0, Math.min(across - 1, column));
       if (counts[bin] === 0) firsts[bin] = index;
       counts[bin]!++;
@@ -80,6 +112,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
 
   const { clusterOf, clusters } = clustered(counts, across);
   return {
+    waits,
     sparse: clusters.filter(({ heaped }) => !heaped).length,
     fullest: counts.reduce((most, count) => Math.max(most, count), 1),
     clusterAt: (lane, px) => {
@@ -120,7 +153,7 @@ function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array;
   return { clusterOf, clusters };
 }
 
-/** How many entries of the whole run stand in each of `width` strips, and how many of them went wrong. */
+/** How many entries of the whole run did more than wait in each of `width` strips, and how many of them went wrong. */
 export interface Density {
   readonly counts: Int32Array;
   readonly troubles: Int32Array;
@@ -130,10 +163,11 @@ export interface Density {
 export function densityOf({ flags }: Columns, axis: Axis, { from, to }: View, width: number): Density {
   const counts = new Int32Array(Math.max(1, width));
   const troubles = new Int32Array(counts.length);
-  const slope = width / (to - from);
-  for (const { first, last, shift } of axis.stretches(0, axis.count - 1))
+  const scale = width / (to - from);
+  for (const { first, last, slope, shift } of axis.stretches(0, axis.count - 1))
     for (let index = first; index <= last; index++) {
-      const strip = Math.floor((axis.values[index]! - shift - from) * slope);
+      if ((flags[index]! & WAITS) !== 0) continue;
+      const strip = Math.floor((axis.values[index]! * slope - shift - from) * scale);
       counts[strip]!++;
       if ((flags[index]! & FAILED) !== 0) troubles[strip]!++;
     }

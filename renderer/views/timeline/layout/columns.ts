@@ -1,5 +1,5 @@
 import type { LogRow } from '../../../../preload/contract.ts';
-import { isFailure, isIdle } from '../../../ui/format/words.ts';
+import { isFailure, isIdle, isWaiting } from '../../../ui/format/words.ts';
 import { LongestGaps } from './gaps.ts';
 import { groupOf, type LaneChoice, NTH_KIND } from './lanes.ts';
 
@@ -56,6 +56,8 @@ class Links {
 
 export const FAILED = 1;
 export const IDLE = 2;
+/** A check that did nothing but wait. */
+export const WAITS = 4;
 
 /** The log as the picture needs it, in arrays that grow with it: a batch costs what the batch is long. */
 export class Columns {
@@ -72,6 +74,9 @@ export class Columns {
     trouble: [],
     told: [],
   };
+  /** The first and the last entry that did more than wait. */
+  firstChange: number | undefined;
+  lastChange: number | undefined;
   #count = 0;
   #last: LogRow | undefined;
   #times = new Float64Array(0);
@@ -89,7 +94,7 @@ export class Columns {
     return this.#count;
   }
 
-  /** Of each entry: when it happened, its place in {@link KINDS}, {@link FAILED} and {@link IDLE}, its group. */
+  /** Of each entry: when it happened, its place in {@link KINDS}, its flags, its group. */
   get times(): Float64Array {
     return this.#times;
   }
@@ -132,17 +137,24 @@ export class Columns {
     this.#times[index] = row.time;
     this.#written[index] = written;
     this.#kinds[index] = NTH_KIND[row.kind];
-    this.#flags[index] = (trouble ? FAILED : 0) | (isIdle(row) ? IDLE : 0);
+    this.#flags[index] = (trouble ? FAILED : 0) | (isIdle(row) ? IDLE : 0) | (isWaiting(row) ? WAITS : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
-    if (index > 0) {
-      this.gaps.add({ from: this.#times[index - 1]!, to: row.time, entry: index });
-      this.writtenGaps.add({ from: this.#written[index - 1]!, to: written, entry: index });
-    }
+    if (!isWaiting(row)) this.#change(index);
     this.links.add(index, row.causes);
     const decided = row.kind === 'validation' ? row.verdict : undefined;
     if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);
     else if (trouble) this.signs.trouble.push(index);
     if (row.told) this.signs.told.push(index);
+  }
+
+  #change(index: number): void {
+    const before = this.lastChange;
+    this.lastChange = index;
+    this.firstChange ??= index;
+    if (before === undefined) return;
+    const gap = { inside: before + 1, entry: index };
+    this.gaps.add({ ...gap, from: this.#times[before]!, to: this.#times[index]! });
+    this.writtenGaps.add({ ...gap, from: this.#written[before]!, to: this.#written[index]! });
   }
 
   #nth(group: string): number {

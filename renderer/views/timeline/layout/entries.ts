@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
-import { FAILED, IDLE } from './columns.ts';
+import { FAILED, IDLE, WAITS } from './columns.ts';
 import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
 import type { SignMark } from './signs.ts';
 import { slopeOf } from './view.ts';
@@ -30,32 +30,53 @@ export interface Bar {
   readonly tone: EventKind | 'trouble';
 }
 
-/** What is drawn of the log: entries one by one where there is room, heaps of them where there is not. */
-export type Mark = Glyph | Bar;
+/** Checks that did nothing but wait, one after the other: a thin line in the middle of their lane. */
+export interface Wait {
+  readonly form: 'wait';
+  readonly x: number;
+  /** Its middle. */
+  readonly y: number;
+  readonly width: number;
+  /** The first entry in it and the last, and how many there are. */
+  readonly index: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** What is drawn of the log: entries one by one where there is room, heaps of them where there is not, waits as lines. */
+export type Mark = Glyph | Bar | Wait;
 
 export const GLYPH_REACH = 8; // CSS px beyond the edge from which a glyph still shows
 const STACK_STEP = 9; // CSS px between entries of one moment
 const LANE_PADDING = 4; // CSS px a heap leaves free above and below
 const TROUBLE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
+const SHORTEST_WAIT = 3; // CSS px
 
 /** Where each entry on show stands. Pure, so tests need no canvas; linear in the entries on show. */
 export function layOut(ground: Ground): readonly Mark[] {
   const bins = binned(ground);
-  return [...heaps(bins, ground.lanes), ...glyphs(bins, ground)];
+  return [...waits(bins, ground.lanes), ...heaps(bins, ground.lanes), ...glyphs(bins, ground)];
+}
+
+function* waits(bins: Bins, lanes: Lanes): Generator<Wait> {
+  for (const { lane, from, to, first, last, count } of bins.waits) {
+    const width = Math.max(SHORTEST_WAIT, to - from);
+    yield { form: 'wait', x: from, y: middleOf(lanes, lane), width, index: first, last, count };
+  }
 }
 
 function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): Generator<Glyph> {
   if (bins.sparse === 0) return;
   const { groupOf, kinds, flags } = columns;
   const [from = 0] = x.domain();
-  const slope = slopeOf(x);
+  const scale = slopeOf(x);
   const placed = new Map<number, number>();
   for (const stretch of axis.stretches(first, last)) {
     const shift = stretch.shift + from;
     for (let index = stretch.first; index <= stretch.last; index++) {
       const lane = lanes.ofGroup[groupOf[index]!]!;
-      if (lane < 0) continue;
-      const at = (axis.values[index]! - shift) * slope;
+      if (lane < 0 || (flags[index]! & WAITS) !== 0) continue;
+      const at = (axis.values[index]! * stretch.slope - shift) * scale;
       const cluster = bins.clusterAt(lane, at);
       if (cluster.heaped) continue;
       const nth = placed.get(cluster.id) ?? 0;
@@ -95,16 +116,22 @@ function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
 }
 
 const REACH = 9; // CSS px around a glyph or a sign
+const WAIT_REACH = 5; // CSS px above and below the line of a wait
 
-/** The mark under the pointer, if any: the nearest glyph or sign within reach, else the heap. */
+/** The mark under the pointer, if any: the nearest glyph or sign within reach, else the heap, else the wait. */
 export function markAt<Any extends Mark | SignMark>(
   marks: readonly Any[],
   x: number,
   y: number,
 ): Any | undefined {
   let best: Any | undefined;
+  let waits: Any | undefined;
   let least = REACH;
   for (const mark of marks) {
+    if (mark.form === 'wait') {
+      if (x >= mark.x && x < mark.x + mark.width && Math.abs(y - mark.y) <= WAIT_REACH) waits = mark;
+      continue;
+    }
     if (mark.form === 'bar') {
       const inside = x >= mark.x && x < mark.x + mark.width && y >= mark.y && y <= mark.y + mark.height;
       if (inside) best ??= mark;
@@ -115,5 +142,5 @@ export function markAt<Any extends Mark | SignMark>(
     least = distance;
     best = mark;
   }
-  return best;
+  return best ?? waits;
 }

@@ -1,22 +1,18 @@
-/** A stretch of a clock in which nothing was logged. */
+/** A stretch of a clock in which nothing happened: nothing was logged but checks that waited. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
+  /** The first entry after its beginning: a check that waited, or {@link entry}. */
+  readonly inside: number;
   /** The first entry after it. */
   readonly entry: number;
 }
 
 const KEPT = 64;
 
-const STANDS_OUT = 8;
-
-// times as long as the others are on average
-const SHARE = 1 / 50;
-
-// of what is left once the longer ones are cut
-const FEWEST = 3;
-
-// others there must be to compare with
+const STANDS_OUT = 8; // times as long as the others are on average
+const SHARE = 1 / 50; // of what is left once the longer ones are cut
+const FEWEST = 3; // others there must be to compare with
 
 const lengthOf = ({ from, to }: Gap): number => to - from;
 

@@ -80,7 +80,7 @@ export class PointerController implements GestureTarget {
 
   press(spot: Point): void {
     const mark = this.#markAt(spot);
-    if (mark !== undefined) this.#listener.seek(mark.index);
+    if (mark !== undefined && mark.form !== 'wait') this.#listener.seek(mark.index);
     else this.scrub(spot.x);
   }
 

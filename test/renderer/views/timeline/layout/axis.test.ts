@@ -30,6 +30,29 @@ describe('the axis', () => {
     expect(places.map((place) => axis.entryFrom(place))).toEqual(NIGHT.map(({ index }) => index));
   });
 
+  it('cuts through checks that do nothing but wait, and still has a place for each', () => {
+    const log = [
+      ...rows(5),
+      ...rows(3595).map((one) => row(5 + one.index, { kind: 'condition', verdict: 'waiting' })),
+      row(3600),
+    ];
+    const { axis } = trackOfRows(log, { skipGaps: true });
+
+    expect(axis.cuts).toMatchObject([{ gap: { from: 4 * SECOND, to: 3600 * SECOND, inside: 5, entry: 3600 } }]);
+    expect(axis.end).toBeLessThan(10 * SECOND);
+    const stretches = [...axis.stretches(0, 3600)];
+    expect(stretches.map(({ first, last }) => [first, last])).toEqual([
+      [0, 4],
+      [5, 3599],
+      [3600, 3600],
+    ]);
+    for (const { first, last, slope, shift } of stretches)
+      for (const index of [first, last]) {
+        expect(axis.values[index]! * slope - shift).toBeCloseTo(axis.placeOf(index));
+        expect(axis.entryAt(axis.placeOf(index) + 0.01)).toBe(index);
+      }
+  });
+
   it('says which instant stands where, within a cut, too', () => {
     const { axis } = trackOfRows(NIGHT, { skipGaps: true });
     const { from, to } = axis.cuts[0]!;

@@ -12,6 +12,9 @@ const LANES_TOP = HEIGHTS.ruler + HEIGHTS.signs;
 const SECOND = 1_000_000; // microseconds
 const APPS = ['mail', 'calendar'].map((name) => ({ name: appName(name), class: 'App', known: true }));
 
+const check = (index: number, other: Partial<LogRow> = {}): LogRow =>
+  row(index, { app: undefined, kind: 'condition', verdict: 'held', ...other });
+
 /** A picture 1,000 px wide of the given seconds, of two lanes 30 px high. */
 const laidOut = (log: readonly LogRow[], from: number, to: number) => {
   const { columns, axis } = trackOfRows(log);
@@ -34,14 +37,26 @@ describe('the timeline', () => {
     });
   });
 
-  it('draws a check that waits as idle, below the apps', () => {
-    const check = row(5, { app: undefined, kind: 'validation', verdict: 'waiting' });
+  it('draws a call that was skipped as idle', () => {
+    expect(laidOut([row(5, { status: 'skipped' })], 0, 10)[0]).toMatchObject({ form: 'glyph', idle: true });
+  });
 
-    expect(laidOut([row(0), check], 0, 10)[1]).toMatchObject({
-      y: LANES_TOP + 45,
-      kind: 'validation',
-      idle: true,
-    });
+  it('draws checks that wait as one thin line up to the check that ended it, below the apps', () => {
+    const waits = rows(900).map(({ index }) => check(1 + index, { verdict: 'waiting' }));
+
+    expect(laidOut([row(0), ...waits, check(901)], 0, 1000)).toMatchObject([
+      { form: 'wait', x: 1, y: LANES_TOP + 45, width: 899, index: 1, last: 900, count: 900 },
+      { form: 'glyph', x: 0, index: 0 },
+      { form: 'glyph', x: 901, y: LANES_TOP + 45, index: 901, kind: 'condition' },
+    ]);
+  });
+
+  it('draws checks that wait and pass in turn as one line where they stand closer than a pixel', () => {
+    const log = rows(100_000).map(({ index }) =>
+      check(index, index % 2 === 0 ? { verdict: 'waiting' } : {}),
+    );
+
+    expect(laidOut(log, 0, 100_000).filter(({ form }) => form === 'wait')).toMatchObject([{ count: 50_000 }]);
   });
 
   it('stacks entries of one moment so that each can be seen', () => {

@@ -4,7 +4,7 @@ import { LongestGaps, outliers } from '../../../../../renderer/views/timeline/la
 /** The gaps of a log that has entries at these seconds, and which of them are worth cutting, by length. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
-  for (const [entry, to] of times.entries()) if (entry > 0) gaps.add({ from: times[entry - 1]!, to, entry });
+  for (const [entry, to] of times.entries()) if (entry > 0) gaps.add({ from: times[entry - 1]!, to, inside: entry, entry });
   return outliers(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
@@ -20,14 +20,14 @@ describe('gaps', () => {
 
   it('are no gaps where two entries are of one moment', () => {
     const gaps = new LongestGaps();
-    gaps.add({ from: 5, to: 5, entry: 1 });
+    gaps.add({ from: 5, to: 5, inside: 1, entry: 1 });
 
     expect([gaps.steps, gaps.longest]).toEqual([0, []]);
   });
 
   it('keeps the longest of many, the longest first', () => {
     const gaps = new LongestGaps();
-    for (let length = 1; length <= 1000; length++) gaps.add({ from: 0, to: length, entry: length });
+    for (let length = 1; length <= 1000; length++) gaps.add({ from: 0, to: length, inside: length, entry: length });
 
     expect(gaps.longest[0]).toMatchObject({ to: 1000 });
     expect(gaps.longest.length).toBeLessThan(100);
