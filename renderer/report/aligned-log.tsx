@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { PairRows, ROW_KINDS } from '../views/compare/pair-row.tsx';
-import { nextDifference, placesShown } from '../views/compare/places.ts';
+import { nextDifference, placesShown, waits } from '../views/compare/places.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/messages.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -26,6 +26,9 @@ interface AlignedLogProps {
 export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Element {
   const [onlyDifferent, showOnly] = useState(false);
   const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  const go = (step: 1 | -1): void => {
+    onSeek(nextDifference(rows, at, step, waits(rows, { a, b })));
+  };
   return (
     <section className={styles.list} aria-label="Aligned log">
       <header className={styles.partHead}>
@@ -44,7 +47,7 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
           icon={ChevronUp}
           label="Previous difference"
           onClick={() => {
-            onSeek(nextDifference(rows, at, -1));
+            go(-1);
           }}
         />
         <Button
@@ -52,7 +55,7 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
           icon={ChevronDown}
           label="Next difference"
           onClick={() => {
-            onSeek(nextDifference(rows, at, 1));
+            go(1);
           }}
         />
       </header>

@@ -20,7 +20,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { runSettingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
-import { nextDifference } from './places.ts';
+import { nextDifference, waits } from './places.ts';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
@@ -39,9 +39,10 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
     useStore(workspace, (state) => runOf(state, b)),
   ];
   const onlyDifferent = useStore(store, (state) => state.onlyDifferent);
-  const rows = shown?.comparison.rows ?? [];
   const go = (step: 1 | -1) => (): void => {
-    selectRow(store, nextDifference(rows, store.getState().at, step));
+    if (shown === undefined) return;
+    const { rows } = shown.comparison;
+    selectRow(store, nextDifference(rows, store.getState().at, step, waits(rows, shown)));
   };
   const close = (): void => {
     closeComparison(stores);

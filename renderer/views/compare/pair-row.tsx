@@ -1,5 +1,7 @@
-import type { JSX } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type JSX, useMemo, useState } from 'react';
 import clsx from 'clsx';
+import { bisectLeft } from 'd3';
 import {
   type ComparedRow,
   type EntryDifference,
@@ -9,10 +11,13 @@ import {
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
+import { formatCount, waitsText } from '../../ui/format/numbers.ts';
 import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
+import { lineOf, Lines } from '../../ui/lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { differingPart } from './difference-table.tsx';
+import { waits } from './places.ts';
 import styles from './compare.module.css';
 
 /** The sign and the word of each kind of row; colour is never the only difference. */
@@ -128,6 +133,66 @@ function Side({ row, words }: SideProps): JSX.Element {
   );
 }
 
+interface FoldedPairsProps
+  extends Pick<PairRowProps, 'top' | 'selected'>, Pick<PairRowsProps, 'rows' | 'places' | 'a' | 'b'> {
+  /** The first row of the fold and the last, by place among all. */
+  readonly from: number;
+  readonly to: number;
+  readonly onOpen: () => void;
+}
+
+/** How many of the rows on show from `from` to `to` are of each kind, the most telling first. */
+function kindsIn(
+  { rows, places }: Pick<PairRowsProps, 'rows' | 'places'>,
+  from: number,
+  to: number,
+): readonly (readonly [kind: ComparedRow['kind'], count: number])[] {
+  const counts = { 'only-a': 0, 'only-b': 0, changed: 0, moved: 0, equal: 0 };
+  for (let nth = bisectLeft(places, from); nth < places.length && places[nth]! <= to; nth++)
+    counts[rows[places[nth]!]!.kind] += 1;
+  return (Object.entries(counts) as [ComparedRow['kind'], number][]).filter(([, count]) => count > 0);
+}
+
+/** Checks that wait in either run, in one line; opens them. */
+function FoldedPairs(props: FoldedPairsProps): JSX.Element {
+  const { rows, places, a, b, from, to, top, selected, onOpen } = props;
+  const counts = useMemo(() => kindsIn({ rows, places }, from, to), [rows, places, from, to]);
+  const [[kind] = ['equal' as const]] = counts;
+  const words = counts.map(([one, count]) => `${formatCount(count)} ${ROW_KINDS[one].word}`).join(', ');
+  const first = rows[from]!;
+  const { time } = first.a === undefined ? b[first.b!]! : a[first.a]!;
+  return (
+    <div
+      id={`pair-${from}`}
+      className={clsx(styles.pair, styles.fold)}
+      role="row"
+      aria-selected={selected}
+      title="Show these checks"
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
+      <span className={styles.side} role="gridcell">
+        <ChevronRight aria-hidden className={styles.sideIndex} />
+        <span className={clsx(styles.sideTime, 'number')}>{formatClock(time)}</span>
+        <span className={styles.sideGist}>
+          {waitsText(counts.reduce((sum, [, count]) => sum + count, 0))}
+        </span>
+      </span>
+      <span
+        className={clsx(styles['pair-sign'], styles[`sign-${kind}`])}
+        role="gridcell"
+        aria-label={words}
+        title={words}
+      >
+        {ROW_KINDS[kind].sign}
+      </span>
+      <span className={styles.side} role="gridcell">
+        <span className={styles.sideGist}>{words}</span>
+      </span>
+    </div>
+  );
+}
+
 interface PairRowsProps {
   readonly rows: readonly ComparedRow[];
   /** The entries of either run. */
@@ -145,28 +210,50 @@ interface PairRowsProps {
 /** After a leap more of what follows from a difference is in sight than of what was before it. */
 const LEAD_OF_DIFFERENCE = 1 / 3;
 
-/** Both logs, counterparts side by side. */
+/** Both logs, counterparts side by side, with checks that wait folded. */
 export function PairRows(props: PairRowsProps): JSX.Element {
   const { rows, a, b, places, at, onSelect, takesFocus = false, className = styles.pairs } = props;
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const lines = useMemo(() => {
+    const made = new Lines(rows, waits(rows, { a, b }), { only: places, folding: true, opened });
+    made.grow();
+    return made;
+  }, [rows, a, b, places, opened]);
+  const nearest = lineOf(lines, at);
+  const line = at <= (lines.to[nearest] ?? -1) ? nearest : -1;
   return (
     <VirtualList
       label="Aligned entries"
       className={className}
-      count={places.length}
-      selected={places.indexOf(at)}
-      idOf={(nth) => `pair-${places[nth]!}`}
+      count={lines.from.length}
+      selected={line}
+      idOf={(nth) => `pair-${lines.from[nth]!}`}
       onSelect={(nth) => {
-        onSelect(places[nth]!);
+        onSelect(lines.from[nth]!);
       }}
       lead={LEAD_OF_DIFFERENCE}
       takesFocus={takesFocus}
       row={({ nth, top, key }) => {
-        const place = places[nth]!;
+        const [place, last] = [lines.from[nth]!, lines.to[nth]!];
+        const selected = nth === line;
+        if (last > place)
+          return (
+            <FoldedPairs
+              key={key}
+              {...{ rows, places, a, b, top, selected }}
+              from={place}
+              to={last}
+              onOpen={() => {
+                onSelect(place);
+                setOpened(new Set(opened).add(place));
+              }}
+            />
+          );
         const row = rows[place]!;
         return (
           <PairRow
             key={key}
-            {...{ place, row, top, selected: place === at }}
+            {...{ place, row, top, selected }}
             a={row.a === undefined ? undefined : a[row.a]}
             b={row.b === undefined ? undefined : b[row.b]}
             onSelect={() => {

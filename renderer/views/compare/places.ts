@@ -1,16 +1,49 @@
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
+import { isWaiting } from '../../ui/format/words.ts';
 
 /** The places of the rows on show among all rows. */
 export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
   rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
 
-/** The nearest row after `at` that differs, or before it with a `step` of −1; `at` itself where there is none. */
-export function nextDifference(rows: readonly ComparedRow[], at: number, step: 1 | -1): number {
-  for (let place = at + step; place >= 0 && place < rows.length; place += step)
-    if (rows[place]!.kind !== 'equal') return place;
-  return at;
+/** Whether a row is of checks that wait in either run. */
+export const waits =
+  (rows: readonly ComparedRow[], { a, b }: Pick<Compared, 'a' | 'b'>) =>
+  (place: number): boolean => {
+    const row = rows[place]!;
+    return waitsIn(a, row.a) && waitsIn(b, row.b);
+  };
+
+function waitsIn(log: readonly LogRow[], index: number | undefined): boolean {
+  const row = index === undefined ? undefined : log[index];
+  return index === undefined || (row !== undefined && isWaiting(row));
+}
+
+/**
+ * The nearest row after `at` that differs, or before it with a `step` of −1; `at` itself where there is none. Of checks
+ * that wait one after the other, of which `isWait` tells, only the first counts.
+ */
+export function nextDifference(
+  rows: readonly ComparedRow[],
+  at: number,
+  step: 1 | -1,
+  isWait: (place: number) => boolean,
+): number {
+  let last = at;
+  let waiting = false;
+  for (const [place, { kind }] of rows.entries()) {
+    if (step === -1 && place >= at) break;
+    const wait = isWait(place);
+    if (kind === 'equal' || (wait && waiting)) {
+      waiting &&= wait;
+      continue;
+    }
+    waiting = wait;
+    if (step === -1) last = place;
+    else if (place > at) return place;
+  }
+  return last;
 }
 
 /** An entry of each run, by index; −1 is before the first. */

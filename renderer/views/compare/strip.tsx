@@ -4,7 +4,7 @@ import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Compared } from '../../stores/comparison.ts';
 import { selectRow } from '../../stores/comparison.ts';
 import { useStores } from '../../stores/use-stores.ts';
-import { type Entries, entriesAtTime } from './places.ts';
+import { type Entries, entriesAtTime, waits } from './places.ts';
 import styles from './compare.module.css';
 
 export type RowKind = ComparedRow['kind'];
@@ -45,7 +45,9 @@ export function layOutStrip(shown: Compared, width: number): StripLayout {
     const there = lane[column];
     if (there === undefined || WEIGHT[kind] > WEIGHT[there]) lane[column] = kind;
   };
+  const isWait = waits(rows, shown);
   for (const [place, { kind, a, b }] of rows.entries()) {
+    if (kind === 'equal' && isWait(place)) continue;
     if (a !== undefined) put(layout.a, columnOf(shown.a, a, longest, width), kind);
     if (b !== undefined) put(layout.b, columnOf(shown.b, b, longest, width), kind);
     put(layout.rows, Math.floor((place / rows.length) * width), kind);
@@ -68,8 +70,8 @@ const TOKENS: Readonly<Record<RowKind, string>> = {
   equal: '--line-strong',
   changed: '--warn',
   moved: '--accent',
-  'only-a': '--bad',
-  'only-b': '--good',
+  'only-a': '--side-a',
+  'only-b': '--side-b',
 };
 
 /** Draws `layout` with the style sheet's colours as they are now. */

@@ -7,9 +7,10 @@ import type { LogRow } from '../../../preload/contract.ts';
 import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/format/clock.ts';
+import { isWaiting } from '../../ui/format/words.ts';
+import { lineOf, Lines } from '../../ui/lines.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { lineOf, Lines } from './lines.ts';
 import { FoldRow, LogRowView } from './log-row.tsx';
 import styles from './log.module.css';
 
@@ -36,7 +37,7 @@ export function LogRows(props: LogRowsProps): JSX.Element {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const shown = only ? results : undefined;
   const lines = useMemo(
-    () => new Lines(rows, { only: shown, folding, opened }),
+    () => new Lines(rows, (index) => isWaiting(rows[index]!), { only: shown, folding, opened }),
     [rows, shown, folding, opened],
   );
   if (lines.grow() === 0)

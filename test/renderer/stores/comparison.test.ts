@@ -21,6 +21,8 @@ const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | 
   differences: [],
 });
 
+const none = (): boolean => false;
+
 const ROWS = [
   compared('equal', 0, 0),
   compared('moved', 4, 1),
@@ -37,9 +39,19 @@ describe('a comparison', () => {
   });
 
   it('goes from difference to difference, and stays at the last', () => {
-    expect(nextDifference(ROWS, 0, 1)).toBe(1);
-    expect(nextDifference(ROWS, 5, -1)).toBe(4);
-    expect(nextDifference(ROWS, 4, 1)).toBe(4);
+    expect(nextDifference(ROWS, 0, 1, none)).toBe(1);
+    expect(nextDifference(ROWS, 5, -1, none)).toBe(4);
+    expect(nextDifference(ROWS, 4, 1, none)).toBe(4);
+  });
+
+  it('takes checks that wait one after the other for one difference', () => {
+    const differing = ['only-b', 'changed', 'equal', 'only-b', 'equal', 'only-a'] as const;
+    const all = differing.map((kind, at) => compared(kind, at, at));
+    const isWait = (place: number): boolean => place < 4;
+
+    expect(nextDifference(all, -1, 1, isWait)).toBe(0);
+    expect(nextDifference(all, 0, 1, isWait)).toBe(5);
+    expect(nextDifference(all, 5, -1, isWait)).toBe(0);
   });
 
   it('knows how far each run has come at a row', () => {

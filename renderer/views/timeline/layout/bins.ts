@@ -100,6 +100,8 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
         over[lane] = false;
         continue;
       }
+      // What ended the wait ends its line.
+      if (over[lane] === false) latest[lane]!.to = at;
       over[lane] = true;
       const column = Math.floor(at / BIN + FRINGE);
       const bin = lane * across + Math.max(0, Math.min(across - 1, column));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow } from '../../../../engine/model/comparison.ts';
 import { columnOf, layOutStrip, longestOf } from '../../../../renderer/views/compare/strip.tsx';
-import { rows } from '../../rows.ts';
+import { row, rows } from '../../rows.ts';
 
 const equal = (at: number): ComparedRow => ({ kind: 'equal', a: at, b: at, differences: [] });
 
@@ -26,6 +26,13 @@ describe('the strip', () => {
     const pairs = [equal(0), { ...equal(1), kind: 'changed' as const }, equal(2), equal(3)];
 
     expect(layOutStrip(compared(pairs, 4, 4), 2).rows).toEqual(['changed', 'equal']);
+  });
+
+  it('leaves out checks that wait alike in both runs', () => {
+    const waiting = row(1, { kind: 'condition', verdict: 'waiting' });
+    const shown = { ...compared([equal(0), equal(1)], 0, 0), a: [row(0), waiting], b: [row(0), waiting] };
+
+    expect(layOutStrip(shown, 2).a).toEqual(['equal', undefined]);
   });
 
   it('has room for runs without entries', () => {

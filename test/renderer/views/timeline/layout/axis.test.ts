@@ -38,7 +38,9 @@ describe('the axis', () => {
     ];
     const { axis } = trackOfRows(log, { skipGaps: true });
 
-    expect(axis.cuts).toMatchObject([{ gap: { from: 4 * SECOND, to: 3600 * SECOND, inside: 5, entry: 3600 } }]);
+    expect(axis.cuts).toMatchObject([
+      { gap: { from: 4 * SECOND, to: 3600 * SECOND, inside: 5, entry: 3600 } },
+    ]);
     expect(axis.end).toBeLessThan(10 * SECOND);
     const stretches = [...axis.stretches(0, 3600)];
     expect(stretches.map(({ first, last }) => [first, last])).toEqual([

@@ -45,16 +45,14 @@ describe('the timeline', () => {
     const waits = rows(900).map(({ index }) => check(1 + index, { verdict: 'waiting' }));
 
     expect(laidOut([row(0), ...waits, check(901)], 0, 1000)).toMatchObject([
-      { form: 'wait', x: 1, y: LANES_TOP + 45, width: 899, index: 1, last: 900, count: 900 },
+      { form: 'wait', x: 1, y: LANES_TOP + 45, width: 900, index: 1, last: 900, count: 900 },
       { form: 'glyph', x: 0, index: 0 },
       { form: 'glyph', x: 901, y: LANES_TOP + 45, index: 901, kind: 'condition' },
     ]);
   });
 
   it('draws checks that wait and pass in turn as one line where they stand closer than a pixel', () => {
-    const log = rows(100_000).map(({ index }) =>
-      check(index, index % 2 === 0 ? { verdict: 'waiting' } : {}),
-    );
+    const log = rows(100_000).map(({ index }) => check(index, index % 2 === 0 ? { verdict: 'waiting' } : {}));
 
     expect(laidOut(log, 0, 100_000).filter(({ form }) => form === 'wait')).toMatchObject([{ count: 50_000 }]);
   });

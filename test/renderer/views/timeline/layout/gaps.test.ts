@@ -4,7 +4,8 @@ import { LongestGaps, outliers } from '../../../../../renderer/views/timeline/la
 /** The gaps of a log that has entries at these seconds, and which of them are worth cutting, by length. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
-  for (const [entry, to] of times.entries()) if (entry > 0) gaps.add({ from: times[entry - 1]!, to, inside: entry, entry });
+  for (const [entry, to] of times.entries())
+    if (entry > 0) gaps.add({ from: times[entry - 1]!, to, inside: entry, entry });
   return outliers(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
@@ -27,7 +28,8 @@ describe('gaps', () => {
 
   it('keeps the longest of many, the longest first', () => {
     const gaps = new LongestGaps();
-    for (let length = 1; length <= 1000; length++) gaps.add({ from: 0, to: length, inside: length, entry: length });
+    for (let length = 1; length <= 1000; length++)
+      gaps.add({ from: 0, to: length, inside: length, entry: length });
 
     expect(gaps.longest[0]).toMatchObject({ to: 1000 });
     expect(gaps.longest.length).toBeLessThan(100);

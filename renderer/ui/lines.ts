@@ -1,28 +1,29 @@
-import type { LogRow } from '../../../preload/contract.ts';
-
 /** How the list is to be shown. */
 export interface Wanted {
-  /** Entries by index, ascending, that may grow as the rows do; `undefined` shows all. */
+  /** Rows by index, ascending, that may grow as the rows do; `undefined` shows all. */
   readonly only: readonly number[] | undefined;
   /** Whether checks that did nothing but wait, one after the other, make one line. */
   readonly folding: boolean;
-  /** The folds that are open, by their first entry. */
+  /** The folds that are open, by their first row. */
   readonly opened: ReadonlySet<number>;
 }
 
-/** What the list shows of rows that grow: line n stands for the entries `from[n]` to `to[n]`, which is one but for folds. */
+/** What a list shows of rows that grow: line n stands for the rows `from[n]` to `to[n]`, which is one but for folds. */
 export class Lines {
   readonly from: number[] = [];
   readonly to: number[] = [];
-  readonly #rows: readonly LogRow[];
+  readonly #rows: readonly unknown[];
+  readonly #waits: (index: number) => boolean;
   readonly #wanted: Wanted;
-  /** How many entries are laid out. */
+  /** How many rows are laid out. */
   #done = 0;
-  /** The first entry of the waiting checks that the last one belongs to. */
+  /** The first row of the waiting checks that the last one belongs to. */
   #wait: number | undefined;
 
-  constructor(rows: readonly LogRow[], wanted: Wanted) {
+  /** `waits` says of which rows checks did nothing but wait. */
+  constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: Wanted) {
     this.#rows = rows;
+    this.#waits = waits;
     this.#wanted = wanted;
   }
 
@@ -32,7 +33,7 @@ export class Lines {
     const count = only?.length ?? this.#rows.length;
     for (; this.#done < count; this.#done++) {
       const index = only === undefined ? this.#done : only[this.#done]!;
-      const waits = folding && this.#rows[index]?.verdict === 'waiting';
+      const waits = folding && this.#waits(index);
       if (waits && this.#wait !== undefined && !opened.has(this.#wait)) {
         this.to[this.to.length - 1] = index;
         continue;
@@ -45,7 +46,7 @@ export class Lines {
   }
 }
 
-/** The line that entry `index` is in, or the last before it; −1 where it is before the first. */
+/** The line that row `index` is in, or the last before it; −1 where it is before the first. */
 export function lineOf({ from }: Pick<Lines, 'from'>, index: number): number {
   let low = 0;
   let high = from.length;

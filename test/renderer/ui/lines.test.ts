@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { LogRow } from '../../../../preload/contract.ts';
-import { lineOf, Lines, type Wanted } from '../../../../renderer/views/log/lines.ts';
-import { row } from '../../rows.ts';
+import { lineOf, Lines, type Wanted } from '../../../renderer/ui/lines.ts';
 
 /** `w` waits, `.` does something. */
-const log = (signs: string) =>
-  Array.from(signs, (sign, at) => row(at, sign === 'w' ? { kind: 'condition', verdict: 'waiting' } : {}));
+const log = (signs: string): string[] => Array.from(signs);
 
-function linesOf(rows: readonly LogRow[], wanted: Wanted): Lines {
-  const lines = new Lines(rows, wanted);
+const newLines = (rows: readonly string[], wanted: Wanted): Lines =>
+  new Lines(rows, (index) => rows[index] === 'w', wanted);
+
+function linesOf(rows: readonly string[], wanted: Wanted): Lines {
+  const lines = newLines(rows, wanted);
   lines.grow();
   return lines;
 }
@@ -40,7 +40,7 @@ describe('the lines of a log', () => {
 
   it('go on where they ended as the log grows', () => {
     const rows = log('.ww');
-    const lines = new Lines(rows, WANTED);
+    const lines = newLines(rows, WANTED);
     expect(lines.grow()).toBe(2);
 
     rows.push(...log('.wwww.').slice(3));
