@@ -8,7 +8,7 @@ import { onDisplay } from './shared/system.mjs';
 import { V8_FLAGS } from './shared/v8-flags.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'store', 'compare', 'judge', 'window'];
+const parts = ['engine', 'store', 'compare', 'judge', 'sweep', 'window'];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);
@@ -16,15 +16,15 @@ if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick
 
 const window = part === 'window';
 const { electron } = await orExit(setUp({ window }));
-if (window) await orExit(buildAll());
+if (window || part === 'sweep') await orExit(buildAll());
 const program = join(ROOT, `out/bench-${part}.mjs`); // As deep as what it is made of, which finds the SQLite binding from there.
 const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
 await build({
   entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
   outfile: program,
-  ...{ bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' },
+  ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'warning' },
   // What the workbench is built with is built in, as it is there.
-  external: ['better-sqlite3', 'immer', 'mutative', 'playwright-core', 'simjs'],
+  external: ['better-sqlite3', 'esbuild', 'immer', 'mutative', 'playwright-core', 'simjs', 'typescript'],
 });
 const [command = '', ...args] = [
   ...(window ? onDisplay() : []),

@@ -180,6 +180,30 @@ describe('a sweep', () => {
     expect(code).toBe(1);
   });
 
+  it('stops code that does not come back as orrery run does, and goes on', async () => {
+    const stuck = `
+      import { agentUserInterface, scenario, seconds } from 'orrery';
+      export default scenario({
+        name: 'stuck',
+        apps: () => ({ user: agentUserInterface() }),
+        events({ user }, { condition }) {
+          user.send_message_to_agent({ content: 'Hello.' }).at(seconds(1));
+          condition('never', () => /^(a+)+$/.test('a'.repeat(60) + 'b')).timeout(1);
+        },
+      });`;
+    const folder = sampleWorkspace({
+      'scenarios/stuck.ts': stuck,
+      'mail.json': sweep({ scenarios: ['scenarios/stuck.ts'], agents: ['nobody'] }),
+    });
+
+    const alone = await jsonOf<{ logHash: string }>(folder, [
+      ...['run', 'scenarios/stuck.ts', '--mode', 'plain', '--json'],
+    ]);
+    await orreryIn(folder, ['sweep', 'run', 'mail.json', '--workers', '1']);
+
+    expect(await resultsIn(folder)).toMatchObject([{ logHash: alone.logHash }]);
+  });
+
   it('says what is wrong with a sweep file, and where', async () => {
     const folder = sampleWorkspace({
       'mail.json': sweep({ seeds: 'many' }),

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 
+let own: string | undefined;
+
 /** Names this process in the rows of the runs it writes. */
-export const ownName = (): string => nameOf(process.pid);
+export const ownName = (): string => (own ??= nameOf(process.pid));
 
 /** False when the process that called itself `owner` is gone. */
 export function isAlive(owner: string): boolean {

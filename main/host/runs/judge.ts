@@ -90,6 +90,12 @@ export class RunJudge {
     }
   }
 
+  /** Judges a run that has just ended, where its scenario asks for it. */
+  async judgeEnded(id: RunId): Promise<void> {
+    const run = this.#store.run(id);
+    if (run !== undefined && awaitsJudge(run)) await this.judge(run);
+  }
+
   get #isOwn(): boolean {
     return this.#options.configuration === undefined;
   }
@@ -180,11 +186,8 @@ const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): 
 });
 
 /** Judges a run that has just ended, where its scenario asks for it. */
-export async function judgeEnded(
+export const judgeEnded = (
   store: Store,
   id: RunId,
   isCancelled: () => boolean = () => false,
-): Promise<void> {
-  const run = store.run(id);
-  if (run !== undefined && awaitsJudge(run)) await new RunJudge(store, { isCancelled }).judge(run);
-}
+): Promise<void> => new RunJudge(store, { isCancelled }).judgeEnded(id);

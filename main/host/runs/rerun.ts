@@ -10,7 +10,7 @@ import {
   type RunSummary,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import { compileFiles, filesFrom } from '../scenarios/index.ts';
+import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
 import { prepareScenario, prepareTrace, type RunOptions, modeOf, type PreparedRun } from './prepare-run.ts';
@@ -166,7 +166,7 @@ async function prepare(
   manner: RunOptions,
 ): Promise<PreparedRun> {
   if (path.endsWith('.json')) return prepareTrace(files.get(path)!, path, manner);
-  return prepareScenario(await compileFiles(filesFrom(files), path), manner);
+  return prepareScenario(await compileTexts(files, path), manner);
 }
 
 const plannedInterventions = ({ origin, choices }: RunSummary): readonly Intervention[] => [

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ScenarioError } from '../../../engine/index.ts';
 import { compileFiles, type CompiledScenario } from './compile.ts';
-import { filesIn, type ScenarioFiles } from './source-files.ts';
+import { filesFrom, filesIn, type ScenarioFiles } from './source-files.ts';
 
 /** What a compilation asked of the workspace, and what it was answered. */
 interface Read {
@@ -41,6 +41,23 @@ export async function compileScenario(folder: string, path: string): Promise<Com
     // Whoever finds it out of date first starts the next; the others wait for that.
     if (compilations.get(key) === known) compilations.delete(key);
   }
+}
+
+/**
+ * The same of texts that are kept with runs and do not change.
+ *
+ * @throws {ScenarioError} when they cannot be read as TypeScript, or import what they may not.
+ */
+export async function compileTexts(
+  texts: ReadonlyMap<string, string>,
+  path: string,
+): Promise<CompiledScenario> {
+  const key = JSON.stringify([path, ...[...texts].sort(([one], [other]) => (one < other ? -1 : 1))]);
+  const pending = compilations.get(key) ?? start(key, filesFrom(texts), path);
+  keep(key, pending);
+  const { outcome } = await pending;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.compiled;
 }
 
 function start(key: string, files: ScenarioFiles, path: string): Promise<Compilation> {

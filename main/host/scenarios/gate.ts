@@ -21,6 +21,16 @@ const USUAL_LIMITS: ScenarioLimits = {
   planning: { time: 10_000, rounds: 200_000_000 },
 };
 
+let hasTimers = true;
+
+/**
+ * Lets gates start timers, or not: in a process that its parent ends when scenario code does not come back. Loops are bounded all the
+ * same. A timer starts and ends a thread, which takes longer than a short run where other programs want the processors.
+ */
+export const useTimers = (on: boolean): void => {
+  hasTimers = on;
+};
+
 /** What the gate asks of the realm that the code runs in. */
 interface Guarded {
   readonly context: vm.Context;
@@ -32,6 +42,8 @@ interface Guarded {
   readonly lastPlace: () => SourceLocation | undefined;
 }
 
+const ENTER = new vm.Script('$enter()');
+
 /**
  * The one way into code that we did not write. Loops count their own processor time. What has no loop, such as a regular expression, is
  * stopped by a timer of V8's, which counts real time: more of it where the machine is busy with other work.
@@ -42,7 +54,6 @@ interface Guarded {
 export class ScenarioGate {
   readonly #realm: Guarded;
   readonly #limits: ScenarioLimits;
-  readonly #script = new vm.Script('$enter()');
   /** What the script calls. */
   #enter: () => void = () => undefined;
   /** A timer is watching. */
@@ -66,7 +77,7 @@ export class ScenarioGate {
   readonly enter: Enter = (code, stage) => {
     if (this.#isEntered) return code();
     const { time: limit, rounds } = this.#limits[stage ?? 'running'];
-    if (!this.#isWatched) return this.#watched(() => this.enter(code, stage), limit);
+    if (!this.#isWatched && hasTimers) return this.#watched(() => this.enter(code, stage), limit);
     this.#isEntered = true;
     this.#realm.begin(limit, rounds);
     try {
@@ -86,7 +97,7 @@ export class ScenarioGate {
    * @throws {TimedOutError} then; what `work` throws goes through.
    */
   within<Answer>(work: () => Answer): Answer {
-    return this.#isWatched ? work() : this.#watched(work, this.#limits.running.time);
+    return this.#isWatched || !hasTimers ? work() : this.#watched(work, this.#limits.running.time);
   }
 
   #watched<Answer>(work: () => Answer, limit: number): Answer {
@@ -103,7 +114,7 @@ export class ScenarioGate {
     const timeout = Math.ceil(Math.min(limit * slowdown.now, limit + MOST_EXTRA));
     const measured = slowdown.measure();
     try {
-      this.#script.runInContext(this.#realm.context, { timeout, displayErrors: false });
+      ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });
     } catch (thrown) {
       // Beside the code itself, only what undoes a loop that ran out of time takes so long.
       if (!this.#isEntered && this.#realm.overrun() === undefined) throw thrown;

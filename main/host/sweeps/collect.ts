@@ -25,33 +25,40 @@ export interface Collected {
 /** The results of the sweep in `folder`. */
 export const resultsFile = (folder: string): string => join(folder, 'results.db');
 
+/** Runs that are copied in one transaction. */
+const RUNS_AT_ONCE = 100;
+
 /** Copies all runs from the parts of the sweep in `folder` to `target` that it does not have, and compares those that it has. */
 export function collectParts(folder: string, target: Store, onAdded: (added: number) => void): Collected {
   const jobs = new Map(
     target.jobs().flatMap(({ job, run, ended, logHash }) => (ended ? [[job, { run, logHash }]] : [])),
   );
   const divergences: Divergence[] = [];
+  const owner = ownName();
   let added = 0;
   let known = 0;
   for (const file of partFiles(folder)) {
     using part = openForReading(file);
-    for (const { job, run, ended, logHash } of part.store.jobs()) {
-      if (!ended) continue;
-      const before = jobs.get(job);
-      if (before === undefined) {
-        const copy = copyRun(part.store, run, target, ownName());
-        jobs.set(job, { run: copy, logHash });
-        added += 1;
-        onAdded(added);
-      } else {
-        known += 1;
-        if (before.logHash !== logHash)
-          divergences.push({
-            job,
-            run: before.run,
-            entry: firstDifference(target, before.run, part.store, run),
-          });
-      }
+    const ended = part.store.jobs().filter((one) => one.ended);
+    for (let from = 0; from < ended.length; from += RUNS_AT_ONCE) {
+      target.transaction(() => {
+        for (const { job, run, logHash } of ended.slice(from, from + RUNS_AT_ONCE)) {
+          const before = jobs.get(job);
+          if (before === undefined) {
+            jobs.set(job, { run: copyRun(part.store, run, target, owner), logHash });
+            added += 1;
+          } else {
+            known += 1;
+            if (before.logHash !== logHash)
+              divergences.push({
+                job,
+                run: before.run,
+                entry: firstDifference(target, before.run, part.store, run),
+              });
+          }
+        }
+      });
+      onAdded(added);
     }
   }
   return { added, known, divergences };

@@ -7,11 +7,11 @@ import { playProcess, runHandle } from '../agents/index.ts';
 import {
   choicesOf,
   endingBy,
-  judgeEnded,
   LiveRun,
   type PreparedRun,
   prepareScenario,
   prepareTrace,
+  RunJudge,
 } from '../runs/index.ts';
 import { type CompiledScenario, compileFiles, filesIn } from '../scenarios/index.ts';
 import { bundleFolder, type Job, type PlannedAgent, type SweepHeader } from './manifest.ts';
@@ -32,6 +32,8 @@ export class JobRunner {
   readonly #store: Store;
   readonly #sources = new Map<number, Promise<Source>>();
   readonly #agents: string;
+  /** Keeps the last oracles for the next runs. */
+  readonly #judge: RunJudge;
 
   /**
    * @param folder of the sweep
@@ -42,6 +44,7 @@ export class JobRunner {
     this.#header = header;
     this.#store = store;
     this.#agents = agents;
+    this.#judge = new RunJudge(store);
   }
 
   /**
@@ -52,26 +55,27 @@ export class JobRunner {
   async run(job: Job): Promise<void> {
     const agent = this.#header.agents[job.agent]!;
     const prepared = await this.#prepare(job, agent);
-    const live = new LiveRun(prepared, this.#store, {
-      id: job.id,
-      sweep: this.#header.name,
-      agent: agent.name,
-      settings: this.#header.settings[job.settings]!.name,
-      repeat: job.repeat,
-    });
-    if (agent.kind === 'program') await this.#play(live, prepared, agent);
-    while (!live.over) {
-      let fired = 0;
-      live.advance(() => ++fired < MOST_AT_ONCE);
-    }
-    await judgeEnded(this.#store, live.id);
+    const begin = (): LiveRun =>
+      new LiveRun(prepared, this.#store, {
+        id: job.id,
+        sweep: this.#header.name,
+        agent: agent.name,
+        settings: this.#header.settings[job.settings]!.name,
+        repeat: job.repeat,
+      });
+    const { id } =
+      agent.kind === 'program'
+        ? await this.#play(begin(), prepared, agent)
+        : // All of it in one transaction: what is cut off is run again anyway.
+          this.#store.transaction(() => runToEnd(begin()));
+    await this.#judge.judgeEnded(id);
   }
 
   async #play(
     live: LiveRun,
     prepared: PreparedRun,
     agent: PlannedAgent & { kind: 'program' },
-  ): Promise<void> {
+  ): Promise<LiveRun> {
     const { command, thinking, turns, agentTimeout, bundle } = agent;
     const onStderr = (text: string): void => {
       live.agentStderr.add(text);
@@ -84,6 +88,7 @@ export class JobRunner {
       if (!(thrown instanceof OrreryError)) throw thrown;
       if (!live.over) live.interrupt(endingBy(thrown));
     }
+    return runToEnd(live);
   }
 
   async #prepare(job: Job, agent: PlannedAgent): Promise<PreparedRun> {
@@ -125,4 +130,12 @@ export class JobRunner {
     if (!existsSync(folder)) cpSync(bundleFolder(this.#folder, bundle), folder, { recursive: true });
     return folder;
   }
+}
+
+function runToEnd(live: LiveRun): LiveRun {
+  while (!live.over) {
+    let fired = 0;
+    live.advance(() => ++fired < MOST_AT_ONCE);
+  }
+  return live;
 }

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs } from '../../../engine/model/index.ts';
 import { Child, type Ending } from '../workers/index.ts';
-import type { Job, Manifest } from './manifest.ts';
-import type { JobEvent } from './part.ts';
+import type { Job, Manifest, SweepHeader } from './manifest.ts';
+import { isUnderTimers, type JobEvent } from './part.ts';
 
 export interface WorkerQuestion {
   /** The sweep's folder, and the name of the worker's part. */
   readonly folder: string;
   readonly part: string;
   readonly jobs: readonly Job[];
+  /** Scenarios, by position, whose code is watched by timers in the worker. Jobs of others are ended with it. */
+  readonly watched: readonly number[];
 }
 
 export type WorkerAnswer = JobEvent | { readonly kind: 'free' };
@@ -29,6 +31,9 @@ export type LostJob = z.infer<typeof lostJob>;
 
 /** How often a job is tried whose worker process ended: something else may have killed it. */
 const MOST_TRIES = 3;
+
+/** A job that takes longer is run again under timers, which stop what does not come back without ending the run. They cost more than a short run. */
+const UNWATCHED_SECONDS = 3;
 
 /** How long a batch should take: long enough that asking for the next does not count, short enough to share the work evenly. */
 const BATCH_SECONDS = 0.5;
@@ -63,7 +68,7 @@ export async function runOnWorkers(
     options.onProgress(over, lost.length);
   };
   const workers = Array.from({ length: Math.min(options.workers, jobs.length) }, (_, nth) =>
-    new Worker(folder, `${options.part}-${nth + 1}`, header.limits, queue, { onLost, onOver }).work(
+    new Worker(folder, `${options.part}-${nth + 1}`, header, queue, { onLost, onOver }).work(
       options.quitting,
     ),
   );
@@ -91,6 +96,8 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
 class JobQueue {
   readonly #jobs: Job[];
   readonly #tries = new Map<string, number>();
+  /** Scenarios of which a job took long. */
+  readonly #watched = new Set<number>();
   /** Of the last jobs, in the mean. */
   #secondsPerJob = BATCH_SECONDS;
 
@@ -108,6 +115,15 @@ class JobQueue {
     this.#secondsPerJob = (this.#secondsPerJob + seconds / jobs) / 2;
   }
 
+  get watched(): readonly number[] {
+    return [...this.#watched];
+  }
+
+  /** Has all further jobs of the scenario of `job` run under timers. */
+  watch({ scenario }: Job): void {
+    this.#watched.add(scenario);
+  }
+
   /** Whether `job`, whose worker ended, is tried again. */
   tryAgain({ id }: Job): boolean {
     const tries = (this.#tries.get(id) ?? 0) + 1;
@@ -120,20 +136,22 @@ class JobQueue {
 class Worker {
   readonly #folder: string;
   readonly #part: string;
-  readonly #limits: Manifest['header']['limits'];
+  readonly #limits: SweepHeader['limits'];
+  readonly #agents: SweepHeader['agents'];
   readonly #queue: JobQueue;
   readonly #listener: { onLost(lost: LostJob): void; onOver(): void };
 
   constructor(
     folder: string,
     part: string,
-    limits: Manifest['header']['limits'],
+    { limits, agents }: SweepHeader,
     queue: JobQueue,
     listener: { onLost(lost: LostJob): void; onOver(): void },
   ) {
     this.#folder = folder;
     this.#part = part;
     this.#limits = limits;
+    this.#agents = agents;
     this.#queue = queue;
     this.#listener = listener;
   }
@@ -150,6 +168,7 @@ class Worker {
   #runProcess(first: readonly Job[], quitting: AbortSignal): Promise<readonly Job[]> {
     return new Promise((resolve) => {
       let batch = first;
+      let watched = this.#queue.watched;
       let at = 0;
       let began = performance.now();
       let timer: NodeJS.Timeout | undefined;
@@ -184,12 +203,16 @@ class Worker {
           answered: (answer) => {
             clearTimeout(timer);
             switch (answer.kind) {
-              case 'started':
+              case 'started': {
+                const isWatched = isUnderTimers(batch[at]!, watched, this.#agents);
+                const limit = isWatched ? this.#limits.seconds : UNWATCHED_SECONDS;
                 timer = setTimeout(() => {
-                  lose('timed-out', `The job took longer than ${this.#limits.seconds} s.`);
-                  end(batch.slice(at + 1));
-                }, this.#limits.seconds * 1000);
+                  if (isWatched) lose('timed-out', `The job took longer than ${limit} s.`);
+                  else this.#queue.watch(batch[at]!);
+                  end(batch.slice(isWatched ? at + 1 : at));
+                }, limit * 1000);
                 break;
+              }
               case 'refused':
                 lose('refused', answer.message);
                 at += 1;
@@ -211,7 +234,8 @@ class Worker {
         },
       );
       const ask = (): void => {
-        child.ask({ folder: this.#folder, part: this.#part, jobs: batch });
+        watched = this.#queue.watched;
+        child.ask({ folder: this.#folder, part: this.#part, jobs: batch, watched });
       };
       quitting.addEventListener('abort', cancel);
       ask();

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import { useTimers } from '../scenarios/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { JobRunner } from './job-runner.ts';
 import { type Job, readHeader, type SweepHeader } from './manifest.ts';
@@ -12,6 +13,13 @@ export type JobEvent =
   | { readonly kind: 'done'; readonly job: string }
   /** Its scenario cannot run like this. */
   | { readonly kind: 'refused'; readonly job: string; readonly message: string };
+
+/** Whether the worker itself watches the scenario's code of `job`: of the scenarios in `watched`, and where a process plays the agent. */
+export const isUnderTimers = (
+  { scenario, agent }: Job,
+  watched: readonly number[],
+  agents: SweepHeader['agents'],
+): boolean => watched.includes(scenario) || agents[agent]!.kind === 'program';
 
 /** The database of one worker, in `parts/` of the sweep's folder. */
 const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
@@ -25,10 +33,12 @@ export class Part implements Disposable {
   readonly #agents: string;
   readonly #runner: JobRunner;
   readonly #done: Set<string>;
+  readonly #players: SweepHeader['agents'];
 
   private constructor(folder: string, header: SweepHeader, database: OpenDatabase, agents: string) {
     this.#database = database;
     this.#agents = agents;
+    this.#players = header.agents;
     this.#runner = new JobRunner(folder, header, database.store, agents);
     const { store } = database;
     const runs = store.jobs();
@@ -54,10 +64,15 @@ export class Part implements Disposable {
     return new Part(folder, header, openDatabase(file), agents);
   }
 
-  /** Runs those of `jobs` that this part does not have. */
-  async runJobs(jobs: readonly Job[], tell: (event: JobEvent) => void): Promise<void> {
+  /** Runs those of `jobs` that this part does not have; of the scenarios in `watched` under timers. */
+  async runJobs(
+    jobs: readonly Job[],
+    watched: readonly number[],
+    tell: (event: JobEvent) => void,
+  ): Promise<void> {
     for (const job of jobs) {
       const { id } = job;
+      useTimers(isUnderTimers(job, watched, this.#players));
       tell({ kind: 'started', job: id });
       try {
         if (!this.#done.has(id)) await this.#runner.run(job);

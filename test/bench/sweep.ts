@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { planSweep, readManifest } from '../../main/host/sweeps/manifest.ts';
+import { Part } from '../../main/host/sweeps/part.ts';
+import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
+import { machine, type Machine } from './machine.ts';
+import { inOwnProcess } from './own-process.ts';
+import { headingOf, table } from './words.ts';
+
+export interface SweepReport {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly plan: PlanReport;
+  /** One core, by who plays the agent. */
+  readonly runs: readonly RunsReport[];
+  readonly cores: CoresReport;
+}
+
+interface PlanReport {
+  readonly jobs: number;
+  readonly seconds: number;
+  /** The most memory that planning took. */
+  readonly megabytes: number;
+}
+
+interface RunsReport {
+  readonly agent: string;
+  readonly runs: number;
+  /** In a second of processor time, with their logs recorded. */
+  readonly perSecond: number;
+  /** Of the database, for one run. */
+  readonly bytes: number;
+}
+
+/** The same jobs by one worker and by two: seconds by the wall clock. */
+interface CoresReport {
+  readonly jobs: number;
+  readonly one: number;
+  readonly two: number;
+}
+
+const WORKSPACE = resolve('resources/sample-workspace');
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
+const AGENTS = ['oracle', { name: 'hasty', script: 'agents/hasty.json' }];
+
+const options = process.argv.slice(2);
+const quick = options.includes('--quick');
+const [part = '', ...given] = options;
+if (part === 'plan') console.log(JSON.stringify(await measurePlan(Number(given[0]))));
+else if (part === 'runs') console.log(JSON.stringify(await measureRuns(Number(given[0]), Number(given[1]))));
+else {
+  const coreJobs = quick ? 10 : 10_000;
+  const report: SweepReport = {
+    date: new Date().toISOString(),
+    machine: machine(),
+    plan: inOwnProcess('plan', quick ? 100 : 300_000),
+    runs: AGENTS.map((_, at) => inOwnProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
+    cores: { jobs: coreJobs, one: secondsOf(coreJobs, 1), two: secondsOf(coreJobs, 2) },
+  };
+  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+}
+
+/** Calls `work` with a folder that is gone afterwards. */
+async function inFolder<Answer>(work: (folder: string) => Answer | Promise<Answer>): Promise<Answer> {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function plan(folder: string, agents: readonly unknown[], seeds: number): Promise<void> {
+  const file = join(folder, 'sweep.json');
+  const asked = { name: 'bench', scenarios: [SCENARIO], seeds: `1..${seeds}`, agents };
+  writeFileSync(file, JSON.stringify(asked));
+  await planSweep(WORKSPACE, await readSweepFile(file), folder);
+}
+
+function measurePlan(jobs: number): Promise<PlanReport> {
+  return inFolder(async (folder) => {
+    const began = performance.now();
+    await plan(folder, AGENTS, jobs / AGENTS.length);
+    const seconds = (performance.now() - began) / 1_000;
+    return { jobs, seconds, megabytes: process.resourceUsage().maxRSS / 1_024 };
+  });
+}
+
+function measureRuns(agent: number, runs: number): Promise<RunsReport> {
+  return inFolder(async (folder) => {
+    const warm = Math.ceil(runs / 10);
+    await plan(folder, [AGENTS[agent]], warm + runs);
+    const { header, jobs } = await readManifest(folder);
+    using worker = await Part.open(folder, 'bench');
+    await worker.runJobs(jobs.slice(0, warm), [], () => undefined);
+    const before = process.cpuUsage();
+    await worker.runJobs(jobs.slice(warm), [], () => undefined);
+    const { user, system } = process.cpuUsage(before);
+    const { size } = statSync(join(folder, 'parts/bench.db'));
+    return {
+      agent: header.agents[0]!.name,
+      runs,
+      perSecond: runs / ((user + system) / 1e6),
+      bytes: size / (warm + runs),
+    };
+  });
+}
+
+/** Runs `jobs` as a person does, and collects them. */
+function secondsOf(jobs: number, workers: number): number {
+  process.stderr.write(`bench: ${jobs} jobs, ${workers} at a time\n`);
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+  const orrery = (...args: readonly string[]): Buffer =>
+    execFileSync(process.execPath, ['scripts/orrery.mjs', 'sweep', ...args], { stdio: 'pipe' });
+  try {
+    const file = join(WORKSPACE, 'sweeps', `bench-${process.pid}.json`);
+    writeFileSync(
+      file,
+      JSON.stringify({ name: 'bench', scenarios: [SCENARIO], seeds: `1..${jobs}`, agents: ['oracle'] }),
+    );
+    try {
+      orrery('plan', file, '--out', join(folder, 'sweep'));
+    } finally {
+      rmSync(file);
+    }
+    const began = performance.now();
+    orrery('run', join(folder, 'sweep'), '--workers', String(workers));
+    return (performance.now() - began) / 1_000;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function inWords({ plan: planned, runs, cores, ...taken }: SweepReport): string {
+  const { jobs, one, two } = cores;
+  const count = (number: number): string => number.toLocaleString('en-US');
+  return [
+    ...headingOf(taken),
+    '',
+    `${count(planned.jobs)} jobs planned in ${planned.seconds.toFixed(1)} s with ${planned.megabytes.toFixed(0)} MB.`,
+    '',
+    ...table(
+      ['runs of invoice-by-noon', 'runs', 'a second and core', 'bytes for a run'],
+      runs.map((row) => [row.agent, count(row.runs), row.perSecond.toFixed(0), row.bytes.toFixed(0)]),
+    ),
+    '',
+    `${count(jobs)} oracle runs, collected: ${one.toFixed(1)} s with one worker, ${two.toFixed(1)} s with two, ${(one / two).toFixed(2)} times as fast.`,
+  ].join('\n');
+}
