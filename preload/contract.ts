@@ -90,7 +90,7 @@ export type Reply<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: CallProblem };
 
 /** The two verbs the page has. */
-export interface Lab {
+export interface Bridge {
   call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Reply<Answer<Name>>>;
   /** Calls `listener` for each signal, until the returned function is called. */
   on<Name extends SignalName>(name: Name, listener: (signal: Signals[Name]) => void): () => void;

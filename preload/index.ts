@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Lab, SignalChannel, SignalMessage, SignalName } from './contract.ts';
+import type { Bridge, SignalChannel, SignalMessage, SignalName } from './contract.ts';
 
 const SIGNALS: SignalChannel = 'signals';
 
@@ -13,8 +13,8 @@ ipcRenderer.on(SIGNALS, (_event, messages: readonly SignalMessage[]) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener(signal);
 });
 
-const lab: Lab = {
-  call: (name, request) => ipcRenderer.invoke(name, request) as ReturnType<Lab['call']> as never,
+const bridge: Bridge = {
+  call: (name, request) => ipcRenderer.invoke(name, request) as ReturnType<Bridge['call']> as never,
 
   on(name, listener) {
     const ofName = listeners.get(name) ?? new Set();
@@ -25,4 +25,4 @@ const lab: Lab = {
   },
 };
 
-contextBridge.exposeInMainWorld('lab', lab);
+contextBridge.exposeInMainWorld('bridge', bridge);

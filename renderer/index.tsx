@@ -3,7 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
-import type { Lab } from '../preload/contract.ts';
+import type { Bridge } from '../preload/contract.ts';
 import { Workbench } from './app/layout/workbench.tsx';
 import { startShell } from './app/start-shell.ts';
 import { createAppStores, syncStores } from './stores/app-stores.ts';
@@ -13,11 +13,11 @@ import { StoresContext } from './stores/use-stores.ts';
 declare global {
   interface Window {
     /** Put there by the preload script. */
-    readonly lab: Lab;
+    readonly bridge: Bridge;
   }
 }
 
-const stores = createAppStores(throttleSignals(window.lab));
+const stores = createAppStores(throttleSignals(window.bridge));
 syncStores(stores);
 startShell(stores, localStorage);
 createRoot(document.getElementById('root')!).render(

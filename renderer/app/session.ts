@@ -1,5 +1,5 @@
 import type { AppName, RunId } from '../../engine/model/index.ts';
-import type { Lab } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { type DocumentsStore, isDirty, isMissing, openInBackground, putText } from '../stores/documents.ts';
 import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab, restorePanels } from '../stores/panels.ts';
@@ -23,7 +23,7 @@ interface Session {
 
 /** Brings back what the window showed last, once the workspace is known, and keeps note of it from then on. */
 export function syncSession(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'log' | 'panels' | 'problems' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'log' | 'panels' | 'problems' | 'selection' | 'workspace'>,
   memory: Memory,
 ): () => void {
   const { workspace, documents, panels, selection, log } = stores;
@@ -95,7 +95,7 @@ const DRAFTS_KEY = 'orrery.drafts';
 const QUIET_MILLISECONDS = 300;
 
 /** Keeps what is not saved when the window goes, and brings it back, until the returned function is called. */
-export function syncDrafts(lab: Lab, documents: DocumentsStore, memory: Memory): () => void {
+export function syncDrafts(bridge: Bridge, documents: DocumentsStore, memory: Memory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let noted = '{}';
 
@@ -112,7 +112,7 @@ export function syncDrafts(lab: Lab, documents: DocumentsStore, memory: Memory):
   };
 
   let stop = (): void => undefined;
-  void restore(lab, documents, memory).then(() => {
+  void restore(bridge, documents, memory).then(() => {
     stop = documents.subscribe(soon);
   });
   addEventListener('pagehide', note);
@@ -124,9 +124,9 @@ export function syncDrafts(lab: Lab, documents: DocumentsStore, memory: Memory):
 }
 
 /** Puts each draft over its source as it is on disk now. One whose file is gone stays a draft of that path. */
-async function restore(lab: Lab, documents: DocumentsStore, memory: Memory): Promise<void> {
+async function restore(bridge: Bridge, documents: DocumentsStore, memory: Memory): Promise<void> {
   for (const [path, text] of draftsIn(memory.getItem(DRAFTS_KEY))) {
-    const reply = await ask(lab, 'scenario.read', { path });
+    const reply = await ask(bridge, 'scenario.read', { path });
     const source = {
       saved: reply.ok ? reply.value : '',
       text,

@@ -1,4 +1,4 @@
-import type { Lab, Preferences } from '../../preload/contract.ts';
+import type { Bridge, Preferences } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { setSpeed } from '../stores/selection.ts';
 import { readPreferences } from '../stores/settings.ts';
@@ -11,43 +11,51 @@ import { syncDrafts, syncSession } from './session.ts';
 /** What these functions act on. */
 type ShellStores = Pick<
   AppStores,
-  'commands' | 'documents' | 'lab' | 'log' | 'panels' | 'preferences' | 'problems' | 'selection' | 'workspace'
+  | 'commands'
+  | 'documents'
+  | 'bridge'
+  | 'log'
+  | 'panels'
+  | 'preferences'
+  | 'problems'
+  | 'selection'
+  | 'workspace'
 >;
 
 /** Has main make its menus of the commands. */
-function sendMenu(lab: Lab, remapped: Remapped): void {
+function sendMenu(bridge: Bridge, remapped: Remapped): void {
   const commands = COMMAND_NAMES.map((name) => ({
     name,
     title: commandOf(name).title,
     menu: menuOf(name),
     key: keysOf(name, remapped)[0],
   }));
-  void ask(lab, 'menu.set', { commands });
+  void ask(bridge, 'menu.set', { commands });
 }
 
 /** Gives the commands that are chosen in menus, until the returned function is called. */
-const runMenuCommands = (lab: Lab, commands: Commands): (() => void) =>
-  lab.on('menu.chosen', ({ command }) => {
+const runMenuCommands = (bridge: Bridge, commands: Commands): (() => void) =>
+  bridge.on('menu.chosen', ({ command }) => {
     const name = COMMAND_NAMES.find((known) => known === command);
     if (name !== undefined) commands.run(name);
   });
 
 /** Carries preferences to where they show, until the returned function is called. */
 function applyPreferences({
-  lab,
+  bridge,
   preferences,
   selection,
   commands,
-}: Pick<AppStores, 'commands' | 'lab' | 'preferences' | 'selection'>): () => void {
+}: Pick<AppStores, 'commands' | 'bridge' | 'preferences' | 'selection'>): () => void {
   const take = (now: Preferences, before?: Preferences): void => {
     document.documentElement.style.setProperty('--text', `${now.fontSize}px`);
     if (now.speed !== before?.speed) setSpeed(selection, now.speed);
     if (now.keys === before?.keys) return;
     commands.remap(now.keys);
-    sendMenu(lab, now.keys);
+    sendMenu(bridge, now.keys);
   };
   take(preferences.getState());
-  void readPreferences(lab, preferences);
+  void readPreferences(bridge, preferences);
   return preferences.subscribe(take);
 }
 
@@ -55,9 +63,9 @@ function applyPreferences({
 export function startShell(stores: ShellStores, memory: Memory): () => void {
   const stops = [
     applyPreferences(stores),
-    runMenuCommands(stores.lab, stores.commands),
+    runMenuCommands(stores.bridge, stores.commands),
     syncSession(stores, memory),
-    syncDrafts(stores.lab, stores.documents, memory),
+    syncDrafts(stores.bridge, stores.documents, memory),
     stores.commands.listen(window),
     keepFocus(window),
   ];

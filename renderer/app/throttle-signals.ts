@@ -1,12 +1,12 @@
-import type { Lab } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract.ts';
 
 const FRAME = 16; // milliseconds
 
 /**
- * `lab`, whose signals come together, at most once a frame, and so that what they make the page do takes no more than half
+ * `bridge`, whose signals come together, at most once a frame, and so that what they make the page do takes no more than half
  * of its time: the other half is the person's. The first after a silence comes at once; their order stays.
  */
-export function throttleSignals(lab: Lab): Lab {
+export function throttleSignals(bridge: Bridge): Bridge {
   let waiting: (() => void)[] = [];
   let resting = false;
 
@@ -34,10 +34,10 @@ export function throttleSignals(lab: Lab): Lab {
   };
 
   return {
-    call: (name, request) => lab.call(name, request),
+    call: (name, request) => bridge.call(name, request),
     on: (name, listener) => {
       let listening = true;
-      const stop = lab.on(name, (signal) => {
+      const stop = bridge.on(name, (signal) => {
         waiting.push(() => {
           if (listening) listener(signal);
         });

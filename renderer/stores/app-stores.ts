@@ -1,5 +1,5 @@
 import type { RunId } from '../../engine/model/index.ts';
-import type { Lab } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract.ts';
 import { Commands } from '../ui/commands.ts';
 import { createBreakpointStore, type BreakpointStore, syncBreakpoints } from './breakpoints.ts';
 import { createComparisonStore, type ComparisonStore, syncComparison } from './comparison.ts';
@@ -59,7 +59,7 @@ import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './work
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
 export interface AppStores {
-  readonly lab: Lab;
+  readonly bridge: Bridge;
   readonly workspace: WorkspaceStore;
   readonly documents: DocumentsStore;
   readonly problems: ProblemStore;
@@ -87,8 +87,8 @@ export interface AppStores {
   readonly commands: Commands;
 }
 
-export const createAppStores = (lab: Lab): AppStores => ({
-  lab,
+export const createAppStores = (bridge: Bridge): AppStores => ({
+  bridge,
   workspace: createWorkspaceStore(),
   documents: createDocumentsStore(),
   problems: createProblemStore(),
@@ -120,8 +120,8 @@ export const createAppStores = (lab: Lab): AppStores => ({
 export function syncStores(stores: AppStores): () => void {
   const together = new CommitBatch();
   const stops = [
-    syncWorkspace(stores.lab, stores.workspace),
-    syncBreakpoints(stores.lab, stores.breakpoints),
+    syncWorkspace(stores.bridge, stores.workspace),
+    syncBreakpoints(stores.bridge, stores.breakpoints),
     syncShownLog(stores),
     syncInspection(stores, together),
     syncValueHistory(stores, together),
@@ -139,14 +139,14 @@ export function syncStores(stores: AppStores): () => void {
 }
 
 /** Brings in the log of whichever run the window shows. */
-function syncShownLog({ lab, log, selection }: AppStores): () => void {
+function syncShownLog({ bridge, log, selection }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;
   const show = (run: RunId | undefined): void => {
     if (run === shown) return;
     close();
     shown = run;
-    close = run === undefined ? () => undefined : syncLog(lab, log, run);
+    close = run === undefined ? () => undefined : syncLog(bridge, log, run);
     if (run === undefined) clearLog(log);
   };
   const stop = selection.subscribe(({ run }) => {

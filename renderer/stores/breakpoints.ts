@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
-import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
+import type { BreakCondition, Breakpoint, BreakpointHit, Bridge, Probe } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, persistList } from './notices.ts';
 import { positionNow, seek } from './selection.ts';
@@ -24,17 +24,17 @@ export const createBreakpointStore = (): BreakpointStore =>
   createStore<BreakpointsState>(() => ({ list: [], hit: undefined, past: [] }));
 
 /** Keeps up with main until the returned function is called. */
-export function syncBreakpoints(lab: Lab, store: BreakpointStore): () => void {
+export function syncBreakpoints(bridge: Bridge, store: BreakpointStore): () => void {
   const stops = [
-    lab.on('breakpoint.hit', ({ run, hit }) => {
+    bridge.on('breakpoint.hit', ({ run, hit }) => {
       const now = { ...hit, run };
       store.setState({ hit: now, past: [...store.getState().past, now] });
     }),
-    lab.on('run.changed', ({ id, state }) => {
+    bridge.on('run.changed', ({ id, state }) => {
       if (state !== 'paused' && store.getState().hit?.run === id) store.setState({ hit: undefined });
     }),
   ];
-  void ask(lab, 'breakpoints.read', {}).then((reply) => {
+  void ask(bridge, 'breakpoints.read', {}).then((reply) => {
     if (reply.ok) store.setState({ list: reply.value });
   });
   return disposeAll(stops);
@@ -72,10 +72,10 @@ export const withEnabled = (
 
 /** Sets these in the place of all others. Answers whether they are set. */
 export const setBreakpoints = (
-  { lab, breakpoints, notices }: Pick<AppStores, 'lab' | 'breakpoints' | 'notices'>,
+  { bridge, breakpoints, notices }: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
 ): Promise<boolean> =>
-  persistList(breakpoints, list, (all) => ask(lab, 'breakpoints.set', { breakpoints: all }), notices);
+  persistList(breakpoints, list, (all) => ask(bridge, 'breakpoints.set', { breakpoints: all }), notices);
 
 /** Where runs pause when `probe` comes to another value. */
 export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
@@ -86,7 +86,7 @@ export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
 
 /** Has runs pause when `probe` comes to another value, or no longer. */
 export const toggleOnChange = (
-  stores: Pick<AppStores, 'lab' | 'breakpoints' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices'>,
   probe: Probe,
 ): Promise<boolean> =>
   setBreakpoints(stores, withToggled(stores.breakpoints.getState().list, onChangeOf(probe)));
@@ -94,18 +94,18 @@ export const toggleOnChange = (
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
 export async function seekBreakpoint(
   {
-    lab,
+    bridge,
     breakpoints,
     notices,
     selection,
     log,
-  }: Pick<AppStores, 'breakpoints' | 'lab' | 'log' | 'notices' | 'selection'>,
+  }: Pick<AppStores, 'breakpoints' | 'bridge' | 'log' | 'notices' | 'selection'>,
   step: 1 | -1,
 ): Promise<void> {
   const { run } = selection.getState();
   if (run === undefined) return;
   const at = positionNow({ selection, log });
-  const reply = await ask(lab, 'breakpoints.find', { run, at, step });
+  const reply = await ask(bridge, 'breakpoints.find', { run, at, step });
   if (selection.getState().run !== run) return;
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
   else if (reply.value === null)

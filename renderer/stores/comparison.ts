@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Comparison, RunId } from '../../engine/model/index.ts';
-import type { Lab, LogRow, CallProblem } from '../../preload/contract.ts';
+import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { readRows, rowsIn } from './log.ts';
 import { notify } from './notices.ts';
@@ -42,14 +42,14 @@ export const createComparisonStore = (): ComparisonStore => createStore<Comparis
 
 /** Lays runs `a` and `b` side by side, at their first divergence. */
 export async function compareRuns(
-  { lab, comparison: store }: Pick<AppStores, 'comparison' | 'lab'>,
+  { bridge, comparison: store }: Pick<AppStores, 'comparison' | 'bridge'>,
   a: RunId,
   b: RunId,
 ): Promise<void> {
   const pair = { a, b };
   const { onlyDifferent, lock } = store.getState();
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
-  const read = await readPair(lab, pair);
+  const read = await readPair(bridge, pair);
   const { pair: wanted, shown } = store.getState();
   // What was read meanwhile, because one of them had gone on, is newer.
   if (wanted !== pair || shown !== undefined) return;
@@ -65,11 +65,11 @@ const REST_MILLISECONDS = 1_000;
  * divergence goes on looking at it.
  */
 export function syncComparison({
-  lab,
+  bridge,
   comparison: store,
-}: Pick<AppStores, 'comparison' | 'lab'>): () => void {
+}: Pick<AppStores, 'comparison' | 'bridge'>): () => void {
   const readAgain = coalesceLatest(async (pair: Pair) => {
-    const read = await readPair(lab, pair);
+    const read = await readPair(bridge, pair);
     const { pair: wanted, shown, at } = store.getState();
     if (wanted !== pair || 'refusal' in read) return;
     const last = Math.max(0, read.comparison.rows.length - 1);
@@ -80,7 +80,7 @@ export function syncComparison({
     });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = lab.on('run.changed', ({ id }) => {
+  const stop = bridge.on('run.changed', ({ id }) => {
     const { pair } = store.getState();
     if (id !== pair?.a && id !== pair?.b) return;
     timer ??= setTimeout(() => {
@@ -97,15 +97,15 @@ export function syncComparison({
 
 type Pair = NonNullable<ComparisonState['pair']>;
 
-async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly refusal: CallProblem }> {
+async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readonly refusal: CallProblem }> {
   const [reply, a, b] = await Promise.all([
-    ask(lab, 'runs.compare', pair),
-    addRows(lab, pair.a, []),
-    addRows(lab, pair.b, []),
+    ask(bridge, 'runs.compare', pair),
+    addRows(bridge, pair.a, []),
+    addRows(bridge, pair.b, []),
   ]);
   if (!reply.ok) return { refusal: reply.error };
   // A run in motion may have been compared with more than there was of it before.
-  await Promise.all([addRows(lab, pair.a, a), addRows(lab, pair.b, b)]);
+  await Promise.all([addRows(bridge, pair.a, a), addRows(bridge, pair.b, b)]);
   return { comparison: reply.value, a, b };
 }
 
@@ -118,11 +118,11 @@ export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): 
 
 /** Compares the run on show with its parent, or with the one of its scenario before it. */
 export async function compareWithPrevious(
-  stores: Pick<AppStores, 'comparison' | 'lab' | 'notices' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'selection' | 'workspace'>,
 ): Promise<void> {
-  const { lab, workspace, selection, notices } = stores;
+  const { bridge, workspace, selection, notices } = stores;
   const { run } = selection.getState();
-  const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
+  const reply = run === undefined ? undefined : await ask(bridge, 'library.counterpart', { run });
   if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
   else if (run === undefined || !reply?.value)
     notify(notices, 'bad', 'No earlier run of this scenario to compare with.');
@@ -133,8 +133,8 @@ export async function compareWithPrevious(
 }
 
 /** Adds to `rows` those that the run has beyond them. */
-async function addRows(lab: Lab, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
-  for await (const reply of readRows(lab, run, rows.length))
+async function addRows(bridge: Bridge, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
+  for await (const reply of readRows(bridge, run, rows.length))
     if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem, SourceLocation } from '../../engine/model/index.ts';
-import type { CallName, CallProblem, Lab, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
+import type { CallName, CallProblem, Bridge, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { closeLibrary } from './library.ts';
@@ -54,15 +54,15 @@ export function edit(store: DocumentsStore, path: string, text: string): void {
  * Reads `path` again. Edits that are not saved stay, and beside them what another program has written. Answers whether the text is
  * another than what was read before.
  */
-export async function load(lab: Lab, store: DocumentsStore, path: string): Promise<boolean> {
+export async function load(bridge: Bridge, store: DocumentsStore, path: string): Promise<boolean> {
   const before = store.getState().texts[path]?.saved;
-  const reply = await ask(lab, 'scenario.read', { path });
+  const reply = await ask(bridge, 'scenario.read', { path });
   const { open, texts } = store.getState();
   const source = texts[path];
   const dirty = isDirty(store.getState(), path);
   if (source !== undefined && (dirty || open === path)) noteGone(store, path, isMissing(reply));
   // Saved meanwhile: what was read may be from before that, and would take back what was typed.
-  if (source?.saved !== before) return load(lab, store, path);
+  if (source?.saved !== before) return load(bridge, store, path);
   if (dirty) {
     if (reply.ok) noteTheirs(store, path, reply.value);
     return false;
@@ -139,21 +139,25 @@ export function closeOpen(store: DocumentsStore): void {
 }
 
 /** Shows `path` in the editor. */
-export async function open(lab: Lab, store: DocumentsStore, path: string): Promise<void> {
+export async function open(bridge: Bridge, store: DocumentsStore, path: string): Promise<void> {
   store.setState({ open: path, refusal: undefined });
-  if (store.getState().texts[path] === undefined) await load(lab, store, path);
+  if (store.getState().texts[path] === undefined) await load(bridge, store, path);
 }
 
 /**
  * Writes `path` to disk, where that does not hold its text; never over what another program has written there since it was read.
  * Answers why not, where it could not.
  */
-export async function save(lab: Lab, store: DocumentsStore, path: string): Promise<CallProblem | undefined> {
+export async function save(
+  bridge: Bridge,
+  store: DocumentsStore,
+  path: string,
+): Promise<CallProblem | undefined> {
   const { text, saved, gone } = store.getState().texts[path] ?? {};
   if (text === undefined || (text === saved && gone !== true)) return undefined;
-  const reply = await ask(lab, 'scenario.save', { path, text, replaces: gone === true ? null : saved! });
+  const reply = await ask(bridge, 'scenario.save', { path, text, replaces: gone === true ? null : saved! });
   if (!reply.ok) {
-    if (reply.error.code === 'file-changed') await load(lab, store, path);
+    if (reply.error.code === 'file-changed') await load(bridge, store, path);
     return reply.error;
   }
   putText(store, path, { saved: text, text: store.getState().texts[path]!.text });
@@ -162,7 +166,7 @@ export async function save(lab: Lab, store: DocumentsStore, path: string): Promi
 
 /** Which of `files` holds what lay at `path` before that went, as after another program gave it that name. */
 export async function newNameOf(
-  lab: Lab,
+  bridge: Bridge,
   files: WorkspaceView['scenarios'],
   documents: DocumentsState,
   path: string,
@@ -171,7 +175,7 @@ export async function newNameOf(
   const bytes = new TextEncoder().encode(saved).length;
   for (const file of files) {
     if (bytes === 0 || file.bytes !== bytes || isDirty(documents, file.path)) continue;
-    const reply = await ask(lab, 'scenario.read', { path: file.path });
+    const reply = await ask(bridge, 'scenario.read', { path: file.path });
     if (reply.ok && reply.value === saved) return file.path;
   }
   return undefined;
@@ -204,20 +208,20 @@ export function showProblems(store: ProblemStore, scenario: string, refusal: Cal
 }
 
 /** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
-export async function checkScenario(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
+export async function checkScenario(bridge: Bridge, store: ProblemStore, scenario: string): Promise<void> {
   store.setState(({ scenario: before, problems }) => ({
     scenario,
     problems: before === scenario ? problems : [],
   }));
   const asked = store.getState();
-  const reply = await ask(lab, 'scenario.check', { path: scenario });
+  const reply = await ask(bridge, 'scenario.check', { path: scenario });
   if (store.getState() !== asked) return;
   store.setState({ problems: reply.ok ? reply.value : problemsOf(reply.error) });
 }
 
 /** Shows a scenario's source and has it looked over. */
 export async function openScenario(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
   path: string,
 ): Promise<void> {
   closeComparison(stores);
@@ -228,30 +232,30 @@ export async function openScenario(
 
 /** As {@link openScenario}, without turning to the editor. */
 export async function openInBackground(
-  { lab, documents, problems }: Pick<AppStores, 'documents' | 'lab' | 'problems'>,
+  { bridge, documents, problems }: Pick<AppStores, 'documents' | 'bridge' | 'problems'>,
   path: string,
 ): Promise<void> {
   if (documents.getState().open === path && documents.getState().refusal === undefined) return;
-  await open(lab, documents, path);
-  void checkScenario(lab, problems, path);
+  await open(bridge, documents, path);
+  void checkScenario(bridge, problems, path);
 }
 
 /** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
 export async function saveOpen(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'problems'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'problems'>,
 ): Promise<boolean> {
   const { open: path } = stores.documents.getState();
   const documents = stores.documents.getState();
   if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
-  const refusal = await save(stores.lab, stores.documents, path);
+  const refusal = await save(stores.bridge, stores.documents, path);
   if (refusal !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${refusal.message}`);
-  else void checkScenario(stores.lab, stores.problems, path);
+  else void checkScenario(stores.bridge, stores.problems, path);
   return refusal === undefined;
 }
 
 /** Puts the editor's cursor on `place`. */
 export async function revealSource(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
   place: SourceLocation,
 ): Promise<void> {
   await openScenario(stores, place.file);
@@ -267,11 +271,11 @@ export type Template = Request<'scenario.create'>['template'];
 
 /** Puts it to main; what main refuses, the person is told. Answers whether it was done. */
 async function callOrNotify<Name extends FileCall>(
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   name: Name,
   request: Request<Name>,
 ): Promise<boolean> {
-  const reply = await ask(stores.lab, name, request);
+  const reply = await ask(stores.bridge, name, request);
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   return reply.ok;
 }
@@ -287,14 +291,14 @@ export const scenarioPath = (name: string): string =>
 
 /** Makes a scenario of a template. Answers whether it was made. */
 export const createScenario = (
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   path: string,
   template: Template,
 ): Promise<boolean> => callOrNotify(stores, 'scenario.create', { path, template });
 
 /** Gives a scenario another path. What was typed and not saved goes with it. */
 export async function renameScenario(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'panels'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'panels'>,
   path: string,
   to: string,
 ): Promise<void> {
@@ -306,15 +310,17 @@ export async function renameScenario(
 
 /** Puts a scenario into the system's trash, and out of sight. */
 export async function trashScenario(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>,
   path: string,
 ): Promise<void> {
   if (await callOrNotify(stores, 'scenario.trash', { path })) forget(stores.documents, path);
 }
 
 /** Opens a window on another folder: one opened before, or one that the person picks. */
-export const openFolder = (stores: Pick<AppStores, 'lab' | 'notices'>, folder?: string): Promise<boolean> =>
-  callOrNotify(stores, 'workspace.open', folder === undefined ? {} : { folder });
+export const openFolder = (
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
+  folder?: string,
+): Promise<boolean> => callOrNotify(stores, 'workspace.open', folder === undefined ? {} : { folder });
 
-export const trustWorkspace = (stores: Pick<AppStores, 'lab' | 'notices'>): Promise<boolean> =>
+export const trustWorkspace = (stores: Pick<AppStores, 'bridge' | 'notices'>): Promise<boolean> =>
   callOrNotify(stores, 'workspace.trust', {});

@@ -50,7 +50,7 @@ const refuse = (
 
 async function importBy(stores: RunStores, request: Request<'trace.import'>): Promise<void> {
   const done = followProgress(stores);
-  const reply = await ask(stores.lab, 'trace.import', request);
+  const reply = await ask(stores.bridge, 'trace.import', request);
   done();
   if (!reply.ok) {
     if (reply.error.code !== 'import-cancelled') notify(stores.notices, 'bad', reply.error.message);
@@ -64,17 +64,17 @@ async function importBy(stores: RunStores, request: Request<'trace.import'>): Pr
 }
 
 /** Shows how far imports are, once they take a while, until the returned function is called. */
-function followProgress({ lab, notices }: Pick<AppStores, 'lab' | 'notices'>): () => void {
+function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>): () => void {
   let latest: Signals['import.progressed'] | undefined;
   let isShown = false;
   const show = (): void => {
     if (!isShown || latest === undefined) return;
     const { name, share } = latest;
     const text = share === undefined ? `Reading ${name}` : `Importing ${name}`;
-    const cancel = (): void => void ask(lab, 'trace.cancel', {});
+    const cancel = (): void => void ask(bridge, 'trace.cancel', {});
     showProgress(notices, { text, share, cancel });
   };
-  const stop = lab.on('import.progressed', (progress) => {
+  const stop = bridge.on('import.progressed', (progress) => {
     latest = progress;
     show();
   });
@@ -101,18 +101,18 @@ export type ExportChoice = ExportFormat | 'report';
 
 /** Writes a run to a file where the person says. */
 export const exportAs = (
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
   choice: ExportChoice,
 ): Promise<void> => (choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice));
 
 /** Tells what the file's format has no place for. */
 async function exportRun(
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
   format: ExportFormat,
 ): Promise<void> {
-  const reply = await ask(stores.lab, 'run.export', { run, format });
+  const reply = await ask(stores.bridge, 'run.export', { run, format });
   if (!reply.ok) {
     notify(stores.notices, 'bad', reply.error.message);
     return;
@@ -124,11 +124,11 @@ async function exportRun(
 
 /** Writes a page about a run, or about how the run `beside` differs from it, where the person says. */
 export async function saveReport(
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
   beside?: RunId,
 ): Promise<void> {
-  const reply = await ask(stores.lab, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
+  const reply = await ask(stores.bridge, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   else if (reply.value !== null) notify(stores.notices, 'good', `Report saved to ${reply.value}`);
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppKnowledge, AppName, Json, LogEntry, Path, RunId } from '../../engine/model/index.ts';
-import type { CallProblem, Lab, Reply, Request, ValueHistory } from '../../preload/contract.ts';
+import type { CallProblem, Bridge, Reply, Request, ValueHistory } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { planReader } from './plan.ts';
@@ -11,12 +11,12 @@ import { appOf, runOf } from './workspace.ts';
 /** What these functions act on. */
 type InspectedStores = Pick<
   AppStores,
-  'appState' | 'inspection' | 'knowledge' | 'lab' | 'log' | 'panels' | 'plan' | 'selection' | 'workspace'
+  'appState' | 'inspection' | 'knowledge' | 'bridge' | 'log' | 'panels' | 'plan' | 'selection' | 'workspace'
 >;
 
 /** An app's state at a moment of a run. */
-export async function readState(lab: Lab, question: Request<'state.read'>): Promise<Reply<Json>> {
-  const reply = await ask(lab, 'state.read', question);
+export async function readState(bridge: Bridge, question: Request<'state.read'>): Promise<Reply<Json>> {
+  const reply = await ask(bridge, 'state.read', question);
   return reply.ok ? { ok: true, value: JSON.parse(reply.value) as Json } : reply;
 }
 
@@ -54,13 +54,13 @@ export interface Position {
  * `arrive` is called when the position may show, for each that was not passed over meanwhile.
  */
 const entryReader = (
-  lab: Lab,
+  bridge: Bridge,
   store: InspectionStore,
   together: CommitBatch,
   arrive: (standpoint: Position) => void,
 ): ((standpoint: Position) => void) =>
   coalesceLatest((standpoint: Position) => {
-    const shown = together.commitWhen(readEntry(lab, standpoint), (found) => {
+    const shown = together.commitWhen(readEntry(bridge, standpoint), (found) => {
       store.setState(found);
     });
     together.commit(() => {
@@ -69,20 +69,24 @@ const entryReader = (
     return shown;
   });
 
-async function readEntry(lab: Lab, { run, at }: Position): Promise<Omit<InspectionState, 'at'>> {
+async function readEntry(bridge: Bridge, { run, at }: Position): Promise<Omit<InspectionState, 'at'>> {
   if (run === undefined || at < 0) return { shown: undefined, refusal: undefined };
-  const reply = await ask(lab, 'log.entry', { run, index: at });
+  const reply = await ask(bridge, 'log.entry', { run, index: at });
   if (!reply.ok) return { shown: undefined, refusal: reply.error };
-  const before = await statesBefore(lab, run, reply.value);
+  const before = await statesBefore(bridge, run, reply.value);
   return { shown: { run, entry: reply.value, before }, refusal: undefined };
 }
 
-async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
+async function statesBefore(
+  bridge: Bridge,
+  run: RunId,
+  entry: LogEntry,
+): Promise<ReadonlyMap<AppName, Json>> {
   // What a list lost is not told: a whole state need not come for it.
   const replacing = entry.changes.filter(({ op }) => op !== 'splice');
   const apps = [...new Set(replacing.map(({ app }) => app))];
   const replies = await Promise.all(
-    apps.map(async (app) => [app, await readState(lab, { run, app, at: entry.index - 1 })] as const),
+    apps.map(async (app) => [app, await readState(bridge, { run, app, at: entry.index - 1 })] as const),
   );
   return new Map(replies.flatMap(([app, reply]) => (reply.ok ? [[app, reply.value] as const] : [])));
 }
@@ -119,13 +123,13 @@ const LONGEST_PAUSE = 250; // milliseconds
  * person's.
  */
 export const appStateReader = (
-  lab: Lab,
+  bridge: Bridge,
   store: AppStateStore,
   together: CommitBatch,
 ): ((question: Question, on: boolean) => void) => {
   const read = coalesceLatest(async ({ question, on }: { question: Question; on: boolean }) => {
     const began = performance.now();
-    await together.commitWhen(readState(lab, question), (reply) => {
+    await together.commitWhen(readState(bridge, question), (reply) => {
       store.setState(
         reply.ok
           ? { shown: { ...question, state: reply.value }, refusal: undefined }
@@ -160,12 +164,12 @@ export const createKnowledgeStore = (): KnowledgeStore => createStore<KnowledgeS
 
 /** Answers a function that brings what the agent knew of an app at a position into `store`, together with the rest of that moment. */
 const knowledgeReader = (
-  lab: Lab,
+  bridge: Bridge,
   store: KnowledgeStore,
   together: CommitBatch,
 ): ((question: KnowledgeQuestion) => void) =>
   coalesceLatest((question: KnowledgeQuestion) =>
-    together.commitWhen(ask(lab, 'inspect.knowledge', question), (reply) => {
+    together.commitWhen(ask(bridge, 'inspect.knowledge', question), (reply) => {
       store.setState(
         reply.ok
           ? { shown: { ...question, knowledge: JSON.parse(reply.value) as AppKnowledge }, refusal: undefined }
@@ -189,10 +193,10 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     shown = standpoint;
     show();
   };
-  const readMoment = entryReader(stores.lab, stores.inspection, together, arrive);
-  const readState = appStateReader(stores.lab, stores.appState, together);
-  const readPlan = planReader(stores.lab, stores.plan, together);
-  const readKnowledge = knowledgeReader(stores.lab, stores.knowledge, together);
+  const readMoment = entryReader(stores.bridge, stores.inspection, together, arrive);
+  const readState = appStateReader(stores.bridge, stores.appState, together);
+  const readPlan = planReader(stores.bridge, stores.plan, together);
+  const readKnowledge = knowledgeReader(stores.bridge, stores.knowledge, together);
   let momentAsked = '';
   let stateAsked = '';
   let knowledgeAsked = '';
@@ -287,19 +291,22 @@ interface ValueQuestion {
  * told together with the rest of that moment.
  */
 export function syncValueHistory(
-  { lab, valueHistory, log, selection }: Pick<AppStores, 'lab' | 'log' | 'selection' | 'valueHistory'>,
+  { bridge, valueHistory, log, selection }: Pick<AppStores, 'bridge' | 'log' | 'selection' | 'valueHistory'>,
   together: CommitBatch,
 ): () => void {
   let asked: Partial<ValueQuestion> = {};
   const read = coalesceLatest(({ selected, at }: ValueQuestion) =>
-    together.commitWhen(ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at }), (reply) => {
-      if (valueHistory.getState().selected !== selected) return;
-      valueHistory.setState(
-        reply.ok
-          ? { history: { at, trail: reply.value }, refusal: undefined }
-          : { history: undefined, refusal: reply.error },
-      );
-    }),
+    together.commitWhen(
+      ask(bridge, 'inspect.trail', { ...selected, path: [...selected.path], at }),
+      (reply) => {
+        if (valueHistory.getState().selected !== selected) return;
+        valueHistory.setState(
+          reply.ok
+            ? { history: { at, trail: reply.value }, refusal: undefined }
+            : { history: undefined, refusal: reply.error },
+        );
+      },
+    ),
   );
   const look = (): void => {
     const { selected } = valueHistory.getState();
@@ -320,7 +327,10 @@ export function syncValueHistory(
 
 /** Takes the playhead to the next entry that changed the picked value, or else the app on show; or to the last before. */
 export async function seekChange(
-  stores: Pick<AppStores, 'lab' | 'log' | 'notices' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
+  stores: Pick<
+    AppStores,
+    'bridge' | 'log' | 'notices' | 'panels' | 'selection' | 'valueHistory' | 'workspace'
+  >,
   way: 'on' | 'back',
 ): Promise<void> {
   const { log, selection, notices } = stores;
@@ -334,14 +344,14 @@ export async function seekChange(
 type Found = number | undefined | { readonly trouble: string };
 
 async function findChange(
-  stores: Pick<AppStores, 'lab' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
   at: number,
   way: 'on' | 'back',
 ): Promise<Found> {
-  const { lab, valueHistory, panels, selection, workspace } = stores;
+  const { bridge, valueHistory, panels, selection, workspace } = stores;
   const { selected } = valueHistory.getState();
   if (selected !== undefined) {
-    const reply = await ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at });
+    const reply = await ask(bridge, 'inspect.trail', { ...selected, path: [...selected.path], at });
     if (!reply.ok) return { trouble: reply.error.message };
     const { next, writers } = reply.value;
     return way === 'on' ? next : writers.find(({ index }) => index < at)?.index;
@@ -350,6 +360,6 @@ async function findChange(
   const { app: picked } = panels.getState();
   const app = appOf(runOf(workspace.getState(), run), picked);
   if (run === undefined || app === undefined) return undefined;
-  const reply = await ask(lab, 'log.change', { run, app, at, way });
+  const reply = await ask(bridge, 'log.change', { run, app, at, way });
   return reply.ok ? (reply.value ?? undefined) : { trouble: reply.error.message };
 }

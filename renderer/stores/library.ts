@@ -62,12 +62,12 @@ const REST_MILLISECONDS = 500;
 
 /** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
 export function syncLibrary({
-  lab,
+  bridge,
   library,
   selection,
-}: Pick<AppStores, 'lab' | 'library' | 'selection'>): () => void {
+}: Pick<AppStores, 'bridge' | 'library' | 'selection'>): () => void {
   const read = coalesceLatest(async (query: RunQuery) => {
-    const reply = await ask(lab, 'library.find', query);
+    const reply = await ask(bridge, 'library.find', query);
     if (reply.ok)
       library.setState({ answer: reply.value, refusal: undefined, ...kept(library, reply.value) });
     else library.setState({ refusal: reply.error });
@@ -96,8 +96,8 @@ export function syncLibrary({
       );
       if (asked) look();
     }),
-    lab.on('workspace.changed', look),
-    lab.on('run.changed', lookSoon),
+    bridge.on('workspace.changed', look),
+    bridge.on('run.changed', lookSoon),
     // Whatever shows another run shows it in the library's place.
     selection.subscribe(({ run }, before) => {
       if (run !== before.run && run !== undefined) closeLibrary(library);
@@ -149,7 +149,7 @@ export function toggleFolded(library: LibraryStore, name: string): void {
 
 /** Puts the words typed on runs as tags; those after a minus are taken off. */
 export async function tagRuns(
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   runs: readonly RunId[],
   typed: string,
 ): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function tagRuns(
   const remove = words.flatMap((word) => (word.startsWith('-') ? [word.slice(1)] : []));
   const add = words.filter((word) => !word.startsWith('-'));
   const said = (tags: readonly string[]): string[] => tags.filter((tag) => tag !== '');
-  const reply = await ask(stores.lab, 'library.tag', {
+  const reply = await ask(stores.bridge, 'library.tag', {
     runs: [...runs],
     add: said(add),
     remove: said(remove),
@@ -168,13 +168,13 @@ export async function tagRuns(
 
 /** Judges runs again, without running them, under `configuration`, which is JSON, or their scenarios' own. Answers nothing when refused. */
 export async function judgeRuns(
-  { lab, library, notices }: Pick<AppStores, 'lab' | 'library' | 'notices'>,
+  { bridge, library, notices }: Pick<AppStores, 'bridge' | 'library' | 'notices'>,
   runs: readonly RunId[],
   configuration?: string,
 ): Promise<readonly JudgedRun[] | undefined> {
   if (library.getState().judging) return undefined;
   library.setState({ judging: true });
-  const reply = await ask(lab, 'library.judge', {
+  const reply = await ask(bridge, 'library.judge', {
     runs: [...runs],
     ...(configuration !== undefined && { configuration }),
   });
@@ -186,7 +186,7 @@ export async function judgeRuns(
 
 /** Judges the selected runs again, and keeps what they came to in the library until it is dismissed. */
 export async function judgeSelected(
-  stores: Pick<AppStores, 'lab' | 'library' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'library' | 'notices'>,
   runs: readonly RunId[],
   configuration: string | undefined,
 ): Promise<void> {
@@ -200,11 +200,11 @@ export function dismissJudged(library: LibraryStore): void {
 
 /** Holds the runs of its scenario against a run, or no more. */
 export async function pinRun(
-  stores: Pick<AppStores, 'lab' | 'notices'>,
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
   pinned: boolean,
 ): Promise<void> {
-  const reply = await ask(stores.lab, 'library.pin', { run, pinned });
+  const reply = await ask(stores.bridge, 'library.pin', { run, pinned });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
 }
 

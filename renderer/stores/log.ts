@@ -1,7 +1,7 @@
 import { bisectLeft } from 'd3';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
-import type { CallProblem, Lab, LogRow, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
+import type { CallProblem, Bridge, LogRow, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
 import { type Filter, type FilterContext, parseFilter, type QueryProblem } from '../ui/query/log-query.ts';
 import type { AppStores } from './app-stores.ts';
 import { pausePlayback, positionNow, seek } from './selection.ts';
@@ -91,10 +91,10 @@ class BatchRow implements LogRow {
  * The rows of a run from position `from` on, batch by batch, until there are no more or they are refused. While one batch
  * is drawn, main reads the next and has the one after it in hand.
  */
-export async function* readRows(lab: Lab, run: RunId, from: number): AsyncGenerator<Reply<RowBatch>> {
+export async function* readRows(bridge: Bridge, run: RunId, from: number): AsyncGenerator<Reply<RowBatch>> {
   const asked = new Map<number, Promise<Reply<RowBatch>>>();
   const read = (at: number): Promise<Reply<RowBatch>> => {
-    const reply = asked.get(at) ?? ask(lab, 'log.rows', { run, from: at });
+    const reply = asked.get(at) ?? ask(bridge, 'log.rows', { run, from: at });
     asked.set(at, reply);
     return reply;
   };
@@ -145,7 +145,7 @@ export function clearLog(store: LogStore): void {
 }
 
 /** Shows `run` and keeps up with it until the returned function is called. */
-export function syncLog(lab: Lab, store: LogStore, run: RunId): () => void {
+export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void {
   let open = true;
   let reading = false;
   const rows: LogRow[] = [];
@@ -161,7 +161,7 @@ export function syncLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const readOn = async (): Promise<void> => {
     if (reading) return;
     reading = true;
-    for await (const reply of readRows(lab, run, rows.length)) {
+    for await (const reply of readRows(bridge, run, rows.length)) {
       if (!open) return;
       if (reply.ok) take(reply.value, GROWTH);
       else store.setState({ refusal: reply.error });
@@ -169,16 +169,16 @@ export function syncLog(lab: Lab, store: LogStore, run: RunId): () => void {
     if (!open) return;
     reading = false;
     store.setState({ count: rows.length, loading: false });
-    void ask(lab, 'log.index', { run });
+    void ask(bridge, 'log.index', { run });
   };
 
-  const stop = lab.on('log.appended', (signal) => {
+  const stop = bridge.on('log.appended', (signal) => {
     if (signal.run !== run) return;
     take(signal.rows, 1);
     if (signal.rows.from > rows.length) void readOn();
   });
   // Of a run that another process writes, only its count is told.
-  const stopView = lab.on('workspace.changed', ({ runs }) => {
+  const stopView = bridge.on('workspace.changed', ({ runs }) => {
     const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
     if (entries > rows.length) void readOn();
   });
@@ -230,12 +230,12 @@ interface Question {
 
 /** Keeps the hits those of the text in the log on show, until the returned function is called. */
 export function syncSearch({
-  lab,
+  bridge,
   log,
   search,
   workspace,
   notes: noted,
-}: Pick<AppStores, 'lab' | 'log' | 'notes' | 'search' | 'workspace'>): () => void {
+}: Pick<AppStores, 'bridge' | 'log' | 'notes' | 'search' | 'workspace'>): () => void {
   let parsed: (FilterContext & { text: string; filter: Filter | QueryProblem }) | undefined;
   /** What was answered last, and the hits that were found by then. */
   let before: Question | undefined;
@@ -246,7 +246,9 @@ export function syncSearch({
     const from = before?.filter === filter && before.rows === rows ? before.count : 0;
     if (from > 0 && from === count) return;
     const reply =
-      filter.said.length === 0 ? undefined : await ask(lab, 'log.find', { run, search: filter.said, from });
+      filter.said.length === 0
+        ? undefined
+        : await ask(bridge, 'log.find', { run, search: filter.said, from });
     // What is typed by now, or another log, has its own question.
     if (search.getState().text !== question.text || log.getState().rows !== rows) return;
     if (reply?.ok === false) {

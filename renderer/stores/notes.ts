@@ -34,13 +34,13 @@ export const createNotesStore = (): NotesStore =>
 
 /** Brings in the notes on whichever run the window shows, until the returned function is called. */
 export function syncNotes({
-  lab,
+  bridge,
   selection,
   notes,
-}: Pick<AppStores, 'lab' | 'notes' | 'selection'>): () => void {
+}: Pick<AppStores, 'bridge' | 'notes' | 'selection'>): () => void {
   let shown: RunId | undefined;
   const read = coalesceLatest(async (run: RunId) => {
-    const reply = await ask(lab, 'note.list', { run });
+    const reply = await ask(bridge, 'note.list', { run });
     if (run === shown) notes.setState({ notes: reply.ok ? reply.value : [] });
   });
   const look = ({ run }: { readonly run: RunId | undefined }): void => {
@@ -51,7 +51,7 @@ export function syncNotes({
   };
   const stops = [
     selection.subscribe(look),
-    lab.on('workspace.changed', () => {
+    bridge.on('workspace.changed', () => {
       if (shown !== undefined) read(shown);
     }),
   ];
@@ -93,9 +93,9 @@ export function editNote({ notes, panels }: Pick<AppStores, 'notes' | 'panels'>,
 
 /** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
 export async function saveDraft(
-  stores: Pick<AppStores, 'lab' | 'notes' | 'notices' | 'selection'>,
+  stores: Pick<AppStores, 'bridge' | 'notes' | 'notices' | 'selection'>,
 ): Promise<void> {
-  const { lab, notes, notices, selection } = stores;
+  const { bridge, notes, notices, selection } = stores;
   const { draft } = notes.getState();
   const { run } = selection.getState();
   if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
@@ -103,8 +103,8 @@ export async function saveDraft(
   const { id } = draft;
   const said = { text: draft.text.trim(), tags: tagsIn(draft.tags) };
   const reply = await (id === undefined
-    ? ask(lab, 'note.add', { run, ...said, ...aboutOf(draft) })
-    : ask(lab, 'note.change', { id, ...said }));
+    ? ask(bridge, 'note.add', { run, ...said, ...aboutOf(draft) })
+    : ask(bridge, 'note.change', { id, ...said }));
   if (reply.ok) return;
   notify(notices, 'bad', reply.error.message);
   if (selection.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
@@ -121,18 +121,18 @@ export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
 
 /** Takes a note away, and offers it back. */
 export async function removeNote(
-  { lab, notices }: Pick<AppStores, 'lab' | 'notices'>,
+  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
   note: Note,
 ): Promise<void> {
   const { id, run, text, tags } = note;
-  const reply = await ask(lab, 'note.remove', { id });
+  const reply = await ask(bridge, 'note.remove', { id });
   if (!reply.ok) {
     notify(notices, 'bad', reply.error.message);
     return;
   }
   notify(notices, 'good', 'Note deleted.', {
     label: 'Undo',
-    run: () => void ask(lab, 'note.add', { run, text, tags, ...aboutOf(note) }),
+    run: () => void ask(bridge, 'note.add', { run, text, tags, ...aboutOf(note) }),
   });
 }
 

@@ -9,7 +9,7 @@ import type {
   RunId,
   SourceLocation,
 } from '../../engine/model/index.ts';
-import type { Lab, CallProblem } from '../../preload/contract.ts';
+import type { Bridge, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { useStores } from './use-stores.ts';
@@ -47,25 +47,29 @@ interface Question {
 
 /** Answers a function that brings a run's plan and its statuses at a position into `store`, together with the rest of that moment. */
 export const planReader = (
-  lab: Lab,
+  bridge: Bridge,
   store: PlanStore,
   together: CommitBatch,
 ): ((question: Question) => void) =>
   coalesceLatest((question: Question) =>
-    together.commitWhen(readStatuses(lab, store.getState(), question), (found) => {
+    together.commitWhen(readStatuses(bridge, store.getState(), question), (found) => {
       store.setState(found);
     }),
   );
 
-async function readStatuses(lab: Lab, before: PlanState, { run, at, event }: Question): Promise<PlanState> {
+async function readStatuses(
+  bridge: Bridge,
+  before: PlanState,
+  { run, at, event }: Question,
+): Promise<PlanState> {
   if (run === undefined) return NOTHING;
   const known = before.run === run ? before.plan : undefined;
-  const plan = known === undefined ? await readPlan(lab, run) : known;
+  const plan = known === undefined ? await readPlan(bridge, run) : known;
   if (plan === null || 'code' in plan)
     return { ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) };
   const [statuses, why] = await Promise.all([
-    ask(lab, 'plan.statuses', { run, at }),
-    event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
+    ask(bridge, 'plan.statuses', { run, at }),
+    event === undefined ? undefined : ask(bridge, 'plan.whyNot', { run, event, at }),
   ]);
   return {
     run,
@@ -78,8 +82,8 @@ async function readStatuses(lab: Lab, before: PlanState, { run, at, event }: Que
   };
 }
 
-async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | CallProblem> {
-  const reply = await ask(lab, 'plan.read', { run });
+async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null | CallProblem> {
+  const reply = await ask(bridge, 'plan.read', { run });
   return reply.ok ? reply.value : reply.error;
 }
 
@@ -107,15 +111,15 @@ export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() 
 
 /** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
 export function syncPlaces({
-  lab,
+  bridge,
   selection,
   workspace,
   documents,
   places: store,
-}: Pick<AppStores, 'documents' | 'lab' | 'places' | 'selection' | 'workspace'>): () => void {
+}: Pick<AppStores, 'documents' | 'bridge' | 'places' | 'selection' | 'workspace'>): () => void {
   let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
   const read = coalesceLatest(async (path: string) => {
-    const reply = await ask(lab, 'scenario.plan', { path });
+    const reply = await ask(bridge, 'scenario.plan', { path });
     if (known?.path !== path) return;
     store.setState(
       reply.ok
@@ -161,12 +165,12 @@ export const createHintsStore = (): HintsStore => createStore<HintsState>(() => 
 
 /** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
 export function syncHints({
-  lab,
+  bridge,
   selection,
   hints: store,
-}: Pick<AppStores, 'hints' | 'lab' | 'selection'>): () => void {
+}: Pick<AppStores, 'hints' | 'bridge' | 'selection'>): () => void {
   const read = coalesceLatest(async (run: RunId | undefined) => {
-    const reply = run === undefined ? undefined : await ask(lab, 'plan.hints', { run });
+    const reply = run === undefined ? undefined : await ask(bridge, 'plan.hints', { run });
     store.setState({ run, hints: reply?.ok === true ? reply.value : [] });
   });
   let known: RunId | undefined;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
-import type { Lab, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
+import type { Bridge, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
 import { showDock } from './panels.ts';
 import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
 import { bisectLeft } from 'd3';
@@ -49,11 +49,11 @@ export const selectedProbe = ({
 
 /** Keeps what every probe comes to that of the run on show, until the returned function is called. */
 export function syncProbes({
-  lab,
+  bridge,
   probes,
   log,
   workspace,
-}: Pick<AppStores, 'lab' | 'log' | 'probes' | 'workspace'>): () => void {
+}: Pick<AppStores, 'bridge' | 'log' | 'probes' | 'workspace'>): () => void {
   let shown: RunId | undefined;
   let busy = false;
 
@@ -77,7 +77,7 @@ export function syncProbes({
   const readOn = async (run: RunId, expression: string): Promise<void> => {
     const before = known(expression) ?? { ...NO_SERIES, entries: [], values: [] };
     keep(expression, before);
-    const reply = await ask(lab, 'probes.follow', { run, expression, from: before.next });
+    const reply = await ask(bridge, 'probes.follow', { run, expression, from: before.next });
     // What was begun anew by now, or is not wanted any more, has no use for it.
     if (known(expression) !== before) return;
     keep(
@@ -110,7 +110,7 @@ export function syncProbes({
       probes.setState({ series: new Map() });
     }),
   ];
-  void ask(lab, 'probes.read', {}).then((reply) => {
+  void ask(bridge, 'probes.read', {}).then((reply) => {
     if (reply.ok && reply.value.length > 0) probes.setState({ list: reply.value });
   });
   return disposeAll(stops);
@@ -137,7 +137,7 @@ function extendSeries(before: GrowingSeries, stretch: ProbeStretch): GrowingSeri
 
 /** What `expression` comes to in the first `count` entries of `run`: told again whenever more of it has come. */
 export async function* readSeries(
-  lab: Lab,
+  bridge: Bridge,
   run: RunId,
   expression: string,
   count: number,
@@ -145,7 +145,7 @@ export async function* readSeries(
   let series = { ...NO_SERIES, entries: [] as number[], values: [] as ProbeSeries['values'][number][] };
   for (let isOver = false; !isOver;) {
     const { next } = series;
-    const reply = await ask(lab, 'probes.follow', { run, expression, from: next });
+    const reply = await ask(bridge, 'probes.follow', { run, expression, from: next });
     if (!reply.ok) {
       yield { ...series, trouble: reply.error.message };
       return;
@@ -156,10 +156,10 @@ export async function* readSeries(
   }
 }
 
-type Kept = Pick<AppStores, 'lab' | 'probes' | 'notices'>;
+type Kept = Pick<AppStores, 'bridge' | 'probes' | 'notices'>;
 
-const setProbes = ({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> =>
-  persistList(probes, list, (all) => ask(lab, 'probes.set', { probes: all }), notices);
+const setProbes = ({ bridge, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> =>
+  persistList(probes, list, (all) => ask(bridge, 'probes.set', { probes: all }), notices);
 
 /**
  * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name
@@ -177,15 +177,15 @@ export async function addProbe(stores: Kept, probe: Probe, replaces?: string): P
 
 /** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
 export async function saveProbeDraft(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'probes' | 'selection'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'probes' | 'selection'>,
 ): Promise<void> {
-  const { lab, probes, selection } = stores;
+  const { bridge, probes, selection } = stores;
   const { draft } = probes.getState();
   const { run } = selection.getState();
   const expression = draft.expression.trim();
   if (expression === '') return;
   if (run !== undefined) {
-    const reply = await ask(lab, 'probes.follow', { run, expression, from: -1 });
+    const reply = await ask(bridge, 'probes.follow', { run, expression, from: -1 });
     if (probes.getState().draft !== draft) return;
     if (!reply.ok && reply.error.code === 'bad-expression') {
       probes.setState({ draft: { ...draft, problem: reply.error.message } });

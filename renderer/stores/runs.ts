@@ -57,7 +57,7 @@ export type RunStores = Pick<
   AppStores,
   | 'comparison'
   | 'documents'
-  | 'lab'
+  | 'bridge'
   | 'library'
   | 'notices'
   | 'panels'
@@ -153,7 +153,7 @@ export async function runTo(
   }
   const goesOn = isActive(run) && ('event' in goal || goal.entry >= run.entries);
   const call = (manner: Manner): Promise<Reply<RunSummary>> =>
-    ask(stores.lab, 'run.until', { run: run.id, to: goal, ...manner });
+    ask(stores.bridge, 'run.until', { run: run.id, to: goal, ...manner });
   if (await begin(stores, run.source, call, { save: !goesOn })) followEnd(stores.selection);
 }
 
@@ -166,7 +166,7 @@ export async function restart(stores: RunStores): Promise<boolean> {
   if (run === undefined || run.mode === 'trace')
     return start(stores, false, run && { making: { of: run.id } });
   return begin(stores, run.source, (manner) =>
-    ask(stores.lab, 'run.restart', { run: run.id, paused: false, ...manner }),
+    ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...manner }),
   );
 }
 
@@ -175,7 +175,7 @@ type RunSource = { readonly scenario: string } | { readonly of: RunId };
 
 /** Sets how fast this run and those after it go. */
 export async function setPace(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
   pace: RunPace,
 ): Promise<void> {
   setRunPace(stores.runSettings, pace);
@@ -183,7 +183,7 @@ export async function setPace(
 }
 
 export async function stop(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
 ): Promise<void> {
   if (controlsNow(stores).canStop) await callRun(stores, 'run.stop');
 }
@@ -236,7 +236,7 @@ export async function start(
   const seed = numberOf(settings, 'seed');
   const choices = choicesOf(settings, scenario);
   return begin(stores, scenario, (manner) =>
-    ask(stores.lab, 'run.start', {
+    ask(stores.bridge, 'run.start', {
       ...{ ...making, mode: settings.mode, paused },
       ...(typeof seed === 'number' ? { seed } : {}),
       ...(choices === undefined ? {} : { choices }),
@@ -289,7 +289,7 @@ function notifyIfBlocked(
 
 /** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */
 export async function branchRun(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'panels' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
   intervention: Intervention | undefined,
   agent?: OutsideAgent,
@@ -297,7 +297,7 @@ export async function branchRun(
   const run = shownRun(stores);
   if (run === undefined) return false;
   const change = { ...(intervention && { intervention }), ...(agent && { agent }) };
-  const reply = await ask(stores.lab, 'run.branch', { run: run.id, at, paused: false, ...change });
+  const reply = await ask(stores.bridge, 'run.branch', { run: run.id, at, paused: false, ...change });
   if (!reply.ok) {
     const [problem] = reply.error.problems;
     notify(stores.notices, 'bad', problem?.message ?? reply.error.message);
@@ -327,13 +327,13 @@ function showStartProblems(
 type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'pace' | 'stop'}`>;
 
 async function callRun<Name extends RunCall>(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'selection'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,
   call: Name,
   rest?: object,
   run = stores.selection.getState().run,
 ): Promise<boolean> {
   if (run === undefined) return false;
-  const reply = await ask(stores.lab, call, { run, ...rest } as Request<Name>);
+  const reply = await ask(stores.bridge, call, { run, ...rest } as Request<Name>);
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   return reply.ok;
 }
@@ -349,7 +349,7 @@ export async function showRun(stores: RunStores, run: RunSummary): Promise<void>
 
 /** Has the editor show what `run` was made of, where that is a file with a source: code and run are then of one thing. */
 async function showSourceOf(
-  stores: Pick<AppStores, 'documents' | 'lab' | 'problems' | 'workspace'>,
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'problems' | 'workspace'>,
   { source }: RunSummary,
 ): Promise<void> {
   const { view } = stores.workspace.getState();
@@ -359,10 +359,10 @@ async function showSourceOf(
 
 /** Removes runs with all that belongs to them. */
 export async function deleteRuns(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'selection'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,
   runs: readonly RunId[],
 ): Promise<void> {
-  const reply = await ask(stores.lab, 'run.delete', { runs: [...runs] });
+  const reply = await ask(stores.bridge, 'run.delete', { runs: [...runs] });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   const { run } = stores.selection.getState();
   if (reply.ok && run !== undefined && runs.includes(run)) selectRun(stores.selection, undefined);
@@ -378,14 +378,14 @@ export async function saveAndRerun(stores: RunStores): Promise<void> {
  * been saved here. Until the returned function is called.
  */
 export function syncDocumentsWithDisk(stores: RunStores): () => void {
-  const { lab, documents, problems } = stores;
+  const { bridge, documents, problems } = stores;
   const takeIn = async (path: string): Promise<void> => {
-    const changed = await load(lab, documents, path);
+    const changed = await load(bridge, documents, path);
     if (!changed || path !== documents.getState().open) return;
-    void checkScenario(lab, problems, path);
+    void checkScenario(bridge, problems, path);
     await rerun(stores);
   };
-  return lab.on('workspace.changed', () => {
+  return bridge.on('workspace.changed', () => {
     for (const path of Object.keys(documents.getState().texts)) void takeIn(path);
   });
 }
@@ -399,12 +399,12 @@ async function rerun(stores: RunStores): Promise<void> {
 
 /** Tells, once `run` has ended, where it parts from the run of its scenario before it, if there is one. */
 async function notifyDivergence(
-  stores: Pick<AppStores, 'comparison' | 'lab' | 'notices' | 'workspace'>,
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'workspace'>,
   run: RunId,
 ): Promise<void> {
-  const { lab, workspace, notices } = stores;
+  const { bridge, workspace, notices } = stores;
   await whenEnded(workspace, run);
-  const reply = await ask(lab, 'runs.change', { run });
+  const reply = await ask(bridge, 'runs.change', { run });
   if (!reply.ok || reply.value === null) return;
   const { from, divergence } = reply.value;
   if (divergence === null) {
@@ -434,13 +434,13 @@ const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
  * that did not work, `undefined` when it did.
  */
 export async function callTool(
-  stores: Pick<AppStores, 'lab' | 'notices' | 'panels' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   run: RunSummary,
   at: number,
   actor: Actor,
   action: Action,
 ): Promise<string | undefined> {
-  const called = await ask(stores.lab, 'run.act', { run: run.id, at, actor, action });
+  const called = await ask(stores.bridge, 'run.act', { run: run.id, at, actor, action });
   if (!called.ok) return called.error.problems[0]?.message ?? called.error.message;
   if (called.value.kind === 'branched') {
     showNewRun(stores, called.value.run);
@@ -455,10 +455,13 @@ export async function callTool(
 
 /** Writes the scenario of `run` anew, with what was done in it by hand as events, and shows it. */
 export async function saveNextVersion(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'notices' | 'panels' | 'problems'>,
+  stores: Pick<
+    AppStores,
+    'comparison' | 'documents' | 'bridge' | 'library' | 'notices' | 'panels' | 'problems'
+  >,
   run: RunSummary,
 ): Promise<void> {
-  const saved = await ask(stores.lab, 'run.nextVersion', { run: run.id });
+  const saved = await ask(stores.bridge, 'run.nextVersion', { run: run.id });
   if (!saved.ok) {
     notify(stores.notices, 'bad', saved.error.message);
     return;
@@ -485,7 +488,7 @@ export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
 
 /** Runs a run again and holds it against its log. */
 export async function verifyRun(
-  { lab, verifications }: Pick<AppStores, 'lab' | 'verifications'>,
+  { bridge, verifications }: Pick<AppStores, 'bridge' | 'verifications'>,
   run: RunId,
 ): Promise<void> {
   const note = (verification: Verification | undefined): void => {
@@ -498,10 +501,10 @@ export async function verifyRun(
   };
   if (verifications.getState().byRun.get(run)?.kind === 'under-way') return;
   note({ kind: 'under-way', share: 0 });
-  const stop = lab.on('verify.progressed', ({ run: told, share }) => {
+  const stop = bridge.on('verify.progressed', ({ run: told, share }) => {
     if (told === run) note({ kind: 'under-way', share });
   });
-  const reply = await ask(lab, 'run.verify', { run });
+  const reply = await ask(bridge, 'run.verify', { run });
   stop();
   if (reply.ok) note({ kind: 'done', verified: reply.value });
   else if (reply.error.code === 'verification-cancelled') note(undefined);
@@ -509,17 +512,17 @@ export async function verifyRun(
 }
 
 /** Calls off running a run again. */
-export const cancelVerify = ({ lab }: Pick<AppStores, 'lab'>, run: RunId): void =>
-  void ask(lab, 'run.cancelVerify', { run });
+export const cancelVerify = ({ bridge }: Pick<AppStores, 'bridge'>, run: RunId): void =>
+  void ask(bridge, 'run.cancelVerify', { run });
 
 /** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
 export async function readRun(
-  { lab, workspace }: Pick<AppStores, 'lab' | 'workspace'>,
+  { bridge, workspace }: Pick<AppStores, 'bridge' | 'workspace'>,
   id: RunId,
 ): Promise<RunSummary | undefined> {
   const known = runOf(workspace.getState(), id);
   if (known !== undefined) return known;
-  const reply = await ask(lab, 'library.read', { run: id });
+  const reply = await ask(bridge, 'library.read', { run: id });
   if (!reply.ok) return undefined;
   addRun(workspace, reply.value);
   return reply.value;
@@ -534,7 +537,7 @@ export async function openRun(stores: RunStores, id: RunId): Promise<void> {
 
 /** Lays two runs of the library side by side, the older one first. */
 export async function compareTwo(
-  stores: Pick<AppStores, 'comparison' | 'lab' | 'workspace'>,
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'workspace'>,
   ids: readonly RunId[],
 ): Promise<void> {
   const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));

@@ -7,7 +7,7 @@ import {
   USUAL_VERBOSITY,
   type Verbosity,
 } from '../../engine/model/index.ts';
-import type { Lab, Preferences, RunPace } from '../../preload/contract.ts';
+import type { Bridge, Preferences, RunPace } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
@@ -235,20 +235,20 @@ const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfi
 export const createPreferencesStore = (): PreferencesStore => createStore<Preferences>(() => DEFAULTS);
 
 /** Reads what main keeps. */
-export async function readPreferences(lab: Lab, store: PreferencesStore): Promise<void> {
-  const reply = await ask(lab, 'preferences.read', {});
+export async function readPreferences(bridge: Bridge, store: PreferencesStore): Promise<void> {
+  const reply = await ask(bridge, 'preferences.read', {});
   if (reply.ok) store.setState(reply.value);
 }
 
 /** Changes some of them, at once here, and in main for the next time. */
 export async function changePreferences(
-  { lab, preferences, notices }: Pick<AppStores, 'lab' | 'preferences' | 'notices'>,
+  { bridge, preferences, notices }: Pick<AppStores, 'bridge' | 'preferences' | 'notices'>,
   changed: Partial<Preferences>,
 ): Promise<void> {
   preferences.setState(changed);
-  const reply = await ask(lab, 'preferences.write', preferences.getState());
+  const reply = await ask(bridge, 'preferences.write', preferences.getState());
   if (!reply.ok) notify(notices, 'bad', `Not saved, so for this window only: ${reply.error.message}`);
 }
 
-export const nextTheme = (stores: Pick<AppStores, 'lab' | 'notices' | 'preferences'>): Promise<void> =>
+export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>
   changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });

@@ -1,4 +1,4 @@
-import type { Answer, CallName, Lab, Reply, Request } from '../../preload/contract.ts';
+import type { Answer, CallName, Bridge, Reply, Request } from '../../preload/contract.ts';
 
 /** A function that calls all of `stops`. */
 export const disposeAll =
@@ -83,12 +83,12 @@ export class CommitBatch {
 
 /** Puts a question to main. A bug on the other side comes back as a refusal too: no message is ever lost. */
 export async function ask<Name extends CallName>(
-  lab: Pick<Lab, 'call'>,
+  bridge: Pick<Bridge, 'call'>,
   name: Name,
   request: Request<Name>,
 ): Promise<Reply<Answer<Name>>> {
   try {
-    return await lab.call(name, request);
+    return await bridge.call(name, request);
   } catch (bug) {
     const message = bug instanceof Error ? bug.message : String(bug);
     return { ok: false, error: { code: 'unexpected', message: `${name}: ${message}`, problems: [] } };

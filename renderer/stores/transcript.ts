@@ -48,20 +48,20 @@ export function addSteps(steps: TranscriptStep[], more: readonly TranscriptStep[
 
 /** Reads on while the transcript is on show and there is more to read, until the returned function is called. */
 export function syncTranscript({
-  lab,
+  bridge,
   transcript,
   panels,
   selection,
   log,
   workspace,
-}: Pick<AppStores, 'lab' | 'log' | 'panels' | 'selection' | 'transcript' | 'workspace'>): () => void {
+}: Pick<AppStores, 'bridge' | 'log' | 'panels' | 'selection' | 'transcript' | 'workspace'>): () => void {
   const isOver = (run: RunId): boolean => {
     const state = runOf(workspace.getState(), run)?.state;
     return state !== undefined && state !== 'running' && state !== 'paused';
   };
   const readOn = coalesceLatest(async (run: RunId) => {
     const known = transcript.getState().run === run;
-    const beside = known ? undefined : await ask(lab, 'inspect.traceSteps', { run });
+    const beside = known ? undefined : await ask(bridge, 'inspect.traceSteps', { run });
     const steps = known ? [...transcript.getState().steps] : [];
     let { next } = known ? transcript.getState() : NOTHING;
     if (beside?.ok === true) addSteps(steps, beside.value);
@@ -70,7 +70,7 @@ export function syncTranscript({
       transcript.setState({ ...NOTHING, run, steps: [...steps], next });
     };
     for (let shown = known ? steps.length : -1; ;) {
-      const reply = await ask(lab, 'inspect.transcript', { run, ...next });
+      const reply = await ask(bridge, 'inspect.transcript', { run, ...next });
       if (selection.getState().run !== run) return;
       if (!reply.ok) {
         transcript.setState({ ...NOTHING, run, refusal: reply.error });

@@ -71,14 +71,14 @@ export function useAnswer<Name extends CallName>(
   request: Request<Name> | undefined,
   since: number | string = 0,
 ): Answered<Name> | undefined {
-  const { lab } = useStores();
+  const { bridge } = useStores();
   const [answered, setAnswered] = useState<Answered<Name>>();
   const put = useMemo(
     () =>
       coalesceLatest(async (question: Request<Name>) => {
-        setAnswered({ request: question, reply: await ask(lab, name, question) });
+        setAnswered({ request: question, reply: await ask(bridge, name, question) });
       }),
-    [lab, name],
+    [bridge, name],
   );
   const key = request === undefined ? undefined : JSON.stringify(request);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
-import type { Lab, CallProblem, WorkspaceView } from '../../preload/contract.ts';
+import type { Bridge, CallProblem, WorkspaceView } from '../../preload/contract.ts';
 import { ask, disposeAll } from './sync.ts';
 
 /** The folder as main last described it; `undefined` until it has. */
@@ -41,16 +41,16 @@ export function addRun(store: WorkspaceStore, run: RunSummary): void {
 }
 
 /** Keeps up with the workspace until the returned function is called. */
-export function syncWorkspace(lab: Lab, store: WorkspaceStore): () => void {
+export function syncWorkspace(bridge: Bridge, store: WorkspaceStore): () => void {
   const stops = [
-    lab.on('workspace.changed', (view) => {
+    bridge.on('workspace.changed', (view) => {
       store.setState({ view, refusal: undefined });
     }),
-    lab.on('run.changed', (run) => {
+    bridge.on('run.changed', (run) => {
       updateRun(store, run);
     }),
   ];
-  void ask(lab, 'workspace.read', {}).then((reply) => {
+  void ask(bridge, 'workspace.read', {}).then((reply) => {
     store.setState(reply.ok ? { view: reply.value, refusal: undefined } : { refusal: reply.error });
   });
   return disposeAll(stops);

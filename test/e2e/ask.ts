@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Answer, CallName, Lab, Reply, Request } from '../../preload/contract.ts';
+import type { Answer, CallName, Bridge, Reply, Request } from '../../preload/contract.ts';
 
 declare global {
   // What preload puts into the page.
-  var lab: Lab;
+  var bridge: Bridge;
 }
 
 /** What main answers the page. It passes through JSON, so that what is undefined is not there. */
@@ -14,7 +14,7 @@ function call<Name extends CallName>(
 ): Promise<Reply<Answer<Name>>> {
   return page.evaluate(
     // In the page a name and a request are no longer tied to one another by type.
-    ([name, request]) => lab.call(name as 'workspace.read', request as Record<string, never>),
+    ([name, request]) => bridge.call(name as 'workspace.read', request as Record<string, never>),
     [name, request] as [string, unknown],
   ) as Promise<Reply<unknown>> as Promise<Reply<Answer<Name>>>;
 }

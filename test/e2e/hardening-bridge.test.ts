@@ -10,7 +10,7 @@ const bench = oneWorkbench();
 
 /** What somebody who has our preload script does with it. */
 const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
-const ASK = `lab.call('workspace.read', {}).then(() => 'answered', (error) => error.message)`;
+const ASK = `bridge.call('workspace.read', {}).then(() => 'answered', (error) => error.message)`;
 
 describe('the bridge', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the bridge', () => {
   ])('refuses %s', async (_what, name, request) => {
     const outcome = await bench.page.evaluate(
       ([call, body]) =>
-        lab.call(call as 'workspace.read', body as Record<string, never>).then(
+        bridge.call(call as 'workspace.read', body as Record<string, never>).then(
           (reply) => (reply.ok ? 'answered' : reply.error.message),
           (error: unknown) => (error as Error).message,
         ),
@@ -55,9 +55,9 @@ describe('the bridge', () => {
     const replies = await bench.page.evaluate(
       (target) =>
         Promise.all([
-          lab.call('scenario.read', { path: target }),
-          lab.call('scenario.save', { path: target, text: 'mine', replaces: null }),
-          lab.call('trace.import', { path: target }),
+          bridge.call('scenario.read', { path: target }),
+          bridge.call('scenario.save', { path: target, text: 'mine', replaces: null }),
+          bridge.call('trace.import', { path: target }),
         ]),
       path,
     );
@@ -110,7 +110,7 @@ describe('the bridge', () => {
   });
 
   it('still answers the page itself', async () => {
-    const reply = await bench.page.evaluate(() => lab.call('workspace.read', {}));
+    const reply = await bench.page.evaluate(() => bridge.call('workspace.read', {}));
 
     expect(reply).toMatchObject({ ok: true, value: { name: 'workspace' } });
   });

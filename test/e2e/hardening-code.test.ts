@@ -40,7 +40,7 @@ describe('code in the page', () => {
         'ipcRenderer',
         'electron',
       ].filter((name) => name in globalThis),
-      verbs: Object.keys(lab),
+      verbs: Object.keys(bridge),
     }));
 
     expect(found).toEqual({ globals: [], verbs: ['call', 'on'] });
@@ -50,7 +50,7 @@ describe('code in the page', () => {
     const found = await bench.page.evaluate(
       () =>
         new Promise<unknown>((resolve) => {
-          const text = "postMessage(['process', 'require', 'lab'].filter((name) => name in self))";
+          const text = "postMessage(['process', 'require', 'bridge'].filter((name) => name in self))";
           const worker = new Worker(URL.createObjectURL(new Blob([text])));
           worker.onmessage = ({ data }: MessageEvent<unknown>) => {
             worker.terminate();
@@ -79,13 +79,13 @@ describe('code in the page', () => {
 
   it('cannot change what preload gave it', async () => {
     const kept = await bench.page.evaluate(() => {
-      const before = Object.values(lab);
+      const before = Object.values(bridge);
       try {
-        Object.assign(lab, { call: () => 'mine' });
+        Object.assign(bridge, { call: () => 'mine' });
       } catch {
         // Refused aloud is refused as well.
       }
-      return Object.values(lab).every((verb, at) => verb === before[at]);
+      return Object.values(bridge).every((verb, at) => verb === before[at]);
     });
 
     expect(kept).toBe(true);

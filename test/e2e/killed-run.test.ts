@@ -35,11 +35,11 @@ describe('a long run whose process is killed', () => {
     const told = await bench.page.evaluate(
       (enough) =>
         new Promise<number>((resolve) => {
-          lab.on('log.appended', ({ rows }) => {
+          bridge.on('log.appended', ({ rows }) => {
             const entries = rows.from + rows.times.length;
             if (entries >= enough) resolve(entries);
           });
-          void lab.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
+          void bridge.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
         }),
       ENOUGH,
     );

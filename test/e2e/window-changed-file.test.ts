@@ -59,7 +59,7 @@ it('fifty saves while another program writes the same file lose no text that was
     if (turn === 0) writeFileSync(file, theirs);
     const saving = bench.page.evaluate(
       ([text, replaces]) =>
-        lab.call('scenario.save', { path: 'scenarios/soup.ts', text: text!, replaces: replaces! }),
+        bridge.call('scenario.save', { path: 'scenarios/soup.ts', text: text!, replaces: replaces! }),
       [mine, read],
     );
     if (turn === 1) writeFileSync(file, theirs);

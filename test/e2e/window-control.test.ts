@@ -82,17 +82,19 @@ describe('a long run in the window', () => {
           const indexes: number[] = [];
           const asked: Promise<unknown>[] = [];
           let missing = 0;
-          const stop = lab.on('log.appended', ({ run, rows }) => {
+          const stop = bridge.on('log.appended', ({ run, rows }) => {
             const last = rows.from + rows.times.length - 1;
             for (let index = rows.from; index <= last; index++) indexes.push(index);
-            asked.push(lab.call('log.entry', { run, index: last }).then(({ ok }) => (missing += ok ? 0 : 1)));
+            asked.push(
+              bridge.call('log.entry', { run, index: last }).then(({ ok }) => (missing += ok ? 0 : 1)),
+            );
             if (last < enough) return;
             stop();
             void Promise.all(asked).then(() => {
               resolve({ indexes, missing });
             });
           });
-          void lab.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
+          void bridge.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
         }),
       2_000,
     );

@@ -24,7 +24,7 @@ describe('a workspace', () => {
     });
     await hand.button('Trust this folder').click();
     // What a page that was taken over would do.
-    await bench.page.evaluate(() => lab.call('workspace.trust', {}));
+    await bench.page.evaluate(() => bridge.call('workspace.trust', {}));
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await bench.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });

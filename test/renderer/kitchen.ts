@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { parseInstant, type SimTime } from '../../engine/model/time.ts';
 import { packRows } from '../../main/host/inspect/log-rows.ts';
 import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
-import { yes, type Answers } from './fake-lab.ts';
+import { yes, type Answers } from './fake-bridge.ts';
 import { row } from './rows.ts';
 
 export const START = parseInstant('2026-01-05T09:00:00Z');

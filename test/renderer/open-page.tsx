@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { type AppStores, createAppStores, syncStores } from '../../renderer/stores/app-stores.ts';
 import { StoresContext } from '../../renderer/stores/use-stores.ts';
 import { WindowLinks } from '../../renderer/views/links/index.ts';
-import { fakeLab, type Answers, type FakeLab } from './fake-lab.ts';
+import { fakeBridge, type Answers, type FakeBridge } from './fake-bridge.ts';
 
 /** A part of the window on a page of its own, with a fake main behind it. */
 export interface Page {
-  readonly lab: FakeLab;
+  readonly bridge: FakeBridge;
   readonly stores: AppStores;
   /** What a person reads, white space folded. */
   text(): string;
@@ -28,8 +28,8 @@ export interface Page {
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export async function openPage(content: JSX.Element, answers: Answers): Promise<Page> {
-  const lab = fakeLab(answers);
-  const stores = createAppStores(lab);
+  const bridge = fakeBridge(answers);
+  const stores = createAppStores(bridge);
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
@@ -57,7 +57,7 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
   });
 
   const page: Page = {
-    lab,
+    bridge,
     stores,
     text: () => place.textContent.replace(/\s+/g, ' '),
     find(selector) {

@@ -155,7 +155,7 @@ export async function namedRuns(stores: PaletteStores, typed: string): Promise<r
     .filter((word) => word !== '')
     .slice(0, LIMITS.namedWords);
   if (words.length === 0) return [];
-  const reply = await ask(stores.lab, 'library.named', { words });
+  const reply = await ask(stores.bridge, 'library.named', { words });
   return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];
 }
 

@@ -55,15 +55,15 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
   const programs = usePrograms();
   const scripts = useScripts();
   const agents = useMemo(() => ({ programs, scripts }), [programs, scripts]);
-  const { lab } = stores;
+  const { bridge } = stores;
   const { id } = run;
   const { index } = entry;
   const stateOf = useCallback(
     async (app: string) => {
-      const reply = await readState(lab, { run: id, app, at: index });
+      const reply = await readState(bridge, { run: id, app, at: index });
       return reply.ok ? reply.value : undefined;
     },
-    [lab, id, index],
+    [bridge, id, index],
   );
   return (
     <BranchForm

@@ -76,14 +76,14 @@ function useSeries(
   { a, b }: Compared,
   list: readonly Probe[],
 ): Known {
-  const { lab } = useStores();
+  const { bridge } = useStores();
   const [known, setKnown] = useState<Known>(new Map());
   useEffect(() => {
     const closing = new AbortController();
     const { signal } = closing;
     const read = async (run: RunId, probe: Probe, count: number): Promise<void> => {
       const key = keyOf(run, probe);
-      for await (const series of readSeries(lab, run, probe.expression, count)) {
+      for await (const series of readSeries(bridge, run, probe.expression, count)) {
         if (signal.aborted) return;
         // Of a run that has gone on, what is known stays until there is more.
         setKnown((before) =>
@@ -101,7 +101,7 @@ function useSeries(
     return () => {
       closing.abort();
     };
-  }, [lab, pair, a, b, list]);
+  }, [bridge, pair, a, b, list]);
   return known;
 }
 

@@ -35,17 +35,17 @@ const MonacoDiff = lazy(() => import('../editor/monaco-diff.tsx'));
 
 /** How the scenario's text differs between the runs. */
 export function SourceDiff(): JSX.Element | null {
-  const { lab, comparison, workspace } = useStores();
+  const { bridge, comparison, workspace } = useStores();
   const pair = useStore(comparison, (state) => state.pair);
   const [sources, setSources] = useState<readonly [readonly SourceFile[], readonly SourceFile[]]>();
   useEffect(() => {
     if (pair === undefined) return;
     const read = async (run: string): Promise<readonly SourceFile[]> => {
-      const reply = await ask(lab, 'run.source', { run });
+      const reply = await ask(bridge, 'run.source', { run });
       return reply.ok ? reply.value : [];
     };
     void Promise.all([read(pair.a), read(pair.b)]).then(setSources);
-  }, [lab, pair]);
+  }, [bridge, pair]);
 
   if (sources === undefined) return null;
   const [a, b] = sources;

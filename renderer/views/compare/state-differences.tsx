@@ -25,17 +25,17 @@ type States = { readonly found: Answer<'runs.states'> } | { readonly refused: st
 
 /** How the apps' states differ right after the row looked at. */
 export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.Element | null {
-  const { lab, comparison } = useStores();
+  const { bridge, comparison } = useStores();
   const pair = useStore(comparison, (state) => state.pair);
   const [states, setStates] = useState<States>();
   const entries = useEntries(shown);
   const read = useMemo(
     () =>
       coalesceLatest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
-        const reply = await ask(lab, 'runs.states', { a, b });
+        const reply = await ask(bridge, 'runs.states', { a, b });
         setStates(reply.ok ? { found: reply.value } : { refused: reply.error.message });
       }),
-    [lab],
+    [bridge],
   );
   useEffect(() => {
     if (pair !== undefined) read({ a: { run: pair.a, at: entries.a }, b: { run: pair.b, at: entries.b } });

@@ -93,19 +93,19 @@ export function DeletedBanner({ path }: { readonly path: string }): JSX.Element 
 
 /** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
 function useNewName(path: string | undefined): string | undefined {
-  const { lab, documents, workspace } = useStores();
+  const { bridge, documents, workspace } = useStores();
   const files = useStore(workspace, (state) => state.view?.scenarios);
   const [to, setTo] = useState<string>();
   useEffect(() => {
     if (path === undefined || files === undefined) return undefined;
     let left = false;
-    void newNameOf(lab, files, documents.getState(), path).then((found) => {
+    void newNameOf(bridge, files, documents.getState(), path).then((found) => {
       if (!left) setTo(found);
     });
     return () => {
       left = true;
       setTo(undefined);
     };
-  }, [lab, documents, files, path]);
+  }, [bridge, documents, files, path]);
   return to;
 }

@@ -11,13 +11,13 @@ import { loadImportedFiles } from './neighbours.ts';
 
 /** The text of the scenario at `path`. A file of its own: it comes with Monaco, for which the window does not wait. */
 export default function Pane({ path }: { readonly path: string }): JSX.Element {
-  const { lab, documents, panels, problems, preferences, log, places, selection } = useStores();
+  const { bridge, documents, panels, problems, preferences, log, places, selection } = useStores();
   const onOpen = useCallback(() => {
-    void ask(lab, 'workspace.declarations', {}).then((reply) => {
+    void ask(bridge, 'workspace.declarations', {}).then((reply) => {
       if (reply.ok) setUpTypeScript(reply.value);
     });
-    return disposeAll([syncModels(documents), loadImportedFiles(lab, documents)]);
-  }, [lab, documents]);
+    return disposeAll([syncModels(documents), loadImportedFiles(bridge, documents)]);
+  }, [bridge, documents]);
   const onSeek = useCallback(
     (entry: number) => {
       seek(selection, entry, log.getState().rows.length);

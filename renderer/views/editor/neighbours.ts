@@ -1,4 +1,4 @@
-import type { Lab } from '../../../preload/contract.ts';
+import type { Bridge } from '../../../preload/contract.ts';
 import { type DocumentsStore, load } from '../../stores/documents.ts';
 import { disposeAll } from '../../stores/sync.ts';
 
@@ -14,7 +14,7 @@ export function importedFiles(path: string, text: string): readonly string[] {
 }
 
 /** Reads what the sources read so far import, until the returned function is called: only then are its types known. */
-export function loadImportedFiles(lab: Lab, documents: DocumentsStore): () => void {
+export function loadImportedFiles(bridge: Bridge, documents: DocumentsStore): () => void {
   const looked = new Map<string, string>();
   const asked = new Set<string>();
 
@@ -25,7 +25,7 @@ export function loadImportedFiles(lab: Lab, documents: DocumentsStore): () => vo
       for (const neighbour of importedFiles(path, text)) {
         if (asked.has(neighbour) || documents.getState().texts[neighbour] !== undefined) continue;
         asked.add(neighbour);
-        void load(lab, documents, neighbour);
+        void load(bridge, documents, neighbour);
       }
     }
   };
@@ -33,7 +33,7 @@ export function loadImportedFiles(lab: Lab, documents: DocumentsStore): () => vo
   const stops = [
     documents.subscribe(look),
     // What was missing may be there now.
-    lab.on('workspace.changed', () => {
+    bridge.on('workspace.changed', () => {
       asked.clear();
       looked.clear();
       look();

@@ -104,7 +104,7 @@ function useExample(wanted: boolean): string | undefined {
 
 /** Adds a probe of the value at `path` of `app`, and shows it. */
 export async function probeValue(
-  stores: Pick<AppStores, 'appState' | 'lab' | 'notices' | 'panels' | 'probes'>,
+  stores: Pick<AppStores, 'appState' | 'bridge' | 'notices' | 'panels' | 'probes'>,
   app: AppName,
   path: Path,
 ): Promise<void> {

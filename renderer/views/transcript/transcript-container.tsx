@@ -188,7 +188,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     if (entry !== undefined) actions.onGo(entry);
   };
   const copy = async (format: 'markdown' | 'json', name: string): Promise<void> => {
-    const reply = await ask(stores.lab, 'inspect.transcriptText', { run: run.id, format });
+    const reply = await ask(stores.bridge, 'inspect.transcriptText', { run: run.id, format });
     if (reply.ok) copyText(stores, reply.value, `Transcript of ${run.id} as ${name}`);
     else notify(stores.notices, 'bad', reply.error.message);
   };

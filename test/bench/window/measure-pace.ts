@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { RunId } from '../../../engine/model/ids.ts';
-import type { Lab } from '../../../preload/contract.ts';
+import type { Bridge } from '../../../preload/contract.ts';
 import { until } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';
 
 declare global {
   // What preload puts into the page.
-  var lab: Lab;
+  var bridge: Bridge;
 }
 
 /** Simulated seconds a second; there is an event each. */
@@ -26,13 +26,13 @@ export async function measurePace(page: Page, events: number, times: number): Pr
     const { x, y } = (await page.locator(DOCK).getByRole('tab', { name }).boundingBox())!;
     clicks.push(await until(page, isChosen, name, () => page.mouse.click(x + 8, y + 8)));
   }
-  await page.evaluate((id) => lab.call('run.stop', { run: id }), run);
+  await page.evaluate((id) => bridge.call('run.stop', { run: id }), run);
   return spreadOf(clicks);
 }
 
 async function begin(pace: number): Promise<RunId> {
   const request = { scenario: 'scenarios/paced.ts', mode: 'plain', paused: false, pace } as const;
-  const reply = await lab.call('run.start', request);
+  const reply = await bridge.call('run.start', request);
   if (!reply.ok) throw new Error(reply.error.message);
   return reply.value.id;
 }

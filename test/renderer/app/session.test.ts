@@ -3,12 +3,12 @@ import { syncSession } from '../../../renderer/app/session.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { CENTRE_TABS, DOCK_TABS } from '../../../renderer/stores/panels.ts';
 import type { Memory } from '../../../renderer/ui/split.tsx';
-import { fakeLab } from '../fake-lab.ts';
+import { fakeBridge } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
 
 /** A window with `memory`, once its workspace is known. */
 function opened(memory: Memory): ReturnType<typeof createAppStores> {
-  const stores = createAppStores(fakeLab({}));
+  const stores = createAppStores(fakeBridge({}));
   onTestFinished(syncSession(stores, memory));
   stores.workspace.setState({ view: kitchen() });
   return stores;

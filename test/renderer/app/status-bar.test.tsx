@@ -4,7 +4,7 @@ import { seconds } from '../../../engine/model/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
 import { checkScenario } from '../../../renderer/stores/documents.ts';
 import { start } from '../../../renderer/stores/runs.ts';
-import { no } from '../fake-lab.ts';
+import { no } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 import { selectRun } from '../../../renderer/stores/selection.ts';
@@ -39,6 +39,6 @@ it('says that a run did not begin, beside the one still on show, until what kept
   await page.after(() => void start(page.stores, false, { making: { scenario: 'scenarios/supper.ts' } }));
   expect(page.text()).toMatch(/^supper\.ts did not startShowing r1Passed/);
 
-  await page.after(() => void checkScenario(page.lab, page.stores.problems, 'scenarios/supper.ts'));
+  await page.after(() => void checkScenario(page.bridge, page.stores.problems, 'scenarios/supper.ts'));
   expect(page.text()).toMatch(/^Passed/);
 });

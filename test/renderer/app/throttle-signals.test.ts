@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { throttleSignals } from '../../../renderer/app/throttle-signals.ts';
-import { fakeLab } from '../fake-lab.ts';
+import { fakeBridge } from '../fake-bridge.ts';
 
-/** A calm lab whose listener notes what it is told and when. */
+/** A throttled bridge whose listener notes what it is told and when. */
 function listening() {
-  const lab = fakeLab({});
+  const bridge = fakeBridge({});
   const began = Date.now();
   const told: string[] = [];
-  const stop = throttleSignals(lab).on('menu.chosen', ({ command }) => {
+  const stop = throttleSignals(bridge).on('menu.chosen', ({ command }) => {
     told.push(`${command} at ${Date.now() - began}`);
   });
   const tell = (command: string): void => {
-    lab.tell('menu.chosen', { command });
+    bridge.tell('menu.chosen', { command });
   };
   return { tell, told, stop };
 }
 
-describe('a calm lab', () => {
+describe('a throttled bridge', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => {
@@ -38,14 +38,14 @@ describe('a calm lab', () => {
 
   it('goes on telling after a listener came to a bug', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const lab = fakeLab({});
+    const bridge = fakeBridge({});
     const told: string[] = [];
-    throttleSignals(lab).on('menu.chosen', ({ command }) => {
+    throttleSignals(bridge).on('menu.chosen', ({ command }) => {
       if (command === 'run') throw new Error('lost');
       told.push(command);
     });
 
-    for (const command of ['run', 'pause', 'stop']) lab.tell('menu.chosen', { command });
+    for (const command of ['run', 'pause', 'stop']) bridge.tell('menu.chosen', { command });
     vi.advanceTimersByTime(1_000);
 
     expect(told).toEqual(['pause', 'stop']);

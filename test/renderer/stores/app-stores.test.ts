@@ -3,28 +3,28 @@ import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seek, selectRun } from '../../../renderer/stores/selection.ts';
-import { fakeLab, type FakeLab } from '../fake-lab.ts';
+import { fakeBridge, type FakeBridge } from '../fake-bridge.ts';
 import { breakfast, kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
-async function showing(): Promise<{ lab: FakeLab; stores: AppStores; stop: () => void }> {
-  const lab = fakeLab(kitchenAnswers());
-  const stores = createAppStores(lab);
+async function showing(): Promise<{ bridge: FakeBridge; stores: AppStores; stop: () => void }> {
+  const bridge = fakeBridge(kitchenAnswers());
+  const stores = createAppStores(bridge);
   const stop = syncStores(stores);
   await settled();
   selectRun(stores.selection, runId('r1'));
   stores.panels.setState({ centre: 'apps' });
   await settled();
-  return { lab, stores, stop };
+  return { bridge, stores, stop };
 }
 
 describe('the window', () => {
   it('stands on the last entry of a run that is opened, with its app as it was then', async () => {
-    const { lab, stores, stop } = await showing();
+    const { bridge, stores, stop } = await showing();
 
-    expect(lab.asked).toContain('log.entry {"run":"r1","index":2}');
+    expect(bridge.asked).toContain('log.entry {"run":"r1","index":2}');
     expect(stores.appState.getState().shown).toMatchObject({ app: 'mail', at: 2, state: { unread: 1 } });
     stop();
   });
@@ -41,22 +41,22 @@ describe('the window', () => {
   });
 
   it('asks for no app while none is on show', async () => {
-    const { lab, stores, stop } = await showing();
+    const { bridge, stores, stop } = await showing();
     stores.panels.setState({ centre: 'code' });
-    const before = lab.asked.length;
+    const before = bridge.asked.length;
 
     seek(stores.selection, -1, ORDERS.length);
     await settled();
 
-    expect(lab.asked.slice(before)).toEqual([]);
+    expect(bridge.asked.slice(before)).toEqual([]);
     stop();
   });
 
   it('keeps its place while a run goes on that was scrubbed back', async () => {
-    const { lab, stores, stop } = await showing();
+    const { bridge, stores, stop } = await showing();
     seek(stores.selection, 0, ORDERS.length);
 
-    lab.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(61) })]) });
+    bridge.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(61) })]) });
     await settled();
 
     expect(stores.log.getState().rows).toHaveLength(4);
@@ -74,10 +74,10 @@ describe('the window', () => {
   });
 
   it('hears nothing more when it is told to stop', async () => {
-    const { lab, stores, stop } = await showing();
+    const { bridge, stores, stop } = await showing();
 
     stop();
-    lab.tell('run.changed', breakfast({ entries: 99 }));
+    bridge.tell('run.changed', breakfast({ entries: 99 }));
 
     expect(stores.workspace.getState().view?.runs[0]?.entries).toBe(3);
   });

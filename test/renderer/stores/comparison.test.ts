@@ -10,7 +10,7 @@ import {
   nextDifference,
   placesShown,
 } from '../../../renderer/views/compare/places.ts';
-import { fakeLab, yes } from '../fake-lab.ts';
+import { fakeBridge, yes } from '../fake-bridge.ts';
 import { breakfast, kitchenAnswers, secondsIn } from '../kitchen.ts';
 import { rows } from '../rows.ts';
 
@@ -81,7 +81,7 @@ describe('the comparison of a run in motion', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let count = 2;
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       ...kitchenAnswers(),
       'log.rows': ({ from }) => yes(packRows(from, rows(count).slice(from))),
       'runs.compare': () =>
@@ -92,24 +92,24 @@ describe('the comparison of a run in motion', () => {
           divergence: { row: count - 1 } as Comparison['divergence'],
         }),
     });
-    const stores = createAppStores(lab);
+    const stores = createAppStores(bridge);
     onTestFinished(syncStores(stores));
 
     await compareRuns(stores, runId('r1'), runId('r2'));
     expect(stores.comparison.getState()).toMatchObject({ at: 1, shown: { a: { length: 2 } } });
     count = 5;
-    for (const id of ['r3', 'r2']) lab.tell('run.changed', breakfast({ id: runId(id) }));
+    for (const id of ['r3', 'r2']) bridge.tell('run.changed', breakfast({ id: runId(id) }));
     await vi.advanceTimersByTimeAsync(2_000);
 
     expect(stores.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
-    expect(lab.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
+    expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
   });
 
   it('that ends while it is first read is read again, and the first reading does not come over it', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let asked = 0;
-    const lab = fakeLab({ ...kitchenAnswers(), 'log.rows': ({ from }) => yes(packRows(from, [])) });
+    const bridge = fakeBridge({ ...kitchenAnswers(), 'log.rows': ({ from }) => yes(packRows(from, [])) });
     const compare = async (): Promise<unknown> => {
       const mine = asked;
       asked += 1;
@@ -121,13 +121,13 @@ describe('the comparison of a run in motion', () => {
       });
     };
     const stores = createAppStores({
-      ...lab,
-      call: (name, request) => (name === 'runs.compare' ? (compare() as never) : lab.call(name, request)),
+      ...bridge,
+      call: (name, request) => (name === 'runs.compare' ? (compare() as never) : bridge.call(name, request)),
     });
     onTestFinished(syncStores(stores));
 
     void compareRuns(stores, runId('r1'), runId('r2'));
-    lab.tell('run.changed', breakfast({ id: runId('r2') }));
+    bridge.tell('run.changed', breakfast({ id: runId('r2') }));
     await vi.advanceTimersByTimeAsync(6_000);
 
     expect(stores.comparison.getState().shown?.comparison.rows).toHaveLength(2);

@@ -10,7 +10,7 @@ import {
   save,
   takeTheirs,
 } from '../../../renderer/stores/documents.ts';
-import { fakeLab, no, yes } from '../fake-lab.ts';
+import { fakeBridge, no, yes } from '../fake-bridge.ts';
 
 const missing = {
   ok: false,
@@ -21,69 +21,69 @@ const SOUP = 'scenarios/soup.ts';
 
 describe('a source in the editor', () => {
   it('is dirty from the first edit until it is saved', async () => {
-    const lab = fakeLab({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
+    const bridge = fakeBridge({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
     const store = createDocumentsStore();
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     expect(isDirty(store.getState(), SOUP)).toBe(false);
 
     edit(store, SOUP, 'soup, hot');
     expect(isDirty(store.getState(), SOUP)).toBe(true);
-    await save(lab, store, SOUP);
+    await save(bridge, store, SOUP);
 
     expect(isDirty(store.getState(), SOUP)).toBe(false);
   });
 
   it('stays dirty when it cannot be saved', async () => {
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': () => yes('soup'),
       'scenario.save': () => no('the disk is full'),
     });
     const store = createDocumentsStore();
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
-    expect((await save(lab, store, SOUP))?.message).toBe('the disk is full');
+    expect((await save(bridge, store, SOUP))?.message).toBe('the disk is full');
     expect(isDirty(store.getState(), SOUP)).toBe(true);
   });
 
   it('keeps what was typed while it was being saved', async () => {
     const store = createDocumentsStore();
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': () => yes('soup'),
       'scenario.save': () => {
         edit(store, SOUP, 'soup, hot, with bread');
         return yes(null);
       },
     });
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
-    await save(lab, store, SOUP);
+    await save(bridge, store, SOUP);
 
     expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot, with bread' });
   });
 
   it('is read anew when it changed on disk, but never over edits', async () => {
     let onDisk = 'soup';
-    const lab = fakeLab({ 'scenario.read': () => yes(onDisk) });
+    const bridge = fakeBridge({ 'scenario.read': () => yes(onDisk) });
     const store = createDocumentsStore();
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
 
-    expect(await load(lab, store, SOUP)).toBe(false);
+    expect(await load(bridge, store, SOUP)).toBe(false);
 
     onDisk = 'stew';
-    expect(await load(lab, store, SOUP)).toBe(true);
+    expect(await load(bridge, store, SOUP)).toBe(true);
     expect(store.getState().texts[SOUP]?.text).toBe('stew');
     edit(store, SOUP, 'stew, mine');
     onDisk = 'broth';
-    await load(lab, store, SOUP);
+    await load(bridge, store, SOUP);
 
     expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
   });
 
   it('knows what another program wrote beside edits, and is saved only over what the person has seen', async () => {
     let onDisk = 'soup';
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': () => yes(onDisk),
       'scenario.save': ({ text, replaces }) => {
         if (onDisk !== replaces)
@@ -93,20 +93,20 @@ describe('a source in the editor', () => {
       },
     });
     const store = createDocumentsStore();
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     edit(store, SOUP, 'soup, mine');
     onDisk = 'soup, theirs';
 
-    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    expect((await save(bridge, store, SOUP))?.code).toBe('file-changed');
     expect(store.getState().texts[SOUP]).toEqual({
       saved: 'soup',
       text: 'soup, mine',
       theirs: 'soup, theirs',
     });
-    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    expect((await save(bridge, store, SOUP))?.code).toBe('file-changed');
     keepMine(store, SOUP);
     onDisk = 'soup, theirs again';
-    expect((await save(lab, store, SOUP))?.code).toBe('file-changed');
+    expect((await save(bridge, store, SOUP))?.code).toBe('file-changed');
     takeTheirs(store, SOUP);
 
     expect(store.getState().texts[SOUP]).toEqual({ saved: onDisk, text: onDisk });
@@ -116,22 +116,22 @@ describe('a source in the editor', () => {
   it('keeps what was typed and saved while it was being read', async () => {
     let onDisk = 'soup';
     const store = createDocumentsStore();
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': () => yes(onDisk),
       'scenario.save': ({ text }) => {
         onDisk = text;
         return yes(null);
       },
     });
-    await open(lab, store, SOUP);
-    const slow: typeof lab.call = async (name, request) => {
-      const reply = await lab.call(name, request);
+    await open(bridge, store, SOUP);
+    const slow: typeof bridge.call = async (name, request) => {
+      const reply = await bridge.call(name, request);
       edit(store, SOUP, 'soup, hot');
-      await save(lab, store, SOUP);
+      await save(bridge, store, SOUP);
       return reply;
     };
 
-    await load({ ...lab, call: slow }, store, SOUP);
+    await load({ ...bridge, call: slow }, store, SOUP);
 
     expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot' });
   });
@@ -142,20 +142,20 @@ describe('a source in the editor', () => {
   ])('that another program deletes, %s, is kept, and can be saved anew', async (_how, text) => {
     let onDisk: string | undefined = 'soup';
     const store = createDocumentsStore();
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': () => (onDisk === undefined ? missing : yes(onDisk)),
       'scenario.save': (request) => {
         onDisk = request.text;
         return yes(null);
       },
     });
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     edit(store, SOUP, text);
     onDisk = undefined;
 
-    await load(lab, store, SOUP);
+    await load(bridge, store, SOUP);
     expect(store.getState()).toMatchObject({ texts: { [SOUP]: { text, gone: true } }, refusal: undefined });
-    await save(lab, store, SOUP);
+    await save(bridge, store, SOUP);
 
     expect(onDisk).toBe(text);
     expect(store.getState().texts[SOUP]).toEqual({ saved: text, text });
@@ -163,13 +163,13 @@ describe('a source in the editor', () => {
 
   it('is gone no longer when it comes back', async () => {
     let there = true;
-    const lab = fakeLab({ 'scenario.read': () => (there ? yes('soup') : missing) });
+    const bridge = fakeBridge({ 'scenario.read': () => (there ? yes('soup') : missing) });
     const store = createDocumentsStore();
-    await open(lab, store, SOUP);
+    await open(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
     for (const now of [false, true]) {
       there = now;
-      await load(lab, store, SOUP);
+      await load(bridge, store, SOUP);
       expect(isGone(store.getState(), SOUP)).toBe(!now);
     }
     expect(store.getState().texts[SOUP]?.text).toBe('soup, hot');

@@ -2,20 +2,20 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import { appStateReader, createAppStateStore } from '../../../renderer/stores/inspection.ts';
 import { CommitBatch } from '../../../renderer/stores/sync.ts';
-import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
+import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 
 const TAKES = 100; // milliseconds
 const MAIL = { run: runId('r1'), app: appName('mail') };
 
 /** A main that is a while about a state. */
-function slowLab(): FakeLab {
-  const lab = fakeLab({ 'state.read': () => yes('{}') });
-  const call: typeof lab.call = async (name, request) => {
-    const reply = await lab.call(name, request);
+function slowLab(): FakeBridge {
+  const bridge = fakeBridge({ 'state.read': () => yes('{}') });
+  const call: typeof bridge.call = async (name, request) => {
+    const reply = await bridge.call(name, request);
     await new Promise((read) => setTimeout(read, TAKES));
     return reply;
   };
-  return { ...lab, call };
+  return { ...bridge, call };
 }
 
 describe('the state of an app', () => {
@@ -25,15 +25,15 @@ describe('the state of an app', () => {
   ])('is read anew %s', async (_when, on, wait) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const lab = slowLab();
-    const read = appStateReader(lab, createAppStateStore(), new CommitBatch());
+    const bridge = slowLab();
+    const read = appStateReader(bridge, createAppStateStore(), new CommitBatch());
 
     read({ ...MAIL, at: 0 }, on);
     read({ ...MAIL, at: 1 }, on);
     await vi.advanceTimersByTimeAsync(wait - 1);
-    expect(lab.asked).toHaveLength(1);
+    expect(bridge.asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
 
-    expect(lab.asked).toHaveLength(2);
+    expect(bridge.asked).toHaveLength(2);
   });
 });

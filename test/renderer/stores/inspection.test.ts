@@ -4,7 +4,7 @@ import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 import { selectValue } from '../../../renderer/stores/inspection.ts';
-import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
+import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 import { kitchenAnswers, ORDER, ORDERS } from '../kitchen.ts';
 import { row } from '../rows.ts';
 
@@ -12,23 +12,23 @@ const R1 = runId('r1');
 const TAKES = 6; // milliseconds for an answer
 
 /** A main that takes its time about every answer, and knows each entry by its index. */
-function slowLab(): FakeLab {
-  const lab = fakeLab({
+function slowLab(): FakeBridge {
+  const bridge = fakeBridge({
     ...kitchenAnswers(),
     'log.entry': ({ index }) => yes({ ...ORDER, index, changes: [] }),
     'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
     'inspect.knowledge': () => yes(JSON.stringify({ records: [], lost: [] })),
   });
-  const call: typeof lab.call = async (name, request) => {
-    const reply = await lab.call(name, request);
+  const call: typeof bridge.call = async (name, request) => {
+    const reply = await bridge.call(name, request);
     await new Promise((answered) => setTimeout(answered, TAKES));
     return reply;
   };
-  return { ...lab, call };
+  return { ...bridge, call };
 }
 
 describe('a moment of a run', () => {
-  let lab: FakeLab;
+  let bridge: FakeBridge;
   let stores: AppStores;
   /** Each as position, entry and state. */
   let moments: readonly string[];
@@ -40,7 +40,7 @@ describe('a moment of a run', () => {
     seek(stores.selection, to, ORDERS.length);
   };
   const oneRowMore = (): void => {
-    lab.tell('log.appended', { run: R1, rows: packRows(3, [row(3)]) });
+    bridge.tell('log.appended', { run: R1, rows: packRows(3, [row(3)]) });
   };
   const at = (): number => stores.inspection.getState().at;
 
@@ -55,8 +55,8 @@ describe('a moment of a run', () => {
 
   beforeEach(async () => {
     vi.useFakeTimers();
-    lab = slowLab();
-    stores = createAppStores(lab);
+    bridge = slowLab();
+    stores = createAppStores(bridge);
     const stop = syncStores(stores);
     onTestFinished(() => {
       stop();

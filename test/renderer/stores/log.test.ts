@@ -3,7 +3,7 @@ import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { append, createLogStore, syncLog } from '../../../renderer/stores/log.ts';
-import { fakeLab, yes } from '../fake-lab.ts';
+import { fakeBridge, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
 const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => {
@@ -31,7 +31,7 @@ describe('the rows of a log', () => {
 
 describe('a log that is read', () => {
   it('is told of each time there is twice as much of it, and at its end', async () => {
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
       'log.index': () => yes(null),
     });
@@ -44,7 +44,7 @@ describe('a log that is read', () => {
       });
     });
 
-    const close = syncLog(lab, store, runId('r1'));
+    const close = syncLog(bridge, store, runId('r1'));
     await over;
     close();
 

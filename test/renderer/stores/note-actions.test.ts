@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { beginNote, saveDraft } from '../../../renderer/stores/notes.ts';
-import { type Answers, fakeLab, no } from '../fake-lab.ts';
+import { type Answers, fakeBridge, no } from '../fake-bridge.ts';
 import { selectRun } from '../../../renderer/stores/selection.ts';
 
 function written(
   answer: Answers['note.add'],
-): ReturnType<typeof createAppStores> & { lab: ReturnType<typeof fakeLab> } {
-  const lab = fakeLab({ 'note.add': answer! });
-  const stores = createAppStores(lab);
+): ReturnType<typeof createAppStores> & { bridge: ReturnType<typeof fakeBridge> } {
+  const bridge = fakeBridge({ 'note.add': answer! });
+  const stores = createAppStores(bridge);
   selectRun(stores.selection, runId('r1'));
   beginNote(stores, { range: undefined, value: undefined });
   stores.notes.setState(({ draft }) => ({ draft: { ...draft!, text: 'Odd.' } }));
-  return { ...stores, lab };
+  return { ...stores, bridge };
 }
 
 describe('a note', () => {
@@ -22,7 +22,7 @@ describe('a note', () => {
 
     await Promise.all([saveDraft(stores), saveDraft(stores)]);
 
-    expect(stores.lab.asked).toHaveLength(1);
+    expect(stores.bridge.asked).toHaveLength(1);
   });
 
   it('that is refused can be mended', async () => {

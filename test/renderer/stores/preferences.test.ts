@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { changePreferences, nextTheme, readPreferences } from '../../../renderer/stores/settings.ts';
-import { fakeLab, no, yes } from '../fake-lab.ts';
+import { fakeBridge, no, yes } from '../fake-bridge.ts';
 
 describe('preferences', () => {
   it('are those that were chosen ever, and else as at first', async () => {
-    const stores = createAppStores(fakeLab({ 'preferences.read': () => yes({ speed: 64 }) }));
+    const stores = createAppStores(fakeBridge({ 'preferences.read': () => yes({ speed: 64 }) }));
 
-    await readPreferences(stores.lab, stores.preferences);
+    await readPreferences(stores.bridge, stores.preferences);
 
     expect(stores.preferences.getState()).toMatchObject({ speed: 64, fontSize: 13, theme: 'system' });
   });
 
   it('hold at once, and say where they could not be kept', async () => {
-    const stores = createAppStores(fakeLab({ 'preferences.write': () => no('the disk is full') }));
+    const stores = createAppStores(fakeBridge({ 'preferences.write': () => no('the disk is full') }));
 
     await changePreferences(stores, { fontSize: 15 });
     await nextTheme(stores);

@@ -12,7 +12,7 @@ import {
   seekProbe,
 } from '../../../renderer/stores/probes.ts';
 import { NO_SERIES } from '../../../renderer/ui/format/probe-series.ts';
-import { type Answers, fakeLab, no, yes } from '../fake-lab.ts';
+import { type Answers, fakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
 const [EGGS, COOK, GUESTS] = [
@@ -24,11 +24,11 @@ const [EGGS, COOK, GUESTS] = [
 const benchWith = (
   list: readonly Probe[],
   set: NonNullable<Answers['probes.set']> = () => yes(null),
-): AppStores & { readonly lab: ReturnType<typeof fakeLab> } => {
-  const lab = fakeLab({ 'probes.set': set });
-  const stores = createAppStores(lab);
+): AppStores & { readonly bridge: ReturnType<typeof fakeBridge> } => {
+  const bridge = fakeBridge({ 'probes.set': set });
+  const stores = createAppStores(bridge);
   stores.probes.setState({ list });
-  return { ...stores, lab };
+  return { ...stores, bridge };
 };
 
 const listOf = ({ probes }: AppStores): readonly Probe[] => probes.getState().list;
@@ -42,7 +42,7 @@ describe('a probe that is there already', () => {
 
     expect(listOf(stores)).toEqual([EGGS, COOK]);
     expect(stores.probes.getState().selected).toBe(EGGS.expression);
-    expect(stores.lab.asked).toEqual([]);
+    expect(stores.bridge.asked).toEqual([]);
   });
 
   it('takes a new name, or loses its own where it is changed', async () => {

@@ -3,7 +3,7 @@ import { runId } from '../../../engine/model/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { syncProbes, retryProbe } from '../../../renderer/stores/probes.ts';
-import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
+import { type Answers, fakeBridge, type FakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
 const EGGS: Probe = { name: 'eggs', expression: 'apps.kitchen.eggs' };
@@ -17,12 +17,12 @@ const byThree: Follow = ({ from }) =>
     ? yes({ next: 3, entries: Int32Array.of(-1, 2), values: '[0,3]' })
     : yes({ next: from + 3, entries: Int32Array.of(from + 2), values: `[${from + 3}]` });
 
-function following(follow: Follow): AppStores & { readonly lab: FakeLab } {
-  const lab = fakeLab({ 'probes.follow': follow });
-  const stores = createAppStores(lab);
+function following(follow: Follow): AppStores & { readonly bridge: FakeBridge } {
+  const bridge = fakeBridge({ 'probes.follow': follow });
+  const stores = createAppStores(bridge);
   syncProbes(stores);
   stores.probes.setState({ list: [EGGS] });
-  return { ...stores, lab };
+  return { ...stores, bridge };
 }
 
 const grow = ({ log }: AppStores, count: number): void => {

@@ -3,7 +3,7 @@ import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seekSearchResult } from '../../../renderer/stores/log.ts';
-import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
+import { type Answers, fakeBridge, type FakeBridge, no, yes } from '../fake-bridge.ts';
 import { kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
 import { selectRun } from '../../../renderer/stores/selection.ts';
@@ -11,24 +11,27 @@ import { selectRun } from '../../../renderer/stores/selection.ts';
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The kitchen's window on breakfast, looking for `text`. */
-async function lookingFor(text: string, other: Answers = {}): Promise<{ stores: AppStores; lab: FakeLab }> {
-  const lab = fakeLab({ ...kitchenAnswers(), ...other });
-  const stores = createAppStores(lab);
+async function lookingFor(
+  text: string,
+  other: Answers = {},
+): Promise<{ stores: AppStores; bridge: FakeBridge }> {
+  const bridge = fakeBridge({ ...kitchenAnswers(), ...other });
+  const stores = createAppStores(bridge);
   syncStores(stores);
   await settled();
   selectRun(stores.selection, runId('r1'));
   await settled();
   stores.search.setState({ text });
   await settled();
-  return { stores, lab };
+  return { stores, bridge };
 }
 
 describe('hits', () => {
   it('of what rows say themselves need no word from main', async () => {
-    const { stores, lab } = await lookingFor('app:mail');
+    const { stores, bridge } = await lookingFor('app:mail');
 
     expect(stores.search.getState().results).toEqual([0, 2]);
-    expect(lab.asked.some((asked) => asked.startsWith('log.find'))).toBe(false);
+    expect(bridge.asked.some((asked) => asked.startsWith('log.find'))).toBe(false);
   });
 
   it('of words are those that main finds and rows do not contradict', async () => {
@@ -40,9 +43,9 @@ describe('hits', () => {
   });
 
   it('grow with the log', async () => {
-    const { stores, lab } = await lookingFor('app:mail');
+    const { stores, bridge } = await lookingFor('app:mail');
 
-    lab.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(70) })]) });
+    bridge.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(70) })]) });
     await settled();
 
     expect(stores.search.getState().results).toEqual([0, 2, 3]);

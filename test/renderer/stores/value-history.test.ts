@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { type SelectedValue, selectValue } from '../../../renderer/stores/inspection.ts';
-import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
+import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 
 const valueAt = (path: string): SelectedValue => ({
@@ -14,16 +14,16 @@ const valueAt = (path: string): SelectedValue => ({
 
 function desk(): {
   readonly stores: AppStores;
-  readonly lab: FakeLab;
+  readonly bridge: FakeBridge;
   readonly trails: () => readonly string[];
 } {
-  const lab = fakeLab({
+  const bridge = fakeBridge({
     ...kitchenAnswers(),
     'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
   });
-  const stores = createAppStores(lab);
+  const stores = createAppStores(bridge);
   onTestFinished(syncStores(stores));
-  return { stores, lab, trails: () => lab.asked.filter((asked) => asked.startsWith('inspect.trail')) };
+  return { stores, bridge, trails: () => bridge.asked.filter((asked) => asked.startsWith('inspect.trail')) };
 }
 
 const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));

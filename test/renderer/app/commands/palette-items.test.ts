@@ -3,12 +3,12 @@ import { runId } from '../../../../engine/model/ids.ts';
 import { commandItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
 import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
 import { offerEditorCommands, showCentre } from '../../../../renderer/stores/panels.ts';
-import { fakeLab, no, yes } from '../../fake-lab.ts';
+import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { breakfast } from '../../kitchen.ts';
 
 describe('the commands of the palette', () => {
   it('have those of the editor among them while the code is on show', () => {
-    const stores = createAppStores(fakeLab({}));
+    const stores = createAppStores(fakeBridge({}));
     let folded = 0;
     const fold = { id: 'editor.foldAll', title: 'Fold All', run: () => (folded += 1) };
     offerEditorCommands(stores.panels, [fold]);
@@ -25,27 +25,27 @@ describe('the commands of the palette', () => {
 
 describe('runs by their names', () => {
   it('are asked of main word by word, also those that no list shows', async () => {
-    const lab = fakeLab({ 'library.named': () => yes([breakfast({ id: runId('r7') })]) });
+    const bridge = fakeBridge({ 'library.named': () => yes([breakfast({ id: runId('r7') })]) });
 
-    const items = await namedRuns(createAppStores(lab), ' r7  break ');
+    const items = await namedRuns(createAppStores(bridge), ' r7  break ');
 
     expect(items).toMatchObject([{ id: 'r7', title: `r7 ${breakfast().scenario}` }]);
-    expect(lab.asked).toEqual(['library.named {"words":["r7","break"]}']);
+    expect(bridge.asked).toEqual(['library.named {"words":["r7","break"]}']);
   });
 
   it('are found however much is typed', async () => {
-    const lab = fakeLab({ 'library.named': () => yes([]) });
+    const bridge = fakeBridge({ 'library.named': () => yes([]) });
 
-    await namedRuns(createAppStores(lab), 'word '.repeat(25));
+    await namedRuns(createAppStores(bridge), 'word '.repeat(25));
 
-    expect(lab.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
+    expect(bridge.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
   });
 
   it('are none where nothing is typed, or main cannot look', async () => {
-    const lab = fakeLab({ 'library.named': () => no('the database is busy') });
+    const bridge = fakeBridge({ 'library.named': () => no('the database is busy') });
 
-    expect(await namedRuns(createAppStores(lab), '  ')).toEqual([]);
-    expect(lab.asked).toEqual([]);
-    expect(await namedRuns(createAppStores(lab), 'r7')).toEqual([]);
+    expect(await namedRuns(createAppStores(bridge), '  ')).toEqual([]);
+    expect(bridge.asked).toEqual([]);
+    expect(await namedRuns(createAppStores(bridge), 'r7')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { importNotes } from '../../../../engine/model/run.ts';
 import { DropTarget } from '../../../../renderer/app/layout/drop-target.tsx';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -30,7 +30,7 @@ describe('the drop target', () => {
 
     await page.after(() => void document.body.dispatchEvent(drop));
 
-    expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
       'Imported soup.json. 2 notes are under Verdict.',
     ]);
@@ -55,7 +55,7 @@ describe('the drop target', () => {
     await page.after(() => void document.body.dispatchEvent(drop));
 
     expect(drop.defaultPrevented).toBe(false);
-    expect(page.lab.asked.join()).not.toContain('trace.import');
+    expect(page.bridge.asked.join()).not.toContain('trace.import');
   });
 
   it('does not open what is too large', async () => {
@@ -64,7 +64,7 @@ describe('the drop target', () => {
 
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [huge])));
 
-    expect(page.lab.asked.join()).not.toContain('trace.import');
+    expect(page.bridge.asked.join()).not.toContain('trace.import');
     expect(page.stores.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
   });
 
@@ -74,7 +74,7 @@ describe('the drop target', () => {
 
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [gone, SOUP])));
 
-    expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toContain(
       'Not imported: gone.json. They cannot be read.',
     );

@@ -9,9 +9,9 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 const COOK = 'node agents/cook.mjs';
 
 /** Who the last run was asked to have as its agent. */
-const asked = ({ lab }: Page): unknown => {
+const asked = ({ bridge }: Page): unknown => {
   const { mode, choices } = JSON.parse(
-    lab.asked.findLast((question) => question.startsWith('run.start'))!.slice('run.start '.length),
+    bridge.asked.findLast((question) => question.startsWith('run.start'))!.slice('run.start '.length),
   ) as Record<string, unknown>;
   return { mode, choices };
 };
@@ -29,7 +29,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
 
   await page.after(() => {
     selectRun(page.stores.selection, undefined);
-    page.lab.tell('workspace.changed', kitchen());
+    page.bridge.tell('workspace.changed', kitchen());
   });
   await page.press('F10');
   expect(asked(page)).toEqual({ mode: 'oracle', choices: undefined });

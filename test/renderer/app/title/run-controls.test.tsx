@@ -5,7 +5,7 @@ import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
 import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';
 import { ReadOnlyBanner } from '../../../../renderer/views/explorer/index.ts';
-import { no } from '../../fake-lab.ts';
+import { no } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -41,7 +41,7 @@ describe('the run controls', () => {
 
     expect(isOff(page, 'Run')).toBe(true);
     expect(page.named('Run').getAttribute('aria-description')).toBe(why);
-    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
   });
 
@@ -69,7 +69,7 @@ describe('the run controls', () => {
 
     await page.press('F5');
 
-    const asked = page.lab.asked.filter((question) => /save|start/.test(question));
+    const asked = page.bridge.asked.filter((question) => /save|start/.test(question));
     expect(asked).toEqual([
       `scenario.save {"path":"${SCENARIO}","text":"// two eggs","replaces":"// ${SCENARIO}"}`,
       `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false}`,
@@ -88,7 +88,7 @@ describe('the run controls', () => {
 
     await page.press('F5');
 
-    expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
       `${SCENARIO} is not saved: the disk is full`,
     );
@@ -107,7 +107,7 @@ describe('the run controls', () => {
 
     await page.after(() => void restart(page.stores));
 
-    expect(page.lab.asked).toContain('run.restart {"run":"r1","paused":false}');
+    expect(page.bridge.asked).toContain('run.restart {"run":"r1","paused":false}');
   });
 
   it('go back to an entry by restarting the run in one call', async () => {
@@ -118,7 +118,7 @@ describe('the run controls', () => {
 
     await page.after(() => void runTo(page.stores, { entry: 1 }));
 
-    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.'))).toEqual([
       'run.until {"run":"r1","to":{"entry":1}}',
     ]);
     expect(page.stores.selection.getState().run).toBe('r2');
@@ -147,7 +147,7 @@ describe('the run controls', () => {
 
     await page.press('F5');
 
-    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
+    expect(page.bridge.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
   });
 
   it('run nothing of a trace that holds its agent alone', async () => {
@@ -160,7 +160,7 @@ describe('the run controls', () => {
     expect(page.named('Run the trace’s plan').matches(':disabled')).toBe(true);
     await page.press('F5');
 
-    expect(page.lab.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
+    expect(page.bridge.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
   });
 
   it('step into a new run that waits after its first event', async () => {
@@ -169,7 +169,7 @@ describe('the run controls', () => {
 
     await page.press('F10');
 
-    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.'))).toEqual([
       `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"until":{"by":"event"}}`,
     ]);
     expect(page.named('Resume')).toBeTruthy();
@@ -184,10 +184,10 @@ describe('the run controls', () => {
 
     await page.click('Run options');
     await page.press(' ', page.find('input[name=seed]'));
-    expect(page.lab.asked).not.toContain('run.pause {"run":"r1"}');
+    expect(page.bridge.asked).not.toContain('run.pause {"run":"r1"}');
     await page.press(' ');
 
-    expect(page.lab.asked).toContain('run.pause {"run":"r1"}');
+    expect(page.bridge.asked).toContain('run.pause {"run":"r1"}');
   });
 
   it('put what keeps a scenario from running where it stays', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
 import { Apps } from '../../../../renderer/views/apps/index.ts';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

@@ -5,7 +5,7 @@ import type { Json } from '../../../../engine/model/json.ts';
 import type { Awareness, KnownRecord } from '../../../../engine/model/knowledge.ts';
 import { sumsOf } from '../../../../renderer/views/apps/apps.tsx';
 import { Apps } from '../../../../renderer/views/apps/index.ts';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -56,7 +56,7 @@ describe('what the agent knew of an app', () => {
   it('is neither asked nor marked until it is to be', async () => {
     using page = await openMail();
 
-    expect(page.lab.asked.join()).not.toContain('inspect.knowledge');
+    expect(page.bridge.asked.join()).not.toContain('inspect.knowledge');
     expect(page.text()).not.toMatch(/agent knows|Known to the agent/);
   });
 

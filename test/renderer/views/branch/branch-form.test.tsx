@@ -73,7 +73,7 @@ describe('the form of a branch', () => {
 
     await page.click('Run branch');
 
-    const branched = page.lab.asked.find((question) => question.startsWith('run.branch'));
+    const branched = page.bridge.asked.find((question) => question.startsWith('run.branch'));
     expect(branched).toContain(JSON.stringify({ command: COOK, thinking: 5 }));
   });
 });

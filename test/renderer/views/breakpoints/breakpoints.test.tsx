@@ -4,7 +4,7 @@ import { runId } from '../../../../engine/model/ids.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
 import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/index.ts';
 import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/new-breakpoint.tsx';
-import { no, yes } from '../../fake-lab.ts';
+import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -53,12 +53,12 @@ describe('the breakpoints', () => {
     await page.after(() => {
       page.find('.breakpoints-module__breakpoint input').click();
     });
-    expect(page.lab.asked.at(-1)).toBe(
+    expect(page.bridge.asked.at(-1)).toBe(
       `breakpoints.set ${JSON.stringify({ breakpoints: [{ condition: UNREAD, enabled: false }] })}`,
     );
     await page.click('Delete breakpoint: mail.unread ≥ 2');
 
-    expect(page.lab.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
+    expect(page.bridge.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
     expect(document.activeElement).toBe(page.find('[role=combobox][aria-label="Pause on"]'));
   });
 
@@ -84,12 +84,15 @@ describe('the breakpoints', () => {
     expect(page.text()).toBe('');
 
     await page.after(() => {
-      page.lab.tell('breakpoint.hit', { run: paused.id, hit: { condition: UNREAD, entry: 2, found: '3' } });
+      page.bridge.tell('breakpoint.hit', {
+        run: paused.id,
+        hit: { condition: UNREAD, entry: 2, found: '3' },
+      });
     });
     expect(page.text()).toMatch(/^Paused after #2 mail.unread ≥ 2: 3/);
 
     await page.after(() => {
-      page.lab.tell('run.changed', { ...paused, state: 'running' });
+      page.bridge.tell('run.changed', { ...paused, state: 'running' });
     });
     expect(page.text()).toBe('');
   });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { DeletedBanner } from '../../../../renderer/views/editor/editor-container.tsx';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -18,9 +18,9 @@ it('offers the new name of a file that went, and looks for it once while a run g
     });
   });
   await page.after(() => {
-    page.lab.tell('run.changed', breakfast({ entries: 5 }));
+    page.bridge.tell('run.changed', breakfast({ entries: 5 }));
   });
-  expect(page.lab.asked.filter((one) => one.startsWith('scenario.read'))).toHaveLength(1);
+  expect(page.bridge.asked.filter((one) => one.startsWith('scenario.read'))).toHaveLength(1);
 
   await page.click('Continue in brunch.ts');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDocumentsStore, open } from '../../../../renderer/stores/documents.ts';
 import { loadImportedFiles, importedFiles } from '../../../../renderer/views/editor/neighbours.ts';
-import { fakeLab, no, yes } from '../../fake-lab.ts';
+import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { kitchen } from '../../kitchen.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
@@ -26,37 +26,37 @@ describe('the neighbours of a source', () => {
       'scenarios/soup.ts': `import './salt.ts'; import './breakfast.ts';`,
       'scenarios/salt.ts': '',
     };
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': ({ path }) => {
         const text = pantry[path];
         return text === undefined ? no(`${path}: found no such file`) : yes(text);
       },
     });
     const store = createDocumentsStore();
-    const stop = loadImportedFiles(lab, store);
+    const stop = loadImportedFiles(bridge, store);
 
-    await open(lab, store, 'scenarios/breakfast.ts');
+    await open(bridge, store, 'scenarios/breakfast.ts');
     await settled();
 
     expect(Object.keys(store.getState().texts)).toEqual(Object.keys(pantry));
-    expect(lab.asked).toHaveLength(4);
+    expect(bridge.asked).toHaveLength(4);
     expect(store.getState().refusal).toBeUndefined();
     stop();
   });
 
   it('are looked for again when the folder changed', async () => {
     let there = false;
-    const lab = fakeLab({
+    const bridge = fakeBridge({
       'scenario.read': ({ path }) =>
         path.endsWith('breakfast.ts') ? yes(`import './soup.ts';`) : there ? yes('soup') : no('not yet'),
     });
     const store = createDocumentsStore();
-    const stop = loadImportedFiles(lab, store);
-    await open(lab, store, 'scenarios/breakfast.ts');
+    const stop = loadImportedFiles(bridge, store);
+    await open(bridge, store, 'scenarios/breakfast.ts');
     await settled();
 
     there = true;
-    lab.tell('workspace.changed', kitchen());
+    bridge.tell('workspace.changed', kitchen());
     await settled();
 
     expect(store.getState().texts['scenarios/soup.ts']?.text).toBe('soup');

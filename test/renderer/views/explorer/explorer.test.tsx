@@ -4,7 +4,7 @@ import { runId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { Explorer } from '../../../../renderer/views/explorer/index.ts';
 import { ExportDialog } from '../../../../renderer/views/export/index.ts';
-import { no, yes } from '../../fake-lab.ts';
+import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -57,7 +57,7 @@ describe('the explorer', () => {
 
     await page.click('supper.ts');
 
-    expect(page.lab.asked.slice(-2)).toEqual([
+    expect(page.bridge.asked.slice(-2)).toEqual([
       'scenario.read {"path":"scenarios/supper.ts"}',
       'scenario.check {"path":"scenarios/supper.ts"}',
     ]);
@@ -68,10 +68,10 @@ describe('the explorer', () => {
 
     await page.click('Delete run r1');
     expect(page.text()).toContain('Delete r1 with its 3 entries? This cannot be undone.');
-    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
+    expect(page.bridge.asked).not.toContain('run.delete {"runs":["r1"]}');
     await page.click('Delete');
 
-    expect(page.lab.asked).toContain('run.delete {"runs":["r1"]}');
+    expect(page.bridge.asked).toContain('run.delete {"runs":["r1"]}');
   });
 
   it('keeps a run when the question is left with Escape, and gives the run the focus back', async () => {
@@ -80,7 +80,7 @@ describe('the explorer', () => {
     await page.click('Delete run r1');
     await page.press('Escape', page.named('Cancel'));
 
-    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
+    expect(page.bridge.asked).not.toContain('run.delete {"runs":["r1"]}');
     expect(document.activeElement).toBe(page.find('.explorer-module__runItem .explorer-module__item'));
   });
 
@@ -105,7 +105,7 @@ describe('the explorer', () => {
       await page.click(`Delete run ${id}`);
       await page.click('Delete');
       await page.after(() => {
-        page.lab.tell('workspace.changed', kitchen({ runs: left }));
+        page.bridge.tell('workspace.changed', kitchen({ runs: left }));
       });
       return document.activeElement!.textContent;
     };
@@ -126,7 +126,7 @@ describe('the explorer', () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.after(() => {
-      page.lab.tell('run.changed', breakfast({ state: 'running', entries: 4096, verdict: undefined }));
+      page.bridge.tell('run.changed', breakfast({ state: 'running', entries: 4096, verdict: undefined }));
     });
 
     expect(page.text()).toContain('4,096 entries');
@@ -142,7 +142,7 @@ describe('the explorer', () => {
 
     await page.click('Run soup.json');
 
-    expect(page.lab.asked).toContain(
+    expect(page.bridge.asked).toContain(
       'run.start {"scenario":"traces/soup.json","mode":"oracle","paused":false}',
     );
     expect(page.stores.selection.getState().run).toBe('r2');
@@ -166,7 +166,7 @@ describe('the explorer', () => {
     });
     await page.click('Export…');
 
-    expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
+    expect(page.bridge.asked).toContain('run.export {"run":"r1","format":"are"}');
     expect(() => page.find('.export-dialog-module__dialog')).toThrow('found 0');
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',

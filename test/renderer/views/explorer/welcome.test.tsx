@@ -14,7 +14,7 @@ describe('where to begin', () => {
       page.find('.welcome-module__card:first-child').click();
     });
 
-    expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.start'))).toEqual([
       'run.start {"scenario":"scenarios/breakfast.ts","mode":"oracle","paused":false}',
     ]);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, runId } from '../../../../engine/model/ids.ts';
 import { Inspector } from '../../../../renderer/views/inspector/index.ts';
-import { type Answers, yes } from '../../fake-lab.ts';
+import { type Answers, yes } from '../../fake-bridge.ts';
 import { kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
 import { Inspector } from '../../../../renderer/views/inspector/index.ts';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -27,7 +27,7 @@ describe('two moments of a run', () => {
   it('are compared app by app, the earlier one first', async () => {
     using page = await held([{ path: ['unread'], a: 1, b: 2 }]);
 
-    expect(page.lab.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
+    expect(page.bridge.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
     const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('From #0 to #2.');
     expect(text).toContain('mail › unread1 → to2');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ValueHistory } from '../../../../preload/contract.ts';
 import { Apps } from '../../../../renderer/views/apps/index.ts';
 import { Inspector } from '../../../../renderer/views/inspector/index.ts';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -39,7 +39,7 @@ describe('who changed a value', () => {
   it('is asked of any value of a state, and answered with entries, what they made of it, and why', async () => {
     using page = await picked(TRAIL);
 
-    expect(page.lab.asked).toContain(
+    expect(page.bridge.asked).toContain(
       'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
     );
     const text = page.find('.who-changed-module__who').textContent;
@@ -57,7 +57,7 @@ describe('who changed a value', () => {
     });
 
     expect(page.stores.selection.getState().at).toBe(0);
-    expect(page.lab.asked).toContain(
+    expect(page.bridge.asked).toContain(
       'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":0}',
     );
   });

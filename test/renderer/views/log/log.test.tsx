@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { packRows } from '../../../../main/host/inspect/log-rows.ts';
 import { Log } from '../../../../renderer/views/log/index.ts';
-import { type Answers, no } from '../../fake-lab.ts';
+import { type Answers, no } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

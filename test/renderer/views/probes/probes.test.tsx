@@ -5,7 +5,7 @@ import { runId } from '../../../../engine/model/ids.ts';
 import type { Probe } from '../../../../preload/contract.ts';
 import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
 import { ProbeCommands, Probes } from '../../../../renderer/views/probes/index.ts';
-import { type Answers, no, yes } from '../../fake-lab.ts';
+import { type Answers, no, yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { rows } from '../../rows.ts';
@@ -66,7 +66,7 @@ describe('the probes', () => {
   it('ask for no entry twice, and go on as the log does', async () => {
     using page = await open([UNREAD]);
 
-    expect(page.lab.asked.filter((question) => question.startsWith('probes.follow'))).toEqual([
+    expect(page.bridge.asked.filter((question) => question.startsWith('probes.follow'))).toEqual([
       'probes.follow {"run":"r1","expression":"apps.mail.unread","from":-1}',
       'probes.follow {"run":"r1","expression":"apps.mail.unread","from":2}',
     ]);
@@ -75,7 +75,7 @@ describe('the probes', () => {
   it('have runs pause where they change, and no longer', async () => {
     using page = await open([UNREAD]);
     const set = (): string | undefined =>
-      page.lab.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
+      page.bridge.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
     const pause = page.named('Pause when unread changes');
 
     await page.click('Pause when unread changes');
@@ -93,7 +93,7 @@ describe('the probes', () => {
 
     await page.click('Add');
 
-    expect(page.lab.asked).toContain(
+    expect(page.bridge.asked).toContain(
       'probes.set {"probes":[{"name":"","expression":"apps.mail.inbox.length"}]}',
     );
   });
@@ -107,14 +107,14 @@ describe('the probes', () => {
     await page.click('Add probe');
 
     expect(page.find('[role=alert]').textContent).toBe('apps.: found unexpected end of input');
-    expect(page.lab.asked.some((question) => question.startsWith('probes.set'))).toBe(false);
+    expect(page.bridge.asked.some((question) => question.startsWith('probes.set'))).toBe(false);
   });
 
   it('say why nothing is known of one, and ask no more', async () => {
     using page = await open([UNREAD], { 'probes.follow': () => no('found a folder that is not trusted') });
 
     expect(page.find('.probes-module__trouble').textContent).toBe('found a folder that is not trusted');
-    expect(page.lab.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
+    expect(page.bridge.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
   });
 
   it('are renamed in their place, and removed for as long as nobody wants them back', async () => {
@@ -171,7 +171,7 @@ describe('the probes', () => {
 
   it('show the last value that is known until the next is', async () => {
     using page = await open([UNREAD]);
-    vi.spyOn(page.lab, 'call').mockReturnValue(new Promise<never>(() => undefined));
+    vi.spyOn(page.bridge, 'call').mockReturnValue(new Promise<never>(() => undefined));
 
     await page.after(() => {
       page.stores.log.setState({ rows: rows(5), count: 5 });

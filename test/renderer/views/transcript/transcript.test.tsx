@@ -11,7 +11,7 @@ import {
   stepAt,
   Transcript,
 } from '../../../../renderer/views/transcript/transcript-container.tsx';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -87,7 +87,7 @@ const show = (page: Awaited<ReturnType<typeof opened>>): Promise<void> =>
 describe('the transcript', () => {
   it('is read on until there is no more, once it is on show, with thoughts before what they led to', async () => {
     using page = await opened(breakfast(), [step(30, undefined, 'prompt')]);
-    expect(page.lab.asked.join()).not.toContain('inspect.transcript');
+    expect(page.bridge.asked.join()).not.toContain('inspect.transcript');
 
     await show(page);
 

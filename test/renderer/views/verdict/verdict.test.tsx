@@ -6,7 +6,7 @@ import type { JudgedCall, JudgeEvidence, KeptJudgement, Rejection } from '../../
 import type { JsonObject } from '../../../../engine/model/json.ts';
 import { badgeOf } from '../../../../renderer/ui/state-badge.tsx';
 import { VerdictView } from '../../../../renderer/views/verdict/verdict.tsx';
-import { yes } from '../../fake-lab.ts';
+import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';

@@ -1,4 +1,12 @@
-import type { Answer, CallName, Lab, Reply, Request, SignalName, Signals } from '../../preload/contract.ts';
+import type {
+  Answer,
+  CallName,
+  Bridge,
+  Reply,
+  Request,
+  SignalName,
+  Signals,
+} from '../../preload/contract.ts';
 
 /** What the fake main answers, by call; what it has no answer for, it refuses. */
 export type Answers = {
@@ -6,7 +14,7 @@ export type Answers = {
 };
 
 /** A main process that is a plain object. */
-export interface FakeLab extends Lab {
+export interface FakeBridge extends Bridge {
   /** Every question put so far, as `run.start {"mode":"oracle"}`. */
   readonly asked: readonly string[];
   /** Tells the page something unasked. */
@@ -20,7 +28,7 @@ export const no = (
   problems: Extract<Reply<null>, { ok: false }>['error']['problems'] = [],
 ) => ({ ok: false, error: { code: 'refused', message, problems } }) as const;
 
-export function fakeLab(answers: Answers): FakeLab {
+export function fakeBridge(answers: Answers): FakeBridge {
   const asked: string[] = [];
   const listeners = new Map<SignalName, Set<(signal: never) => void>>();
   const listenersOf = (name: SignalName): Set<(signal: never) => void> => {
