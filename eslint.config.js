@@ -70,7 +70,7 @@ export default defineConfig(
   {
     // Views are functions of their props; one container for each folder connects them.
     files: ['renderer/views/**/*.{ts,tsx}', 'renderer/report/**/*.{ts,tsx}'],
-    ignores: ['renderer/views/*/*-container.tsx', 'renderer/views/{agent,compare,library,verdict}/**'],
+    ignores: ['renderer/views/*/*-container.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -3,13 +3,12 @@ import { type JSX, type ReactNode, useMemo } from 'react';
 import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
 import type { AppSummary, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
 import type { Report } from '../../preload/contract.ts';
-import { formatCount, formatEntries } from '../ui/format/numbers.ts';
-import { JsonTree } from '../ui/json/json-tree.tsx';
-import compareStyles from '../views/compare/compare.module.css';
-import { DifferenceTable, RowDifferences } from '../views/compare/difference-table.tsx';
-import { entriesAt } from '../views/compare/places.ts';
+import { formatCount } from '../ui/format/numbers.ts';
+import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
+import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
+import { type Entries, entriesAt } from '../views/compare/places.ts';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
-import { NavigationContext } from '../views/links/links.tsx';
+import { NavigationContext } from '../ui/links.tsx';
 import { AlignedLog } from './aligned-log.tsx';
 import { Replay } from './replay.ts';
 import styles from './report.module.css';
@@ -53,21 +52,11 @@ export function ComparisonReport({
         <RunHead run={b.summary} letter="B" program={program} />
       </header>
       <main>
-        <p
-          className={clsx(
-            compareStyles.divergence,
-            styles.firstDifference,
-            divergence === undefined && compareStyles.none,
-          )}
-        >
-          {divergence === undefined ? (
-            `No difference: ${formatEntries(rows.length)} are equal.`
-          ) : (
-            <span>
-              <b>First divergence:</b> <bdi>{divergence.sentence}</bdi>
-            </span>
-          )}
-        </p>
+        <Divergence
+          comparison={comparison}
+          verdicts={verdictsText(a.summary, b.summary)}
+          className={styles.firstDifference}
+        />
         <div className={styles.moves}>
           {runs.map(({ side, run }) => (
             <RunTimeline
@@ -94,7 +83,7 @@ export function ComparisonReport({
               ))}
             </div>
           </section>
-          <StateDifferences apps={a.summary.apps} {...{ replays }} ids={comparison.ids} at={reached} />
+          <AppsAtRow apps={a.summary.apps} {...{ replays }} ids={comparison.ids} at={reached} />
           <section className={clsx(styles.part, styles.wide)} aria-label="Verdicts">
             <h2>Verdicts</h2>
             <VerdictTable
@@ -119,52 +108,34 @@ const wordsOf = (at: number, count: number, { a, b }: { readonly a: number; read
 
 const entryWord = (at: number): string => (at < 0 ? 'start' : `#${at}`);
 
-interface StateDifferencesProps {
+interface AppsAtRowProps {
   /** Those of A. */
   readonly apps: readonly AppSummary[];
   readonly replays: { readonly a: Replay; readonly b: Replay };
   readonly ids: Comparison['ids'];
   /** The entries both runs have come to. */
-  readonly at: { readonly a: number; readonly b: number };
+  readonly at: Entries;
 }
 
 /** The apps' states side by side, and where they differ; ids that stand for one another do not. */
-function StateDifferences({ apps, replays, ids, at }: StateDifferencesProps): JSX.Element {
+function AppsAtRow({ apps, replays, ids, at }: AppsAtRowProps): JSX.Element {
   const mapping = useMemo(() => new IdMapping(ids), [ids]);
-  const [now, then] = [replays.a.at(at.a), replays.b.at(at.b)];
+  const [inA, inB] = [replays.a.at(at.a), replays.b.at(at.b)];
   const same = (left: string, right: string): boolean => mapping.isSame(left, right);
+  const compared = apps
+    .filter(({ name }) => inB.has(name))
+    .map(({ name }) => {
+      const states = { a: inA.get(name)!, b: inB.get(name)! };
+      const differences = differencesBetween(states.a, states.b, ids.length === 0 ? undefined : same);
+      return { app: name, differences, states };
+    });
   return (
     <section className={clsx(styles.part, styles.wide)} aria-label="Apps’ states">
       <h2>Apps’ states</h2>
-      {apps
-        .filter(({ name }) => then.has(name))
-        .map(({ name }) => {
-          const [left, right] = [now.get(name)!, then.get(name)!];
-          const differences = differencesBetween(left, right, ids.length === 0 ? undefined : same);
-          return (
-            <details key={name} className={styles.comparedApp} open={differences.length > 0}>
-              <summary>
-                <bdi>{name}</bdi>{' '}
-                <span className={differences.length === 0 ? styles.soft : styles.bad}>
-                  {differences.length === 0 ? 'the same' : formatDifferences(differences.length)}
-                </span>
-              </summary>
-              {differences.length === 0 ? null : (
-                <DifferenceTable label={`State of ${name}`} differences={differences} />
-              )}
-              <div className={styles.twoSides}>
-                <JsonTree value={left} label={`State of ${name} in A`} />
-                <JsonTree value={right} label={`State of ${name} in B`} />
-              </div>
-            </details>
-          );
-        })}
+      <StateDifferences apps={compared} entries={at} />
     </section>
   );
 }
-
-const formatDifferences = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}`;
 
 /** How the scenarios of both runs differ, line by line. */
 function SourceDifferences({

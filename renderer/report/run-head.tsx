@@ -4,12 +4,12 @@ import { type Note, noteText, type RunSummary } from '../../engine/model/index.t
 import type { ReportedRun } from '../../preload/contract.ts';
 import { formatMoment, formatSpan } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
-import { agentText, CHECK_WORDS, runSettingWords } from '../ui/format/words.ts';
+import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { LongText } from '../ui/text.tsx';
-import { EntryLink, useNavigation } from '../views/links/links.tsx';
-import { Evidence } from '../views/verdict/evidence.tsx';
-import { FinalState, Headline } from '../views/verdict/parts.tsx';
+import { useNavigation } from '../ui/links.tsx';
+import { Judge } from '../views/verdict/judge.tsx';
+import { VerdictView } from '../views/verdict/verdict.tsx';
 import styles from './report.module.css';
 import stateBadgeStyles from '../ui/state-badge.module.css';
 
@@ -124,60 +124,16 @@ interface RunVerdictProps {
   readonly onSeek: (at: number) => void;
 }
 
-/** What the run's checks came to, why it fell short, and what was noted of it as it ran. */
-export function RunVerdict({ run, judgement, at: playhead, onSeek }: RunVerdictProps): JSX.Element | null {
-  const { verdict, notes } = run;
-  if (verdict === undefined && notes.length === 0) return null;
+/** The run's verdict with all that it rests on. */
+export function RunVerdict({ run, judgement, at, onSeek }: RunVerdictProps): JSX.Element {
   return (
     <section className={styles.part} aria-label="Verdict">
       <h2>Verdict</h2>
-      {verdict === undefined ? null : <Headline run={run} verdict={verdict} onSeek={onSeek} />}
-      <ul>
-        {verdict?.shortfalls.map(({ message, entry: at }, nth) => (
-          <li key={nth} className={styles.bad}>
-            <bdi>{message}</bdi> <EntryLink entry={at} />
-          </li>
-        ))}
-      </ul>
-      {verdict === undefined || verdict.checks.length === 0 ? null : (
-        <table className={styles.checksTable} aria-label="Checks">
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Entry</th>
-            </tr>
-          </thead>
-          <tbody>
-            {verdict.checks.map(({ validation, check, kind, status, entry: at }) => (
-              <tr key={`${validation} ${kind} ${check}`}>
-                <th scope="row">
-                  <bdi>{check}</bdi>
-                </th>
-                <td>{kind === 'milestone' ? 'Milestone' : 'Minefield'}</td>
-                <td className={status === 'reached' || status === 'clear' ? styles.good : styles.bad}>
-                  {CHECK_WORDS[status]}
-                </td>
-                <td>
-                  <EntryLink entry={at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
-      {judgement === undefined ? null : (
-        <Evidence evidence={judgement.evidence} start={run.start} at={playhead} onSeek={onSeek} />
-      )}
-      <ul className={styles.reportedNotes}>
-        {notes.map(noteText).map((note) => (
-          <li key={note}>
-            <bdi>{note}</bdi>
-          </li>
-        ))}
-      </ul>
+      <VerdictView
+        run={run}
+        notes={run.notes.map(noteText)}
+        judge={judgement === undefined ? null : <Judge {...{ run, judgement, at, onSeek }} />}
+      />
     </section>
   );
 }

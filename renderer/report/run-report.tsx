@@ -7,7 +7,7 @@ import { EntryList } from './entry-list.tsx';
 import { Replay } from './replay.ts';
 import { RunHead, RunNotes, RunVerdict } from './run-head.tsx';
 import { RunEntry, RunTimeline, Transport, usePlayhead } from './run-timeline.tsx';
-import { NavigationContext } from '../views/links/links.tsx';
+import { NavigationContext } from '../ui/links.tsx';
 import styles from './report.module.css';
 
 /** A run to scrub through: what happened, and the apps' states at each entry. */

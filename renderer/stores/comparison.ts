@@ -19,7 +19,7 @@ export interface ComparisonState {
   readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
   /** `undefined` until it has come. */
   readonly shown: Compared | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** The row looked at, by its place among all rows. */
   readonly at: number;
   readonly onlyDifferent: boolean;
@@ -32,7 +32,7 @@ export type ComparisonStore = StoreApi<ComparisonState>;
 const NOTHING: ComparisonState = {
   pair: undefined,
   shown: undefined,
-  refusal: undefined,
+  problem: undefined,
   at: 0,
   onlyDifferent: false,
   lock: 'entry',
@@ -53,7 +53,7 @@ export async function compareRuns(
   const { pair: wanted, shown } = store.getState();
   // What was read meanwhile, because one of them had gone on, is newer.
   if (wanted !== pair || shown !== undefined) return;
-  if ('refusal' in read) store.setState(read);
+  if ('problem' in read) store.setState(read);
   else store.setState({ shown: read, at: divergenceRow(read) });
 }
 
@@ -71,11 +71,11 @@ export function syncComparison({
   const readAgain = coalesceLatest(async (pair: Pair) => {
     const read = await readPair(bridge, pair);
     const { pair: wanted, shown, at } = store.getState();
-    if (wanted !== pair || 'refusal' in read) return;
+    if (wanted !== pair || 'problem' in read) return;
     const last = Math.max(0, read.comparison.rows.length - 1);
     const isAtParting = shown === undefined || at === divergenceRow(shown);
     store.setState({
-      ...{ shown: read, refusal: undefined },
+      ...{ shown: read, problem: undefined },
       at: isAtParting ? divergenceRow(read) : Math.min(at, last),
     });
   });
@@ -97,13 +97,13 @@ export function syncComparison({
 
 type Pair = NonNullable<ComparisonState['pair']>;
 
-async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readonly refusal: CallProblem }> {
+async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readonly problem: CallProblem }> {
   const [reply, a, b] = await Promise.all([
     ask(bridge, 'runs.compare', pair),
     addRows(bridge, pair.a, []),
     addRows(bridge, pair.b, []),
   ]);
-  if (!reply.ok) return { refusal: reply.error };
+  if (!reply.ok) return { problem: reply.error };
   // A run in motion may have been compared with more than there was of it before.
   await Promise.all([addRows(bridge, pair.a, a), addRows(bridge, pair.b, b)]);
   return { comparison: reply.value, a, b };

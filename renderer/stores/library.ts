@@ -26,7 +26,7 @@ export interface LibraryState {
   readonly descending: boolean;
   /** `undefined` until it has come. */
   readonly answer: RunLibrary | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** The run that keys act on. */
   readonly at: RunId | undefined;
   readonly selected: ReadonlySet<RunId>;
@@ -49,7 +49,7 @@ export const createLibraryStore = (): LibraryStore =>
     order: 'started',
     descending: true,
     answer: undefined,
-    refusal: undefined,
+    problem: undefined,
     at: undefined,
     selected: new Set(),
     folded: new Set(),
@@ -69,8 +69,8 @@ export function syncLibrary({
   const read = coalesceLatest(async (query: RunQuery) => {
     const reply = await ask(bridge, 'library.find', query);
     if (reply.ok)
-      library.setState({ answer: reply.value, refusal: undefined, ...kept(library, reply.value) });
-    else library.setState({ refusal: reply.error });
+      library.setState({ answer: reply.value, problem: undefined, ...kept(library, reply.value) });
+    else library.setState({ problem: reply.error });
   });
   const look = (): void => {
     const { open, text, group, order, descending } = library.getState();

@@ -188,3 +188,9 @@ export function useHints(event: string): readonly Hint[] {
   const { run: of, hints } = useStore(stores.hints);
   return of === run ? hints.filter((hint) => hint.event === event) : [];
 }
+
+/** True when nothing in the rest of the run will make it fire. */
+export const canNeverFire = (status: BriefEventStatus): boolean =>
+  status.kind === 'never-releases' ||
+  (status.kind === 'scheduled' && !status.withinRun) ||
+  (status.kind === 'waiting' && status.neverFires);

@@ -51,7 +51,7 @@ describe('a report', () => {
     await hand.reads(page.getByRole('tabpanel', { name: 'user' }), 'changed');
     await hand.scrubTo(13);
     await hand.reads(entry, 'mail.send_email_to_user_only');
-    await page.getByRole('table', { name: 'Checks' }).getByRole('button').first().click();
+    await page.getByRole('list', { name: 'Checks' }).getByRole('button').first().click();
     await hand.reads(entry, '7-validation');
 
     await page.getByRole('combobox', { name: 'Find in log' }).fill('app:mail -forward');
@@ -118,7 +118,7 @@ describe('a report', () => {
     await reader.reads(page.getByRole('table', { name: 'Verdicts' }), 'Failed');
     await reader.reads(page.getByRole('table', { name: 'State of mail' }), 'Never.');
     await page.keyboard.press('Home');
-    await reader.reads(page.getByRole('region', { name: 'Apps’ states' }), 'the same');
+    await reader.reads(page.getByRole('region', { name: 'Apps’ states' }), 'Same state in both');
     await page.getByRole('button', { name: 'Next difference' }).click();
     await expect.poll(() => page.getByRole('row', { selected: true }).textContent()).toContain('#14');
 

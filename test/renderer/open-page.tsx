@@ -2,7 +2,7 @@ import { act, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AppStores, createAppStores, syncStores } from '../../renderer/stores/app-stores.ts';
 import { StoresContext } from '../../renderer/stores/use-stores.ts';
-import { WindowLinks } from '../../renderer/views/links/index.ts';
+import { WindowLinks } from '../../renderer/app/layout/window-links.tsx';
 import { fakeBridge, type Answers, type FakeBridge } from './fake-bridge.ts';
 
 /** A part of the window on a page of its own, with a fake main behind it. */

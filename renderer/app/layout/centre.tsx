@@ -7,10 +7,10 @@ import type { CentreTab } from '../../stores/panels.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { Apps } from '../../views/apps/index.ts';
-import { Editor } from '../../views/editor/index.ts';
-import { Graph } from '../../views/graph/index.ts';
-import { Transcript } from '../../views/transcript/index.ts';
+import { Apps } from '../../views/apps/apps-container.tsx';
+import { Editor } from '../../views/editor/editor-container.tsx';
+import { Graph } from '../../views/graph/graph-container.tsx';
+import { Transcript } from '../../views/transcript/transcript-container.tsx';
 import styles from './workbench.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 

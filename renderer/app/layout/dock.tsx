@@ -10,13 +10,13 @@ import { Button } from '../../ui/button.tsx';
 import { ContextMenu } from '../../ui/context-menu.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { Breakpoints } from '../../views/breakpoints/index.ts';
-import { FilterBar, Log } from '../../views/log/index.ts';
-import { Notes } from '../../views/notes/index.ts';
-import { Probes } from '../../views/probes/index.ts';
-import { Problems } from '../../views/problems/index.ts';
-import { Queue } from '../../views/queue/index.ts';
-import { VerdictView } from '../../views/verdict/index.ts';
+import { Breakpoints } from '../../views/breakpoints/breakpoints-container.tsx';
+import { FilterBar, Log } from '../../views/log/log-container.tsx';
+import { Notes } from '../../views/notes/notes-container.tsx';
+import { Probes } from '../../views/probes/probes-container.tsx';
+import { Problems } from '../../views/problems/problems-container.tsx';
+import { Queue } from '../../views/queue/queue-container.tsx';
+import { Verdict } from '../../views/verdict/verdict-container.tsx';
 import dockStyles from './dock.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
@@ -28,7 +28,7 @@ const VIEWS = {
   breakpoints: Breakpoints,
   probes: Probes,
   notes: Notes,
-  verdict: VerdictView,
+  verdict: Verdict,
   problems: Problems,
 } as const satisfies Record<DockTab, () => JSX.Element>;
 

@@ -7,20 +7,25 @@ import { focusWithin } from '../../ui/focus.ts';
 import { Message } from '../../ui/messages.tsx';
 import { forgetSizes, type Memory, Split } from '../../ui/split.tsx';
 import { TooltipHost } from '../../ui/tooltip.tsx';
-import { ToolCallDialog, PlayBanner } from '../../views/act/index.ts';
-import { HitBanner } from '../../views/breakpoints/index.ts';
-import { Comparison } from '../../views/compare/index.ts';
-import { Explorer, NewScenario, ReadOnlyBanner, TrustBanner } from '../../views/explorer/index.ts';
-import { ExportDialog } from '../../views/export/index.ts';
-import { Inspector } from '../../views/inspector/index.ts';
-import { Library } from '../../views/library/index.ts';
-import { WindowLinks } from '../../views/links/index.ts';
-import { LogCommands } from '../../views/log/index.ts';
-import { NoteCommands } from '../../views/notes/index.ts';
-import { ProbeCommands } from '../../views/probes/index.ts';
-import { Settings } from '../../views/settings/index.ts';
-import { Timeline } from '../../views/timeline/index.ts';
-import { VerifyCommand } from '../../views/verdict/index.ts';
+import { ToolCallDialog, PlayBanner } from '../../views/act/act-container.tsx';
+import { HitBanner } from '../../views/breakpoints/breakpoints-container.tsx';
+import { Comparison } from '../../views/compare/compare-container.tsx';
+import {
+  Explorer,
+  NewScenario,
+  ReadOnlyBanner,
+  TrustBanner,
+} from '../../views/explorer/explorer-container.tsx';
+import { ExportDialog } from '../../views/export/export-container.tsx';
+import { Inspector } from '../../views/inspector/inspector-container.tsx';
+import { Library } from '../../views/library/library-container.tsx';
+import { WindowLinks } from './window-links.tsx';
+import { LogCommands } from '../../views/log/log-container.tsx';
+import { NoteCommands } from '../../views/notes/notes-container.tsx';
+import { ProbeCommands } from '../../views/probes/probes-container.tsx';
+import { Settings } from '../../views/settings/settings-container.tsx';
+import { Timeline } from '../../views/timeline/timeline-container.tsx';
+import { VerifyCommand } from '../../views/verdict/verdict-container.tsx';
 import { Palette } from '../commands/palette.tsx';
 import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
 import { WindowCommands } from '../commands/window-commands.tsx';
@@ -76,7 +81,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       parts={[
         { id: 'upper', least: '10em', content: upper },
         { id: 'timeline', size: '25%', least: '10.9em', content: guarded('The timeline', <Timeline />) },
-        { id: 'dock', size: '23%', least: '9.5em', content: guarded('The log', <Dock />) },
+        { id: 'dock', size: '23%', least: '11em', content: guarded('The log', <Dock />) },
       ]}
     />
   );

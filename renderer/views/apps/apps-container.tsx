@@ -13,8 +13,8 @@ import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/
 import { type Known, NOT_MARKED } from '../../ui/json/known.tsx';
 import type { Selecting } from '../../ui/json/pick.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
-import { MessageForm } from '../act/index.ts';
-import { probeValue } from '../probes/index.ts';
+import { MessageForm } from '../act/act-container.tsx';
+import { probeValue } from '../probes/probes-container.tsx';
 import { AppsView, ShownState } from './apps.tsx';
 
 /** The apps of the shown run, one at a time, as they were at the playhead. */

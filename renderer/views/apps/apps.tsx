@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import type { ChangedPaths } from '../../ui/json/changed.tsx';
 import { type Known, KnownContext } from '../../ui/json/known.tsx';
 import { PickContext, type Selecting } from '../../ui/json/pick.tsx';

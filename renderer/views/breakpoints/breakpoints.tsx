@@ -6,7 +6,7 @@ import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
 import { Banner } from '../../ui/messages.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import styles from './breakpoints.module.css';
 import { NewBreakpoint } from './new-breakpoint.tsx';
 

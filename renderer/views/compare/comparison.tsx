@@ -1,40 +1,249 @@
-import type { JSX } from 'react';
-import { useStore } from 'zustand';
-import type { Compared } from '../../stores/comparison.ts';
-import { useStores } from '../../stores/use-stores.ts';
-import { Empty, Message } from '../../ui/messages.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Details } from './details.tsx';
-import { Divergence } from './divergence.tsx';
-import { Head } from './head.tsx';
-import { ComparisonRows } from './comparison-rows.tsx';
-import { Strip } from './strip.tsx';
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  ChevronUp,
+  CircleCheck,
+  Copy,
+  FileDown,
+  GitCompareArrows,
+  X,
+} from 'lucide-react';
+import { type JSX, type ReactNode, useState } from 'react';
+import clsx from 'clsx';
+import type { ComparedRow, Comparison, RunSummary, Verdict } from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
+import { runSettingWords, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { ROW_KINDS } from './pair-row.tsx';
 import styles from './compare.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
-/** Two runs side by side: where they part, both logs aligned, and what differs at the row looked at. */
-export function Comparison(): JSX.Element {
-  const { pair, shown, refusal } = useStore(useStores().comparison);
+interface HeadProps {
+  readonly a: RunSummary | undefined;
+  readonly b: RunSummary | undefined;
+  /** `undefined` until they have been compared. */
+  readonly rows: readonly ComparedRow[] | undefined;
+  readonly onlyDifferent: boolean;
+  readonly onSwap: () => void;
+  readonly onShowOnlyDifferent: (only: boolean) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}
+
+/** Which runs are compared, how many rows differ, and the way from one difference to the next. */
+export function Head(props: HeadProps): JSX.Element {
+  const { a, b, rows, onSwap, onSave, onClose } = props;
   return (
-    <Panel label="Comparison" head={pair === undefined ? null : <Head pair={pair} shown={shown} />}>
-      {refusal !== undefined ? <Message text={refusal.message} /> : null}
-      {shown === undefined ? (
-        refusal === undefined ? (
-          <Empty title="Comparing" />
-        ) : null
-      ) : (
-        <Body shown={shown} />
-      )}
-    </Panel>
+    <>
+      <span className={panelStyles.title}>Compare</span>
+      <RunName letter="A" run={a} />
+      <Button bare icon={ArrowLeftRight} label="Swap A and B" onClick={onSwap} />
+      <RunName letter="B" run={b} />
+      {rows === undefined ? null : <RowCounts rows={rows} />}
+      <span className={styles.spacer} />
+      <DifferenceTools {...props} keys={{ previous: 'Shift+F7', next: 'F7' }} />
+      <Button
+        bare
+        icon={FileDown}
+        label="Save a report of the comparison"
+        disabled={rows === undefined}
+        onClick={onSave}
+      />
+      <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+    </>
   );
 }
 
-function Body({ shown }: { readonly shown: Compared }): JSX.Element {
+interface RunNameProps {
+  readonly letter: string;
+  readonly run: RunSummary | undefined;
+}
+
+function RunName({ letter, run }: RunNameProps): JSX.Element {
   return (
-    <div className={styles.comparison}>
-      <Divergence comparison={shown.comparison} />
-      <Strip shown={shown} />
-      <ComparisonRows shown={shown} />
-      <Details shown={shown} />
-    </div>
+    <span className={styles.run}>
+      <b>{letter}</b>
+      {run === undefined ? null : (
+        <>
+          <StateBadge run={run} />
+          <span className="number">{run.id}</span>
+          <span className={styles.name} title={run.scenario}>
+            {run.scenario}
+            {[
+              run.mode === 'trace' ? '' : `, seed ${run.seed}`,
+              ...runSettingWords(run).map((one) => `, ${one}`),
+            ]}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How many rows there are of each kind. */
+export function RowCounts({ rows }: { readonly rows: readonly ComparedRow[] }): JSX.Element {
+  return (
+    <span className={clsx(styles.counts, 'number')}>
+      {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
+        const count = rows.filter((row) => row.kind === kind).length;
+        return count === 0 ? null : (
+          <span key={kind} className={styles[`sign-${kind}`]} title={word}>
+            {sign} {formatCount(count)} <span className={styles.word}>{word}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+interface DifferenceToolsProps {
+  readonly onlyDifferent: boolean;
+  readonly onShowOnlyDifferent: (only: boolean) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  /** The shortcuts, where there are any. */
+  readonly keys?: { readonly previous: string; readonly next: string };
+}
+
+/** Leaves out equal rows, and goes from one difference to the next. */
+export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
+  const { onlyDifferent, onShowOnlyDifferent, onStep, keys } = props;
+  return (
+    <>
+      <Segments
+        label="Rows on show"
+        choices={{ all: 'All rows', different: 'Differences' }}
+        chosen={onlyDifferent ? 'different' : 'all'}
+        onChoose={(chosen) => {
+          onShowOnlyDifferent(chosen === 'different');
+        }}
+      />
+      <Button
+        bare
+        icon={ChevronUp}
+        label="Previous difference"
+        {...(keys && { keys: keys.previous })}
+        onClick={() => {
+          onStep(-1);
+        }}
+      />
+      <Button
+        bare
+        icon={ChevronDown}
+        label="Next difference"
+        {...(keys && { keys: keys.next })}
+        onClick={() => {
+          onStep(1);
+        }}
+      />
+    </>
+  );
+}
+
+/** `A passed. B failed: The soup was cold.`; nothing where both came to the same. */
+export function verdictsText(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
+  if (a?.verdict === undefined || b?.verdict === undefined || a.verdict.outcome === b.verdict.outcome)
+    return undefined;
+  return `A ${verdictOf(a.verdict)} B ${verdictOf(b.verdict)}`;
+}
+
+const verdictOf = ({ outcome, sentence }: Verdict): string =>
+  outcome === 'passed' ? 'passed.' : `${VERDICT_WORDS[outcome].toLowerCase()}: ${sentence}`;
+
+interface DivergenceProps {
+  readonly comparison: Comparison;
+  /** The verdicts, where they differ. */
+  readonly verdicts?: string | undefined;
+  /** Left out in a report. */
+  readonly actions?: {
+    readonly select: (row: number) => void;
+    readonly copy: (sentence: string) => void;
+  };
+  readonly className?: string | undefined;
+}
+
+/** Where two runs part, in one sentence to quote. */
+export function Divergence({ comparison, verdicts, actions, className }: DivergenceProps): JSX.Element {
+  const { divergence, rows } = comparison;
+  if (divergence === undefined)
+    return (
+      <p className={clsx(styles.divergence, styles.none, className)}>
+        <CircleCheck aria-hidden />
+        <span>No difference: {formatEntries(rows.length)} are equal.</span>
+      </p>
+    );
+  const { row, sentence } = divergence;
+  return (
+    <p className={clsx(styles.divergence, className)}>
+      <GitCompareArrows aria-hidden />
+      <span className={styles.divergenceWords}>
+        <b>First divergence:</b> <bdi>{sentence}</bdi>
+        {verdicts === undefined ? null : <span className={styles.divergenceVerdicts}>{verdicts}</span>}
+      </span>
+      {actions === undefined || row < 0 ? null : (
+        <Button
+          label="Go there"
+          onClick={() => {
+            actions.select(row);
+          }}
+        />
+      )}
+      {actions === undefined ? null : (
+        <Button
+          bare
+          icon={Copy}
+          label="Copy the sentence"
+          onClick={() => {
+            actions.copy(sentence);
+          }}
+        />
+      )}
+    </p>
+  );
+}
+
+const PANEL = 'comparison-details';
+
+type DetailTab = 'entry' | 'states' | 'probes' | 'verdicts' | 'source';
+
+const TABS: readonly Tab<DetailTab>[] = [
+  { id: 'entry', label: 'Entry' },
+  { id: 'states', label: 'Apps’ states' },
+  { id: 'probes', label: 'Probes' },
+  { id: 'verdicts', label: 'Verdicts' },
+  { id: 'source', label: 'Source' },
+];
+
+const LOCKS = { entry: 'By entry', time: 'By time' } as const;
+
+interface DetailsProps {
+  /** How the playheads of both runs go together. */
+  readonly lock: keyof typeof LOCKS;
+  readonly onLock: (lock: keyof typeof LOCKS) => void;
+  readonly content: Readonly<Record<DetailTab, ReactNode>>;
+}
+
+/** What differs at the selected row, and between the runs as a whole. */
+export function Details({ lock, onLock, content }: DetailsProps): JSX.Element {
+  const [tab, setTab] = useState<DetailTab>('entry');
+  return (
+    <section className={styles['pair-details']}>
+      <header className={panelStyles.head}>
+        <Tabs label="Details of the comparison" tabs={TABS} selected={tab} panel={PANEL} onSelect={setTab} />
+        <span className={styles.spacer} />
+        <Segments label="Playheads go together" choices={LOCKS} chosen={lock} onChoose={onLock} />
+      </header>
+      <div
+        id={PANEL}
+        className={styles.detailsBody}
+        role="tabpanel"
+        aria-label={TABS.find(({ id }) => id === tab)!.label}
+      >
+        {content[tab]}
+      </div>
+    </section>
   );
 }

@@ -1,6 +1,8 @@
 import type { JSX } from 'react';
 import {
+  type AppName,
   type ComparedRow,
+  type Comparison,
   type Difference,
   instant,
   type Json,
@@ -8,7 +10,9 @@ import {
   type SimTime,
 } from '../../../engine/model/index.ts';
 import { formatOffset } from '../../ui/format/clock.ts';
+import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { CutText, useShowMore } from '../../ui/text.tsx';
+import { type Entries, entryWord } from './places.ts';
 import styles from './compare.module.css';
 
 /** A text in three: what another begins with as well, what is its own, and what both end with. */
@@ -88,7 +92,7 @@ interface DifferenceTableProps {
 }
 
 /** Places where two values differ, with what is there on both sides. */
-export function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
+function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
   const [first, more] = useShowMore(differences);
   return (
     <>
@@ -182,3 +186,65 @@ const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?
   if (aspect === 'time') return formatOffset(START, value as SimTime);
   return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
 };
+
+/** An app in both runs. */
+export interface ComparedApp {
+  readonly app: AppName;
+  readonly differences: readonly Difference[];
+  /** Its whole state in either, where that is to be read as well. */
+  readonly states?: { readonly a: Json; readonly b: Json };
+}
+
+interface StateDifferencesProps {
+  readonly apps: readonly ComparedApp[];
+  /** The entries that both runs have come to. */
+  readonly entries: Entries;
+}
+
+/** How the apps' states differ after an entry of each run. */
+export function StateDifferences({ apps, entries }: StateDifferencesProps): JSX.Element {
+  const differ = apps.some(({ differences }) => differences.length > 0);
+  return (
+    <>
+      <p className={styles.detailsNote}>
+        {differ ? 'The apps differ ' : 'The apps are in the same state '}
+        {`after ${entryWord(entries.a)} of A and ${entryWord(entries.b)} of B.`}
+      </p>
+      {apps.map(({ app, differences, states }) =>
+        differences.length === 0 && states === undefined ? null : (
+          <section key={app} className={styles.comparedApp}>
+            <h3>
+              <bdi>{app}</bdi>
+            </h3>
+            {differences.length === 0 ? null : (
+              <DifferenceTable label={`State of ${app}`} differences={differences} />
+            )}
+            {states === undefined ? null : (
+              <details>
+                <summary>{differences.length === 0 ? 'Same state in both' : 'Whole states'}</summary>
+                <div className={styles.entrySides}>
+                  <JsonTree value={states.a} label={`State of ${app} in A`} />
+                  <JsonTree value={states.b} label={`State of ${app} in B`} />
+                </div>
+              </details>
+            )}
+          </section>
+        ),
+      )}
+    </>
+  );
+}
+
+/** The apps that differ from the start. */
+export function FirstStates({ apps }: { readonly apps: Comparison['initialStates'] }): JSX.Element {
+  return (
+    <>
+      {apps.map(({ app, differences }) => (
+        <section key={app} className={styles.comparedApp}>
+          <h3>{app} begins differently</h3>
+          <DifferenceTable label={`First state of ${app}`} differences={differences} />
+        </section>
+      ))}
+    </>
+  );
+}

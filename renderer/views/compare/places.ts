@@ -52,6 +52,9 @@ export interface Entries {
   readonly b: number;
 }
 
+/** An entry in a sentence. */
+export const entryWord = (at: number): string => (at < 0 ? 'the start' : `#${at}`);
+
 /** The entries that both runs have come to at row `at`. */
 export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
   let [a, b] = [-1, -1];

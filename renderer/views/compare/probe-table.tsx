@@ -1,18 +1,13 @@
-import { type JSX, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
+import { type JSX, useMemo } from 'react';
 import clsx from 'clsx';
-import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
+import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Probe, ProbeValue } from '../../../preload/contract.ts';
-import type { Compared, ComparisonState } from '../../stores/comparison.ts';
-import { selectRow } from '../../stores/comparison.ts';
-import { readSeries } from '../../stores/probes.ts';
-import { useStores } from '../../stores/use-stores.ts';
-import { type Extent, extentOf, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import type { Compared } from '../../stores/comparison.ts';
+import { type Extent, extentOf, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { type Entries, entriesAt } from './places.ts';
-import { entryWord, useEntries } from './state-differences.tsx';
+import { type Entries, entriesAt, entryWord } from './places.ts';
 import styles from './compare.module.css';
 import linksStyles from '../../ui/links.module.css';
 
@@ -65,56 +60,17 @@ class Reading {
   }
 }
 
-/** By run and expression. */
-type Known = ReadonlyMap<string, ProbeSeries>;
-
-const keyOf = (run: RunId, { expression }: Probe): string => `${run} ${expression}`;
-
-/** What probes come to in both runs of a pair, as far as it has come. */
-function useSeries(
-  pair: NonNullable<ComparisonState['pair']>,
-  { a, b }: Compared,
-  list: readonly Probe[],
-): Known {
-  const { bridge } = useStores();
-  const [known, setKnown] = useState<Known>(new Map());
-  useEffect(() => {
-    const closing = new AbortController();
-    const { signal } = closing;
-    const read = async (run: RunId, probe: Probe, count: number): Promise<void> => {
-      const key = keyOf(run, probe);
-      for await (const series of readSeries(bridge, run, probe.expression, count)) {
-        if (signal.aborted) return;
-        // Of a run that has gone on, what is known stays until there is more.
-        setKnown((before) =>
-          (before.get(key)?.next ?? -1) > series.next ? before : new Map(before).set(key, series),
-        );
-      }
-    };
-    void (async () => {
-      for (const probe of list) {
-        if (signal.aborted) return;
-        await read(pair.a, probe, a.length);
-        await read(pair.b, probe, b.length);
-      }
-    })();
-    return () => {
-      closing.abort();
-    };
-  }, [bridge, pair, a, b, list]);
-  return known;
-}
-
 interface ProbeTableProps {
+  readonly list: readonly Probe[];
   readonly shown: Compared;
-  readonly pair: NonNullable<ComparisonState['pair']>;
+  /** The entries that both runs have come to at the selected row. */
+  readonly entries: Entries;
+  readonly seriesOf: (probe: Probe) => { readonly a: ProbeSeries; readonly b: ProbeSeries };
+  readonly onSelect: (row: number) => void;
 }
 
-/** What every probe comes to in both runs: over all of them, at the row looked at, and where it first parts. */
-export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
-  const list = useStore(useStores().probes, (state) => state.list);
-  const series = useSeries(pair, shown, list);
-  const entries = useEntries(shown);
+/** The values of every probe in both runs: over the whole run, at the selected row, and where they first differ. */
+export function ProbeTable({ list, shown, entries, seriesOf, onSelect }: ProbeTableProps): JSX.Element {
   if (list.length === 0)
     return (
       <p className={styles.detailsNote}>
@@ -134,12 +90,7 @@ export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
       </thead>
       <tbody>
         {list.map((probe) => (
-          <ProbeLine
-            key={probe.expression}
-            {...{ probe, shown, entries }}
-            a={series.get(keyOf(pair.a, probe)) ?? NO_SERIES}
-            b={series.get(keyOf(pair.b, probe)) ?? NO_SERIES}
-          />
+          <ProbeLine key={probe.expression} {...{ probe, shown, entries, onSelect }} {...seriesOf(probe)} />
         ))}
       </tbody>
     </table>
@@ -153,9 +104,10 @@ interface ProbeLineProps {
   readonly entries: Entries;
   readonly a: ProbeSeries;
   readonly b: ProbeSeries;
+  readonly onSelect: (row: number) => void;
 }
 
-function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element {
+function ProbeLine({ probe, shown, entries, a, b, onSelect }: ProbeLineProps): JSX.Element {
   const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
   // Drawn to one scale, so that the lines can be compared.
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
@@ -172,7 +124,7 @@ function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element
       <Value value={inA} trouble={a.trouble} />
       <Value value={inB} trouble={b.trouble} />
       <td>
-        <Divergence shown={shown} a={a} b={b} />
+        <Divergence {...{ shown, a, b, onSelect }} />
       </td>
     </tr>
   );
@@ -188,9 +140,10 @@ function Value({ value, trouble }: ValueProps): JSX.Element {
   return <td className={isGap(value) ? styles['value-none'] : 'mono'}>{valueWords(value)}</td>;
 }
 
+type DivergenceProps = Pick<ProbeLineProps, 'shown' | 'a' | 'b' | 'onSelect'>;
+
 /** Leads to the row after which the probe is no longer the same in both. */
-function Divergence({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>): JSX.Element | null {
-  const { comparison } = useStores();
+function Divergence({ shown, a, b, onSelect }: DivergenceProps): JSX.Element | null {
   const { rows } = shown.comparison;
   const [row, at] = useMemo(() => {
     const first = divergenceRow(rows, a, b);
@@ -203,7 +156,7 @@ function Divergence({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>):
       type="button"
       className={clsx(linksStyles.entryLink, 'number')}
       onClick={() => {
-        selectRow(comparison, row);
+        onSelect(row);
       }}
     >
       {entryWord(at.a)} of A, {entryWord(at.b)} of B

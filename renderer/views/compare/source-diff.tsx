@@ -1,11 +1,6 @@
 import { FileCode2 } from 'lucide-react';
-import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { RunId } from '../../../engine/model/index.ts';
+import type { JSX, ReactNode } from 'react';
 import type { SourceFile } from '../../../preload/contract.ts';
-import { ask } from '../../stores/sync.ts';
-import { useStores } from '../../stores/use-stores.ts';
-import { runOf } from '../../stores/workspace.ts';
 import { Empty } from '../../ui/messages.tsx';
 import styles from './compare.module.css';
 
@@ -31,37 +26,26 @@ export function differingFiles(
   return pairs.find(([one, other]) => one.text !== other.text) ?? pairs[0]!;
 }
 
-const MonacoDiff = lazy(() => import('../editor/monaco-diff.tsx'));
+interface SourceDiffProps {
+  /** The files that either run was made of. */
+  readonly a: readonly SourceFile[];
+  readonly b: readonly SourceFile[];
+  /** The paths of both scenarios. */
+  readonly scenarios: readonly [string, string];
+  /** Shows two texts beside one another. */
+  readonly diff: (original: string, modified: string) => ReactNode;
+}
 
 /** How the scenario's text differs between the runs. */
-export function SourceDiff(): JSX.Element | null {
-  const { bridge, comparison, workspace } = useStores();
-  const pair = useStore(comparison, (state) => state.pair);
-  const [sources, setSources] = useState<readonly [readonly SourceFile[], readonly SourceFile[]]>();
-  useEffect(() => {
-    if (pair === undefined) return;
-    const read = async (run: string): Promise<readonly SourceFile[]> => {
-      const reply = await ask(bridge, 'run.source', { run });
-      return reply.ok ? reply.value : [];
-    };
-    void Promise.all([read(pair.a), read(pair.b)]).then(setSources);
-  }, [bridge, pair]);
-
-  if (sources === undefined) return null;
-  const [a, b] = sources;
-  const nameOf = (run: RunId | undefined): string => runOf(workspace.getState(), run)?.source ?? '';
+export function SourceDiff({ a, b, scenarios, diff }: SourceDiffProps): JSX.Element {
   if (a.length === 0 || b.length === 0)
     return (
       <Empty icon={FileCode2} title="A trace carries no source">
         It tells what happened, not what was written. Compare the entries and the apps’ states instead.
       </Empty>
     );
-  const [one, other] = differingFiles(a, b, [nameOf(pair?.a), nameOf(pair?.b)]);
+  const [one, other] = differingFiles(a, b, scenarios);
   if (one.text === other.text)
     return <p className={styles.detailsNote}>Both runs were made of the same source, {one.path}.</p>;
-  return (
-    <Suspense>
-      <MonacoDiff original={one.text} modified={other.text} />
-    </Suspense>
-  );
+  return <>{diff(one.text, other.text)}</>;
 }

@@ -1,9 +1,6 @@
 import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import type { ComparedRow } from '../../../engine/model/index.ts';
-import type { Compared } from '../../stores/comparison.ts';
-import { selectRow } from '../../stores/comparison.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import type { Compared, ComparisonState } from '../../stores/comparison.ts';
 import { type Entries, entriesAtTime, waits } from './places.ts';
 import styles from './compare.module.css';
 
@@ -106,10 +103,13 @@ const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undef
   b: b < 0 ? undefined : b,
 });
 
+interface StripProps extends Pick<ComparisonState, 'at' | 'lock'> {
+  readonly shown: Compared;
+  readonly onSelect: (row: number) => void;
+}
+
 /** Both runs on one clock, and below them every row: where they differ, at a glance. A press leads to the nearest row. */
-export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
-  const { comparison: store } = useStores();
-  const { at, lock } = useStore(store);
+export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
   const layout = useMemo(() => layOutStrip(shown, Math.max(1, width)), [shown, width]);
@@ -138,7 +138,7 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
 
   const onPointerDown = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
     const place = offsetY > 2 * LANE_HEIGHT ? placeInRows() : placeInTime(offsetY < LANE_HEIGHT ? 'a' : 'b');
-    if (place >= 0) selectRow(store, place);
+    if (place >= 0) onSelect(place);
 
     function placeInRows(): number {
       return Math.min(rows.length - 1, Math.floor((offsetX / width) * rows.length));

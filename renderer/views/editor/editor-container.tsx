@@ -11,7 +11,7 @@ import {
   takeTheirs,
 } from '../../stores/documents.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
-import { Welcome } from '../explorer/index.ts';
+import { Welcome } from '../explorer/explorer-container.tsx';
 import { ChangedBannerView, DeletedBannerView, EditorView } from './editor.tsx';
 
 // The editor is most of the page's code; the window does not wait for it.

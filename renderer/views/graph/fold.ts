@@ -1,7 +1,7 @@
 import { type BriefEventStatus, type EventOutline, groupBy } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { isFailure } from '../../ui/format/words.ts';
-import { canNeverFire } from '../queue/index.ts';
+import { canNeverFire } from '../../stores/plan.ts';
 
 /** A box of the picture: one event, or many that are alike in all the picture shows. */
 export interface GraphNode {

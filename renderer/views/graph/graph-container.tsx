@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { selectEvent } from '../../stores/selection.ts';
 import { usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
-import { NoPlan, Why } from '../queue/index.ts';
+import { NoPlan, Why } from '../queue/queue-container.tsx';
 import { GraphView } from './graph.tsx';
 
 /** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */

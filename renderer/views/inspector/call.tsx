@@ -5,7 +5,7 @@ import { fieldOf } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { LongText } from '../../ui/text.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
-import { PlaceLink } from '../links/index.ts';
+import { PlaceLink } from '../../ui/links.tsx';
 import styles from './inspector.module.css';
 
 const LINES = 20; // of a longer stack, such as Python's of a trace, the text is shown

@@ -15,7 +15,7 @@ import { formatMoment } from '../../ui/format/clock.ts';
 import { entryTitle, isIdle, KIND_WORDS } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
-import { PlaceLink, useNavigation } from '../links/index.ts';
+import { PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import styles from './inspector.module.css';

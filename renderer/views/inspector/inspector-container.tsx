@@ -14,13 +14,15 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
-import { Branch, RunHere } from '../branch/index.ts';
-import { EntryNotes } from '../notes/index.ts';
+import { Branch, RunHere } from '../branch/branch-container.tsx';
+import { EntryNotes } from '../notes/notes-container.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { InspectorView } from './inspector.tsx';
 import { Since } from './since.tsx';
 import { WhoChanged } from './who-changed.tsx';
 import styles from './inspector.module.css';
+
+export { Arguments, Result } from './call.tsx';
 
 /** The entry at the playhead in full, and what is asked about the run beside it. */
 export function Inspector(): JSX.Element {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { Message } from '../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../ui/text.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import styles from './who-changed.module.css';
 import inspectorStyles from './inspector.module.css';
 

@@ -10,7 +10,7 @@ import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Breakable, LongText } from '../../ui/text.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import styles from './who-changed.module.css';
 
 const LONGEST = 5;

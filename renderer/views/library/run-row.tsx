@@ -1,55 +1,55 @@
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { RunLine } from '../../../engine/model/index.ts';
-import { moveToRun, pinRun, toggleSelected } from '../../stores/library.ts';
-import { openRun } from '../../stores/runs.ts';
-import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import type { TableActions } from './run-table.tsx';
 import styles from './library.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 interface RunRowProps {
   readonly line: RunLine;
+  /** Whether keys act on it. */
+  readonly current: boolean;
+  readonly selected: boolean;
   /** How many runs it was branched off lie above it. */
   readonly depth: number;
   /** The wall clock, milliseconds. */
   readonly now: number;
   /** CSS px from the top of the list. */
   readonly top: number;
+  readonly actions: TableActions;
 }
 
 /** A run in a line of the library. */
-export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
-  const stores = useStores();
-  const { library } = stores;
-  const { at, selected } = useStore(library);
+export function RunRow({ line, current, selected, depth, now, top, actions }: RunRowProps): JSX.Element {
   const { id, scenario, outcome, shortfall, regression } = line;
   return (
     <div
       id={`line-${id}`}
-      className={clsx(styles.line, regression && styles.worse, at === id && styles.at)}
+      className={clsx(styles.line, regression && styles.worse, current && styles.at)}
       role="row"
-      aria-selected={selected.has(id)}
+      aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => {
-        moveToRun(library, id);
+        actions.moveTo(id);
       }}
-      onDoubleClick={() => void openRun(stores, id)}
+      onDoubleClick={() => {
+        actions.open(id);
+      }}
     >
       <span role="gridcell" className={styles.pick}>
         <input
           type="checkbox"
           tabIndex={-1}
           aria-label={`Pick ${id}`}
-          checked={selected.has(id)}
+          checked={selected}
           onChange={() => {
-            toggleSelected(library, [id]);
+            actions.toggle([id]);
           }}
         />
       </span>
@@ -64,7 +64,14 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
         {line.parent === undefined ? null : (
           <CornerDownRight role="img" aria-label={`Branch of ${line.parent}`} />
         )}
-        <button type="button" tabIndex={-1} title={scenario} onClick={() => void openRun(stores, id)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          title={scenario}
+          onClick={() => {
+            actions.open(id);
+          }}
+        >
           {scenario}
         </button>
         <Button
@@ -74,7 +81,9 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
           className={line.baseline ? styles.pinned : styles.pin}
           aria-pressed={line.baseline}
           label={line.baseline ? `${id} is the baseline: unpin` : `Pin ${id} as the baseline of its scenario`}
-          onClick={() => void pinRun(stores, id, !line.baseline)}
+          onClick={() => {
+            actions.pin(id, !line.baseline);
+          }}
         />
       </span>
       <Facts line={line} now={now} />

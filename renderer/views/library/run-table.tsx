@@ -1,18 +1,15 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useMemo } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
-import {
-  closeLibrary,
-  linesOf,
-  moveToRun,
-  sortBy,
-  toggleFolded,
-  toggleSelected,
-} from '../../stores/library.ts';
-import { openRun } from '../../stores/runs.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import type {
+  PassRate,
+  RunGroup,
+  RunId,
+  RunLibrary,
+  RunLine,
+  RunOrder,
+} from '../../../engine/model/index.ts';
+import { type LibraryState, linesOf } from '../../stores/library.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/screen.ts';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
@@ -56,10 +53,28 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tags', className: styles.cellTags },
 ];
 
+/** What can be done in the table. */
+export interface TableActions {
+  readonly open: (run: RunId) => void;
+  /** Puts the keys on a run. */
+  readonly moveTo: (run: RunId | undefined) => void;
+  readonly toggle: (runs: readonly RunId[]) => void;
+  readonly fold: (group: string) => void;
+  readonly sort: (order: RunOrder) => void;
+  readonly pin: (run: RunId, pinned: boolean) => void;
+  readonly close: () => void;
+}
+
+interface RunTableProps extends Pick<
+  LibraryState,
+  'at' | 'descending' | 'folded' | 'group' | 'order' | 'selected'
+> {
+  readonly answer: RunLibrary;
+  readonly actions: TableActions;
+}
+
 /** The names of the columns; a press sorts by one. */
-function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
-  const { library } = useStores();
-  const { order, descending, selected } = useStore(library);
+function Columns({ answer, order, descending, selected, actions }: RunTableProps): JSX.Element {
   const all = linesOf(answer).map(({ id }) => id);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
@@ -70,7 +85,7 @@ function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
           aria-label="Pick all"
           checked={selected.size > 0 && selected.size === all.length}
           onChange={() => {
-            toggleSelected(library, all);
+            actions.toggle(all);
           }}
         />
       </span>
@@ -87,7 +102,7 @@ function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
             <button
               type="button"
               onClick={() => {
-                sortBy(library, by);
+                actions.sort(by);
               }}
             >
               {title}
@@ -102,29 +117,23 @@ function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
 
 interface GroupRowProps {
   readonly group: NamedGroup;
+  readonly isBySeed: boolean;
+  readonly isFolded: boolean;
+  readonly onFold: () => void;
   /** CSS px from the top of the list. */
   readonly top: number;
 }
 
 /** Runs that belong together, in a line: how many passed, and how sure that is. */
-function GroupRow({ group, top }: GroupRowProps): JSX.Element {
-  const { library } = useStores();
-  const { folded, group: by } = useStore(library);
+function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
   const { name, runs, rate, counts, regressions } = group;
-  const closed = folded.has(name);
-  const Chevron = closed ? ChevronRight : ChevronDown;
+  const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
     <div className={styles.group} role="row" style={{ transform: `translateY(${top}px)` }}>
       <span role="gridcell">
-        <button
-          type="button"
-          aria-expanded={!closed}
-          onClick={() => {
-            toggleFolded(library, name);
-          }}
-        >
+        <button type="button" aria-expanded={!isFolded} onClick={onFold}>
           <Chevron aria-hidden />
-          <b>{by === 'seed' && /^\d+$/.test(name) ? `Seed ${name}` : name}</b>
+          <b>{isBySeed && /^\d+$/.test(name) ? `Seed ${name}` : name}</b>
         </button>
       </span>
       <span role="gridcell" className={clsx('number', styles.groupCount)}>
@@ -190,32 +199,30 @@ const ROW = 2.15;
 const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
 /** One line for each run and each group; of a long list only what is in sight is drawn. */
-export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Element {
-  const stores = useStores();
-  const { library } = stores;
-  const { at, folded } = useStore(library);
+export function RunTable(props: RunTableProps): JSX.Element {
+  const { answer, at, folded, group: grouping, selected, actions } = props;
   const now = useNow();
   const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
-  const selected = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
+  const current = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ count: rows.length, height: rowHeight, line: selected },
+    ...{ count: rows.length, height: rowHeight, line: current },
   });
 
   const move = (step: number): void => {
     const runs = rows.flatMap(({ line }) => (line === undefined ? [] : [line.id]));
     const place = at === undefined ? -1 : runs.indexOf(at);
     const next = place < 0 && step > 0 ? 0 : Math.max(0, Math.min(runs.length - 1, place + step));
-    moveToRun(library, runs[next]);
+    actions.moveTo(runs[next]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The names of the columns have keys of their own.
     if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) move(step);
-    else if (event.key === 'Escape') closeLibrary(library);
-    else if (event.key === 'Enter' && at !== undefined) void openRun(stores, at);
-    else if (event.key === ' ' && at !== undefined) toggleSelected(library, [at]);
+    else if (event.key === 'Escape') actions.close();
+    else if (event.key === 'Enter' && at !== undefined) actions.open(at);
+    else if (event.key === ' ' && at !== undefined) actions.toggle([at]);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -229,11 +236,11 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
       aria-label="Runs; Enter opens one, Space picks it"
       aria-rowcount={rows.length + 1}
       aria-multiselectable
-      aria-activedescendant={selected < 0 ? undefined : `line-${at!}`}
+      aria-activedescendant={current < 0 ? undefined : `line-${at!}`}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup">
-        <Columns answer={answer} />
+        <Columns {...props} />
       </div>
       <div
         ref={frame}
@@ -246,9 +253,24 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
           {drawn.map(({ nth, top }) => {
             const row = rows[nth]!;
             return row.line === undefined ? (
-              <GroupRow key={`group ${row.group.name}`} group={row.group} top={top} />
+              <GroupRow
+                key={`group ${row.group.name}`}
+                group={row.group}
+                isBySeed={grouping === 'seed'}
+                isFolded={folded.has(row.group.name)}
+                onFold={() => {
+                  actions.fold(row.group.name);
+                }}
+                top={top}
+              />
             ) : (
-              <RunRow key={row.line.id} line={row.line} depth={row.depth} now={now} top={top} />
+              <RunRow
+                key={row.line.id}
+                line={row.line}
+                current={row.line.id === at}
+                selected={selected.has(row.line.id)}
+                {...{ depth: row.depth, now, top, actions }}
+              />
             );
           })}
         </div>

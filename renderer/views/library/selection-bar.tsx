@@ -1,20 +1,34 @@
 import { Gavel, GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
-import type { RunId } from '../../../engine/model/index.ts';
-import { clearSelectedRuns, tagRuns } from '../../stores/library.ts';
-import { compareTwo, deleteRuns } from '../../stores/runs.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import type { JudgedRun, RunId, VerdictOutcome } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
+import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Question } from '../../ui/question.tsx';
-import { JudgeAgain } from './judge-again.tsx';
 import styles from './library.module.css';
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
+interface SelectionBarProps {
+  readonly picked: readonly RunId[];
+  /** Whether runs are being judged again. */
+  readonly judging: boolean;
+  /** What judging them again came to, until it is dismissed. */
+  readonly judged: readonly JudgedRun[] | undefined;
+  readonly actions: {
+    readonly open: (run: RunId) => void;
+    readonly compare: () => void;
+    /** Answers whether it was done. */
+    readonly tag: (typed: string) => Promise<boolean>;
+    readonly judge: (configuration: string | undefined) => void;
+    readonly dismissJudged: () => void;
+    readonly delete: () => void;
+    readonly clear: () => void;
+  };
+}
+
 /** What can be done with the runs that are picked. */
-export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
-  const stores = useStores();
+export function SelectionBar({ picked, judging, judged, actions }: SelectionBarProps): JSX.Element {
   const [asking, setAsking] = useState(false);
   const [isJudging, setJudging] = useState(false);
   if (asking)
@@ -25,15 +39,19 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
-          if (yes) void deleteRuns(stores, picked);
+          if (yes) actions.delete();
         }}
       />
     );
   if (isJudging)
     return (
       <JudgeAgain
-        runs={picked}
+        count={picked.length}
+        {...{ judging, judged }}
+        onJudge={actions.judge}
+        onOpen={actions.open}
         onClose={() => {
+          actions.dismissJudged();
           setJudging(false);
         }}
       />
@@ -46,9 +64,9 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
         label="Compare"
         title={picked.length === 2 ? undefined : 'Pick two runs to compare them'}
         disabled={picked.length !== 2}
-        onClick={() => void compareTwo(stores, picked)}
+        onClick={actions.compare}
       />
-      <Tags picked={picked} />
+      <Tags onTag={actions.tag} />
       <Button
         icon={Gavel}
         label="Judge again…"
@@ -63,27 +81,23 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
           setAsking(true);
         }}
       />
-      <Button
-        bare
-        icon={X}
-        label="Let go of the picked runs"
-        onClick={() => {
-          clearSelectedRuns(stores.library);
-        }}
-      />
+      <Button bare icon={X} label="Let go of the picked runs" onClick={actions.clear} />
     </div>
   );
 }
 
-function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
-  const stores = useStores();
+interface TagsProps {
+  readonly onTag: (typed: string) => Promise<boolean>;
+}
+
+function Tags({ onTag }: TagsProps): JSX.Element {
   const [typed, setTyped] = useState('');
   return (
     <form
       className={styles.libraryTags}
       onSubmit={(event) => {
         event.preventDefault();
-        void tagRuns(stores, picked, typed).then((done) => {
+        void onTag(typed).then((done) => {
           if (done) setTyped('');
         });
       }}
@@ -103,3 +117,94 @@ function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
     </form>
   );
 }
+
+interface JudgeAgainProps {
+  readonly count: number;
+  readonly judging: boolean;
+  readonly judged: readonly JudgedRun[] | undefined;
+  readonly onJudge: (configuration: string | undefined) => void;
+  readonly onOpen: (run: RunId) => void;
+  readonly onClose: () => void;
+}
+
+/** Judges runs again under a configuration, and lists the verdicts that are not what they were. */
+function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeAgainProps): JSX.Element {
+  const [configuration, setConfiguration] = useState('');
+  return (
+    <form
+      className={styles.judgeAgain}
+      aria-label="Judge again"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = configuration.trim();
+        onJudge(given === '' ? undefined : given);
+      }}
+    >
+      <div className={styles.judgeForm}>
+        <input
+          className="text-field mono"
+          aria-label="Configuration"
+          placeholder="Configuration as JSON; each scenario’s own when empty"
+          spellCheck={false}
+          autoFocus
+          value={configuration}
+          onChange={({ target }) => {
+            setConfiguration(target.value);
+          }}
+        />
+        <Button
+          icon={Gavel}
+          type="submit"
+          tone="primary"
+          label={judging ? 'Judging…' : `Judge ${runsOf(count)}`}
+          disabled={judging}
+        />
+        <Button label="Close" onClick={onClose} />
+      </div>
+      {judged === undefined ? null : <Outcomes judged={judged} onOpen={onOpen} />}
+    </form>
+  );
+}
+
+interface OutcomesProps {
+  readonly judged: readonly JudgedRun[];
+  readonly onOpen: (run: RunId) => void;
+}
+
+function Outcomes({ judged, onOpen }: OutcomesProps): JSX.Element {
+  const changed = judged.filter(({ outcome, before }) => before !== undefined && before !== outcome);
+  return (
+    <div role="status">
+      <p>
+        {`${countsText(judged)}. ${changed.length === 0 ? 'No verdict changed.' : `${formatCount(changed.length)} changed:`}`}
+      </p>
+      {changed.length === 0 ? null : (
+        <ul className={styles.changedVerdicts} aria-label="Changed verdicts">
+          {changed.map(({ run, outcome, before, sentence }) => (
+            <li key={run}>
+              <button
+                type="button"
+                onClick={() => {
+                  onOpen(run);
+                }}
+              >
+                {run}
+              </button>{' '}
+              {`${VERDICT_WORDS[before!].toLowerCase()} → ${VERDICT_WORDS[outcome].toLowerCase()}`}{' '}
+              <span className={styles.judgeReason}>{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const OUTCOMES = ['passed', 'failed', 'not-judged'] as const satisfies readonly VerdictOutcome[];
+
+/** `8 passed, 3 failed, 1 not judged`. */
+const countsText = (judged: readonly JudgedRun[]): string =>
+  OUTCOMES.flatMap((one) => {
+    const count = judged.filter(({ outcome }) => outcome === one).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${VERDICT_WORDS[one].toLowerCase()}`];
+  }).join(', ');

@@ -17,7 +17,7 @@ import {
 import { Empty, Message } from '../../ui/messages.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRows } from '../../ui/query/log-query.ts';
-import { RunPlan } from '../queue/index.ts';
+import { RunPlan } from '../queue/queue-container.tsx';
 import { FilterBarView, focusFilter } from './filter-bar.tsx';
 import { LogRows } from './log-table.tsx';
 

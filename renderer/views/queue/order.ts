@@ -1,4 +1,5 @@
 import type { BriefEventStatus, EventId, EventOutline, SimTime } from '../../../engine/model/index.ts';
+import { canNeverFire } from '../../stores/plan.ts';
 
 /** An event that has not fired, and when it is next looked at, where that is known. */
 export interface Pending {
@@ -38,9 +39,3 @@ function timeOf(status: BriefEventStatus): SimTime | undefined {
   if (status.kind === 'scheduled') return status.time;
   return status.kind === 'not-held' ? status.next : undefined;
 }
-
-/** True when nothing in the rest of the run will make it fire. */
-export const canNeverFire = (status: BriefEventStatus): boolean =>
-  status.kind === 'never-releases' ||
-  (status.kind === 'scheduled' && !status.withinRun) ||
-  (status.kind === 'waiting' && status.neverFires);

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import type { EventId, EventStatus, Hint } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { Breakable, HintList } from '../../ui/text.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import styles from './why.module.css';
 
 interface WhyViewProps {

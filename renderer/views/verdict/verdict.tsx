@@ -1,36 +1,106 @@
-import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
-import type { JSX } from 'react';
-import { useStore } from 'zustand';
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
-import type {
-  CheckResult,
-  RunSummary,
-  Shortfall,
-  SourceLocation,
-  Verdict,
+import {
+  type CheckResult,
+  type FinalStateVerdict,
+  type Json,
+  printPath,
+  type RunSummary,
+  type Shortfall,
+  type SourceLocation,
+  type Verdict,
+  type VerdictOutcome,
+  type VerdictPart,
 } from '../../../engine/model/index.ts';
-import { openLibrary } from '../../stores/library.ts';
-import { placeOf } from '../../stores/plan.ts';
-import { seek } from '../../stores/selection.ts';
-import { useStores, useRows, useShownRun } from '../../stores/use-stores.ts';
-import { CHECK_WORDS, notesBesideAgent } from '../../ui/format/words.ts';
-import { Empty } from '../../ui/messages.tsx';
-import { OriginLine } from '../branch/index.ts';
-import { EntryLink, PlaceLink } from '../links/index.ts';
-import { JudgeSection } from './judge-section.tsx';
-import { FinalState, Headline } from './parts.tsx';
-import { VerificationLine } from './verification.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { CHECK_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
+import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
+import { LongText } from '../../ui/text.tsx';
 import styles from './verdict.module.css';
-import scenarioTagsStyles from './scenario-tags.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
+interface VerdictViewProps {
+  readonly run: RunSummary;
+  /** What was noted beside the log. */
+  readonly notes: readonly string[];
+  /** Where events and entries are written; left out in a report, which has no editor. */
+  readonly places?: {
+    readonly ofEvent: (event: string) => SourceLocation | undefined;
+    readonly ofEntry: (entry: number) => SourceLocation | undefined;
+  };
+  /** Opens the library with a query; left out in a report. */
+  readonly onTag?: (query: string) => void;
+  readonly origin?: ReactNode;
+  readonly verification?: ReactNode;
+  readonly judge?: ReactNode;
+}
+
+/** Whether a run passed, in one sentence, and all that this rests on. */
+export function VerdictView(props: VerdictViewProps): JSX.Element {
+  const { run, notes, places, onTag, origin, verification, judge } = props;
+  const { verdict } = run;
+  return (
+    <div className={styles.verdict}>
+      {verdict === undefined ? (
+        <p className={styles.line}>
+          {run.mode === 'trace'
+            ? 'Not judged yet. A recorded trace carries no verdict of its own.'
+            : run.state === 'interrupted'
+              ? 'No verdict: the run was interrupted.'
+              : 'The verdict comes when the run has ended.'}
+        </p>
+      ) : (
+        <Headline run={run} verdict={verdict} />
+      )}
+      {onTag === undefined ? null : <ScenarioTags run={run} onTag={onTag} />}
+      {origin}
+      {verification}
+      {verdict?.shortfalls.map((shortfall) => (
+        <ShortfallLine
+          key={`${shortfall.message} ${shortfall.entry ?? ''}`}
+          shortfall={shortfall}
+          place={shortfall.entry === undefined ? undefined : places?.ofEntry(shortfall.entry)}
+        />
+      ))}
+      {verdict === undefined || verdict.checks.length === 0 ? null : (
+        <ul aria-label="Checks">
+          {verdict.checks.map((check) => (
+            <CheckLine
+              key={`${check.validation} ${check.kind} ${check.check}`}
+              check={check}
+              place={places?.ofEvent(check.validation)}
+            />
+          ))}
+        </ul>
+      )}
+      {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
+      {judge}
+      {notes.length === 0 ? null : (
+        <ul className={styles.runNotes} aria-label="Notes">
+          {notes.map((note, nth) => (
+            <li key={nth}>
+              <bdi>{note}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ScenarioTagsProps {
+  readonly run: RunSummary;
+  readonly onTag: (query: string) => void;
+}
+
 /** The tags of a run's scenario. Each opens the library with all runs that have it. */
-function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const { library } = useStores();
+function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
   const { scenarioTags = [] } = run;
   if (scenarioTags.length === 0) return null;
   return (
-    <ul className={scenarioTagsStyles.scenarioTags} aria-label="Tags of the scenario">
+    <ul className={styles.scenarioTags} aria-label="Tags of the scenario">
       {scenarioTags.map((tag) => (
         <li key={tag}>
           <button
@@ -38,7 +108,7 @@ function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null
             className={scenarioTagStyles.tag}
             title={`Show runs with the tag ${tag}`}
             onClick={() => {
-              openLibrary(library, `tag:${written(tag)}`);
+              onTag(`tag:${written(tag)}`);
             }}
           >
             {tag}
@@ -52,6 +122,152 @@ function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null
 /** A tag as a filter takes it. No filter can hold a quote, but a star stands for any text. */
 const written = (tag: string): string => (/[\s",]/.test(tag) ? `"${tag.replaceAll('"', '*')}"` : tag);
 
+interface HeadlineProps {
+  readonly run: Pick<RunSummary, 'state' | 'verdict'>;
+  readonly verdict: Verdict;
+}
+
+/** The verdict in one sentence, and what each part of it says. */
+function Headline({ run, verdict }: HeadlineProps): JSX.Element {
+  const { seek } = useNavigation();
+  const { icon: Icon, tone } = badgeOf(run);
+  const { outcome, sentence, judge } = verdict;
+  const entry = judge?.sentence === sentence ? judge.entry : undefined;
+  const words = `${VERDICT_WORDS[outcome]}: ${sentence}`;
+  return (
+    <div className={styles.headline}>
+      <p className={clsx(styles.sentence, styles[tone])}>
+        <Icon aria-hidden />
+        {entry === undefined ? (
+          <span>{words}</span>
+        ) : (
+          <button
+            type="button"
+            title={`Go to #${entry}`}
+            onClick={() => {
+              seek(entry);
+            }}
+          >
+            {words}
+          </button>
+        )}
+      </p>
+      <Parts verdict={verdict} />
+    </div>
+  );
+}
+
+const PART_WORDS = {
+  checks: 'Checks',
+  judge: 'Judge',
+  'final-state': 'Final state',
+} as const satisfies Record<VerdictPart, string>;
+
+interface Part {
+  readonly part: VerdictPart;
+  readonly outcome: VerdictOutcome;
+  readonly words: string;
+}
+
+function partsOf({ checks, shortfalls, judge, finalState }: Verdict): readonly Part[] {
+  const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
+  return [
+    ...(checks.length === 0
+      ? []
+      : [
+          {
+            part: 'checks' as const,
+            outcome: shortfalls.length === 0 ? ('passed' as const) : ('failed' as const),
+            words: `${formatCount(good)} of ${formatCount(checks.length)}`,
+          },
+        ]),
+    ...(judge === undefined ? [] : [{ part: 'judge' as const, ...said(judge) }]),
+    ...(finalState === undefined ? [] : [{ part: 'final-state' as const, ...said(finalState) }]),
+  ];
+}
+
+const said = ({ outcome }: { readonly outcome: VerdictOutcome }): Omit<Part, 'part'> => ({
+  outcome,
+  words: VERDICT_WORDS[outcome].toLowerCase(),
+});
+
+/** What each part came to, and whether it counts. */
+function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
+  const { rule } = verdict;
+  const parts = partsOf(verdict);
+  if (parts.length === 0) return null;
+  const isSaid = rule !== undefined && (parts.length > 1 || rule.of !== undefined);
+  return (
+    <ul className={styles.parts} aria-label="Parts of the verdict">
+      {parts.map(({ part, outcome, words }) => {
+        const { icon: Icon, tone } = VERDICT_MARKS[outcome];
+        const counts = rule?.of?.includes(part) ?? true;
+        return (
+          <li key={part} className={clsx(styles.part, styles[tone], !counts && styles.aside)}>
+            <Icon aria-hidden />
+            {`${PART_WORDS[part]}: ${words}${counts ? '' : ' (does not count)'}`}
+          </li>
+        );
+      })}
+      {isSaid ? (
+        <li className={styles.rule}>
+          {rule.need === 'any' ? 'One is enough.' : 'All that count must pass.'}
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** How the final state differs from that of the oracle's run, app by app. */
+function FinalState({ finalState }: { readonly finalState: FinalStateVerdict }): JSX.Element {
+  const { sentence, apps } = finalState;
+  const differing = apps.filter(({ differences }) => differences.length > 0);
+  const equal = apps.filter(({ differences }) => differences.length === 0);
+  return (
+    <section className={styles.section} aria-label="Final state">
+      <h3>Final state</h3>
+      {differing.length === 0 ? <p>{sentence}</p> : null}
+      {differing.map(({ app, differences }) => (
+        <table key={app} className={styles.differences} aria-label={`Final state of ${app}`}>
+          <thead>
+            <tr>
+              <th scope="col">{app}</th>
+              <th scope="col">Oracle’s run</th>
+              <th scope="col">This run</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ path, a, b }) => (
+              <tr key={`${printPath(path)} ${a === undefined ? 'extra' : ''}`}>
+                <th scope="row" className="mono">
+                  {printPath(path)}
+                </th>
+                <Value value={a} />
+                <Value value={b} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+      {equal.length === 0 || differing.length === 0 ? null : (
+        <p className={styles.soft}>{`Equal: ${equal.map(({ app }) => app).join(', ')}.`}</p>
+      )}
+    </section>
+  );
+}
+
+const CUT = 200; // characters
+
+const Value = ({ value }: { readonly value: Json | undefined }): JSX.Element => (
+  <td>
+    {value === undefined ? (
+      <span className={styles.soft}>nothing</span>
+    ) : (
+      <LongText className="mono" text={JSON.stringify(value)} limit={CUT} />
+    )}
+  </td>
+);
+
 const MARKS = {
   reached: { icon: CircleCheck, tone: 'good' },
   clear: { icon: CircleCheck, tone: 'good' },
@@ -60,103 +276,38 @@ const MARKS = {
   'not-checked': { icon: CircleDashed, tone: 'plain' },
 } as const satisfies Record<CheckResult['status'], { icon: LucideIcon; tone: string }>;
 
-/** Whether the run passed, in one sentence, and all that this rests on. */
-export function VerdictView(): JSX.Element {
-  const run = useShownRun();
-  if (run === undefined)
-    return (
-      <Empty icon={Gavel} title="No run open">
-        Run a scenario with F5. Its verdict is shown here.
-      </Empty>
-    );
-  const { verdict } = run;
-  return (
-    <div className={styles.verdict}>
-      {verdict === undefined ? (
-        <p className={styles.line}>
-          {run.mode === 'trace'
-            ? 'Not judged yet. A recorded trace carries no verdict of its own.'
-            : run.state === 'interrupted'
-              ? 'No verdict: the run was interrupted.'
-              : 'The verdict comes when the run has ended.'}
-        </p>
-      ) : (
-        <RunHeadline run={run} verdict={verdict} />
-      )}
-      <ScenarioTags run={run} />
-      <OriginLine run={run} />
-      <VerificationLine run={run} />
-      {verdict?.shortfalls.map((shortfall) => (
-        <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />
-      ))}
-      {verdict === undefined || verdict.checks.length === 0 ? null : (
-        <ul aria-label="Checks">
-          {verdict.checks.map((check) => (
-            <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
-          ))}
-        </ul>
-      )}
-      {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
-      <JudgeSection run={run} />
-      <Notes run={run} />
-    </div>
-  );
+interface CheckLineProps {
+  readonly check: CheckResult;
+  readonly place: SourceLocation | undefined;
 }
 
-function RunHeadline({ run, verdict }: { readonly run: RunSummary; readonly verdict: Verdict }): JSX.Element {
-  const onSeek = useSeek();
-  return <Headline run={run} verdict={verdict} onSeek={onSeek} />;
-}
-
-/** Puts the playhead on an entry. */
-function useSeek(): (entry: number) => void {
-  const { selection, log } = useStores();
-  return (entry) => {
-    seek(selection, entry, log.getState().rows.length);
-  };
-}
-
-function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {
+function CheckLine({ check, place }: CheckLineProps): JSX.Element {
   const { icon: Icon, tone } = MARKS[check.status];
   return (
     <li className={clsx(styles.check, styles[tone])}>
       <Icon aria-hidden />
-      <span className={styles.checkName}>{check.check}</span>
+      <span className={styles.checkName}>
+        <bdi>{check.check}</bdi>
+      </span>
       <span className={styles.checkStatus}>
         <span>{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
         {CHECK_WORDS[check.status].toLowerCase()}
       </span>
-      <PlaceLink place={useWritten(check.validation)} />
+      <PlaceLink place={place} />
       <EntryLink entry={check.entry} />
     </li>
   );
 }
 
-function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.Element {
-  const rows = useRows();
-  const place = useWritten(shortfall.entry === undefined ? undefined : rows[shortfall.entry]?.event);
+interface ShortfallLineProps {
+  readonly shortfall: Shortfall;
+  readonly place: SourceLocation | undefined;
+}
+
+function ShortfallLine({ shortfall, place }: ShortfallLineProps): JSX.Element {
   return (
     <p className={styles.shortfall}>
-      <span>{shortfall.message}</span> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
+      <bdi>{shortfall.message}</bdi> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
     </p>
-  );
-}
-
-/** Where an event is written. */
-function useWritten(event: string | undefined): SourceLocation | undefined {
-  const places = useStore(useStores().places, (state) => state.places);
-  return event === undefined ? undefined : placeOf(places, event);
-}
-
-/** What the agent's program wrote stands with the agent. */
-function Notes({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const notes = notesBesideAgent(run.notes);
-  if (notes.length === 0) return null;
-  return (
-    <ul className={styles.runNotes} aria-label="Notes">
-      {notes.map((note, nth) => (
-        <li key={nth}>{note}</li>
-      ))}
-    </ul>
   );
 }

@@ -1,37 +1,24 @@
 import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
 import type { JSX } from 'react';
-import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
-import { showDock } from '../../stores/panels.ts';
-import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
-import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import type { Verification as VerificationState } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
-import { EntryLink } from '../links/index.ts';
+import { EntryLink } from '../../ui/links.tsx';
 import styles from './verdict.module.css';
 
-/** Binds the command to the run on show, whatever is in sight. */
-export function VerifyCommand(): null {
-  const stores = useStores();
-  const run = useShownRun();
-  useCommand(
-    'run.verify',
-    () => {
-      showDock(stores.panels, 'verdict');
-      if (run !== undefined) void verifyRun(stores, run.id);
-    },
-    canVerify(run),
-  );
-  return null;
+interface VerificationProps {
+  readonly run: RunSummary;
+  /** `undefined` until it was asked for. */
+  readonly verification: VerificationState | undefined;
+  readonly onVerify: () => void;
+  readonly onCancel: () => void;
 }
 
 /** Whether the run comes out the same when it is run again, once that was asked; a way to ask. */
-export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const stores = useStores();
-  const verification = useStore(stores.verifications, ({ byRun }) => byRun.get(run.id));
-  if (!canVerify(run)) return null;
+export function Verification({ run, verification, onVerify, onCancel }: VerificationProps): JSX.Element {
   const share = verification?.kind === 'under-way' ? verification.share : undefined;
   const busy = share !== undefined;
   return (
@@ -52,16 +39,9 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
         label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
         className={busy ? clsx(styles.verifying, 'number') : undefined}
         disabled={busy}
-        onClick={() => void verifyRun(stores, run.id)}
+        onClick={onVerify}
       />
-      {busy ? (
-        <Button
-          label="Cancel"
-          onClick={() => {
-            cancelVerify(stores, run.id);
-          }}
-        />
-      ) : null}
+      {busy ? <Button label="Cancel" onClick={onCancel} /> : null}
     </div>
   );
 }

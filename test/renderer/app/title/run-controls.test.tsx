@@ -4,7 +4,7 @@ import { runId } from '../../../../engine/model/ids.ts';
 import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
 import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';
-import { ReadOnlyBanner } from '../../../../renderer/views/explorer/index.ts';
+import { ReadOnlyBanner } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { no } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

@@ -5,7 +5,7 @@ import type { RunSummary } from '../../../../engine/model/run.ts';
 import { TitleBar } from '../../../../renderer/app/title/title-bar.tsx';
 import { openScenario } from '../../../../renderer/stores/documents.ts';
 import { nextScenario, showRun } from '../../../../renderer/stores/runs.ts';
-import { Editor } from '../../../../renderer/views/editor/index.ts';
+import { Editor } from '../../../../renderer/views/editor/editor-container.tsx';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 

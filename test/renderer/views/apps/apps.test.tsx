@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
-import { Apps } from '../../../../renderer/views/apps/index.ts';
+import { Apps } from '../../../../renderer/views/apps/apps-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';

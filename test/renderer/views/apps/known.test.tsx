@@ -4,7 +4,7 @@ import { appName, runId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
 import type { Awareness, KnownRecord } from '../../../../engine/model/knowledge.ts';
 import { sumsOf } from '../../../../renderer/views/apps/apps.tsx';
-import { Apps } from '../../../../renderer/views/apps/index.ts';
+import { Apps } from '../../../../renderer/views/apps/apps-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
-import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/index.ts';
+import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/breakpoints-container.tsx';
 import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/new-breakpoint.tsx';
 import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';

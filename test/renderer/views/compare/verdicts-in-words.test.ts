@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '../../../../engine/model/verdict.ts';
-import { verdictsText } from '../../../../renderer/views/compare/divergence.tsx';
+import { verdictsText } from '../../../../renderer/views/compare/comparison.tsx';
 import { breakfast } from '../../kitchen.ts';
 
 const run = (outcome: Verdict['outcome'], sentence: string) =>

@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { Explorer } from '../../../../renderer/views/explorer/index.ts';
-import { ExportDialog } from '../../../../renderer/views/export/index.ts';
+import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
+import { ExportDialog } from '../../../../renderer/views/export/export-container.tsx';
 import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';

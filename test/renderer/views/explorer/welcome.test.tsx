@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { Welcome } from '../../../../renderer/views/explorer/index.ts';
+import { Welcome } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 

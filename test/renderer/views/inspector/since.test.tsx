@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/ids.ts';
-import { Inspector } from '../../../../renderer/views/inspector/index.ts';
+import { Inspector } from '../../../../renderer/views/inspector/inspector-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

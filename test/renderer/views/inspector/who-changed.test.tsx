@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { ValueHistory } from '../../../../preload/contract.ts';
-import { Apps } from '../../../../renderer/views/apps/index.ts';
-import { Inspector } from '../../../../renderer/views/inspector/index.ts';
+import { Apps } from '../../../../renderer/views/apps/apps-container.tsx';
+import { Inspector } from '../../../../renderer/views/inspector/inspector-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

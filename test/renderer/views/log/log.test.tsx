@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { packRows } from '../../../../main/host/inspect/log-rows.ts';
-import { Log } from '../../../../renderer/views/log/index.ts';
+import { Log } from '../../../../renderer/views/log/log-container.tsx';
 import { type Answers, no } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';

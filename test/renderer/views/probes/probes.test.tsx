@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { Probe } from '../../../../preload/contract.ts';
 import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
-import { ProbeCommands, Probes } from '../../../../renderer/views/probes/index.ts';
+import { ProbeCommands, Probes } from '../../../../renderer/views/probes/probes-container.tsx';
 import { type Answers, no, yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../../../renderer/views/problems/index.ts';
+import { Problems } from '../../../../renderer/views/problems/problems-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { seconds } from '../../../../engine/model/time.ts';
-import { Queue } from '../../../../renderer/views/queue/index.ts';
+import { Queue } from '../../../../renderer/views/queue/queue-container.tsx';
 import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';

@@ -5,7 +5,7 @@ import { seconds } from '../../../../engine/model/time.ts';
 import type { JudgedCall, JudgeEvidence, KeptJudgement, Rejection } from '../../../../engine/model/judge.ts';
 import type { JsonObject } from '../../../../engine/model/json.ts';
 import { badgeOf } from '../../../../renderer/ui/state-badge.tsx';
-import { VerdictView } from '../../../../renderer/views/verdict/verdict.tsx';
+import { Verdict } from '../../../../renderer/views/verdict/verdict-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -25,7 +25,7 @@ const burnt = breakfast({
 
 describe('the verdict', () => {
   it('says what was reached, what was stepped on and why that is not enough', async () => {
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
     });
@@ -40,7 +40,7 @@ describe('the verdict', () => {
     ['the "best"', 'tag:"the *best*"'],
   ])('leads from the tag %s of the scenario to all runs that have it', async (tag, filter) => {
     const run = breakfast({ scenarioTags: [tag] });
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
       selectRun(page.stores.selection, run.id);
     });
@@ -57,7 +57,7 @@ describe('the verdict', () => {
         { kind: 'console', text: 'two eggs' },
       ],
     });
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
       selectRun(page.stores.selection, run.id);
     });
@@ -71,18 +71,18 @@ describe('the verdict', () => {
     const sentence = 'A person stopped it before it could pass.';
     const verdict = { outcome: 'not-judged', sentence, checks: [], shortfalls: [] } as const;
     const run = breakfast({ state: 'stopped', verdict, notes });
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
       selectRun(page.stores.selection, run.id);
     });
 
     expect(page.text()).toContain(sentence);
     expect(badgeOf(run)).toMatchObject({ tone: 'warn', words: 'Stopped' });
-    expect(page.find('.parts-module__sentence').className).toContain('warn');
+    expect(page.find('.verdict-module__sentence').className).toContain('warn');
   });
 
   it('leads to the entry that decided a check', async () => {
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
     });
@@ -94,7 +94,7 @@ describe('the verdict', () => {
 
   it('is still to come while the run goes on', async () => {
     const running = breakfast({ id: runId('r1'), state: 'running', verdict: undefined });
-    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [running] })));
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
       selectRun(page.stores.selection, running.id);
     });
@@ -108,7 +108,7 @@ describe('the verdict', () => {
     const watch = { id: eventId('watch'), kind: 'validation', timing, place } as const;
     const plan = { start: burnt.start, duration: undefined, tick: seconds(1), events: [watch] };
     const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.plan': () => yes(plan) };
-    using page = await openPage(<VerdictView />, answers);
+    using page = await openPage(<Verdict />, answers);
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
     });
@@ -160,7 +160,7 @@ describe('the verdict', () => {
       ...kitchenAnswers(kitchen({ runs: [burnt] })),
       'inspect.judgement': () => yes(JSON.stringify(judgement)),
     };
-    using page = await openPage(<VerdictView />, answers);
+    using page = await openPage(<Verdict />, answers);
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
     });

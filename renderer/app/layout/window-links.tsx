@@ -2,7 +2,7 @@ import { type JSX, type ReactNode, useMemo } from 'react';
 import { revealSource } from '../../stores/documents.ts';
 import { seek } from '../../stores/selection.ts';
 import { useStores } from '../../stores/use-stores.ts';
-import { type Navigation, NavigationContext } from './links.tsx';
+import { type Navigation, NavigationContext } from '../../ui/links.tsx';
 
 /** Has the links within lead to the window's playhead and its editor. */
 export function WindowLinks({ children }: { readonly children: ReactNode }): JSX.Element {

@@ -1,7 +1,7 @@
 import { createContext, type JSX, useContext } from 'react';
 import clsx from 'clsx';
-import { formatLocation, type SourceLocation } from '../../../engine/model/index.ts';
-import styles from '../../ui/links.module.css';
+import { formatLocation, type SourceLocation } from '../../engine/model/index.ts';
+import styles from './links.module.css';
 
 /** Where links lead: in the window to its playhead and its editor, in a report to the playhead of the report. */
 export interface Navigation {

@@ -1,1 +1,0 @@
-export { MessageForm, PlayBanner, ToolCallDialog } from './act-container.tsx';

@@ -1,1 +1,0 @@
-export { Apps } from './apps-container.tsx';

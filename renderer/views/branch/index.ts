@@ -1,1 +1,0 @@
-export { Branch, OriginLine, RunHere } from './branch-container.tsx';

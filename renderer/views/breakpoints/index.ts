@@ -1,1 +1,0 @@
-export { Breakpoints, HitBanner } from './breakpoints-container.tsx';

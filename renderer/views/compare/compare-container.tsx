@@ -1,0 +1,376 @@
+import { type JSX, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type {
+  ComparedRow,
+  JudgeEvidence,
+  KeptJudgement,
+  RunId,
+  RunSummary,
+} from '../../../engine/model/index.ts';
+import type { Answer, Probe, SourceFile } from '../../../preload/contract.ts';
+import {
+  closeComparison,
+  type Compared,
+  compareRuns,
+  type ComparisonState,
+  lockBy,
+  selectRow,
+  showOnlyDifferent,
+} from '../../stores/comparison.ts';
+import { saveReport } from '../../stores/import-export.ts';
+import { copyText } from '../../stores/notices.ts';
+import { readSeries } from '../../stores/probes.ts';
+import { ask, coalesceLatest } from '../../stores/sync.ts';
+import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
+import { runOf } from '../../stores/workspace.ts';
+import { NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Arguments, Result } from '../inspector/inspector-container.tsx';
+import { Details, Divergence, Head, verdictsText } from './comparison.tsx';
+import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
+import { PairRows } from './pair-row.tsx';
+import { type Entries, entriesAt, entriesAtTime, nextDifference, placesShown, waits } from './places.ts';
+import { ProbeTable } from './probe-table.tsx';
+import { SourceDiff } from './source-diff.tsx';
+import { Strip } from './strip.tsx';
+import { VerdictTable } from './verdict-table.tsx';
+import styles from './compare.module.css';
+
+type Pair = NonNullable<ComparisonState['pair']>;
+
+interface PartProps {
+  readonly pair: Pair;
+  readonly shown: Compared;
+}
+
+/** Two runs side by side: where they part, both logs aligned, and what differs at the selected row. */
+export function Comparison(): JSX.Element {
+  const { pair, shown, problem } = useStore(useStores().comparison);
+  return (
+    <Panel label="Comparison" head={pair === undefined ? null : <ComparisonHead pair={pair} shown={shown} />}>
+      {problem !== undefined ? (
+        <Message text={problem.message} />
+      ) : pair === undefined || shown === undefined ? (
+        <Empty title="Comparing" />
+      ) : (
+        <div className={styles.comparison}>
+          <FirstDivergence pair={pair} shown={shown} />
+          <ComparisonStrip shown={shown} />
+          <ComparisonRows shown={shown} />
+          <ComparisonDetails pair={pair} shown={shown} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface ComparisonHeadProps {
+  readonly pair: Pair;
+  readonly shown: Compared | undefined;
+}
+
+function ComparisonHead({ pair, shown }: ComparisonHeadProps): JSX.Element {
+  const stores = useStores();
+  const { comparison } = stores;
+  const [a, b] = useRuns(pair);
+  const onlyDifferent = useStore(comparison, (state) => state.onlyDifferent);
+  const step = (by: 1 | -1): void => {
+    if (shown === undefined) return;
+    const { rows } = shown.comparison;
+    selectRow(comparison, nextDifference(rows, comparison.getState().at, by, waits(rows, shown)));
+  };
+  const close = (): void => {
+    closeComparison(stores);
+  };
+  const save = (): void => {
+    void saveReport(stores, pair.a, pair.b);
+  };
+  useCommand('comparison.next', () => {
+    step(1);
+  });
+  useCommand('comparison.previous', () => {
+    step(-1);
+  });
+  useCommand('comparison.report', save, shown !== undefined);
+  useCommand('comparison.close', close);
+  return (
+    <Head
+      {...{ a, b, onlyDifferent }}
+      rows={shown?.comparison.rows}
+      onSwap={() => void compareRuns(stores, pair.b, pair.a)}
+      onShowOnlyDifferent={(only) => {
+        showOnlyDifferent(comparison, only);
+      }}
+      onStep={step}
+      onSave={save}
+      onClose={close}
+    />
+  );
+}
+
+function useRuns({ a, b }: Pair): readonly [RunSummary | undefined, RunSummary | undefined] {
+  const { workspace } = useStores();
+  return [useStore(workspace, (state) => runOf(state, a)), useStore(workspace, (state) => runOf(state, b))];
+}
+
+function FirstDivergence({ pair, shown }: PartProps): JSX.Element {
+  const stores = useStores();
+  const verdicts = verdictsText(...useRuns(pair));
+  return (
+    <Divergence
+      comparison={shown.comparison}
+      verdicts={verdicts}
+      actions={{
+        select: (row) => {
+          selectRow(stores.comparison, row);
+        },
+        copy: (sentence) => {
+          copyText(stores, sentence, 'Sentence');
+        },
+      }}
+    />
+  );
+}
+
+function ComparisonStrip({ shown }: { readonly shown: Compared }): JSX.Element {
+  const { comparison } = useStores();
+  const { at, lock } = useStore(comparison);
+  return (
+    <Strip
+      {...{ shown, at, lock }}
+      onSelect={(row) => {
+        selectRow(comparison, row);
+      }}
+    />
+  );
+}
+
+/** The aligned logs. */
+function ComparisonRows({ shown }: { readonly shown: Compared }): JSX.Element {
+  const { comparison } = useStores();
+  const { at, onlyDifferent } = useStore(comparison);
+  const { rows } = shown.comparison;
+  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  if (places.length === 0) return <Empty title="Nothing differs" />;
+  return (
+    <PairRows
+      {...{ rows, a: shown.a, b: shown.b, places, at }}
+      onSelect={(place) => {
+        selectRow(comparison, place);
+      }}
+      takesFocus
+    />
+  );
+}
+
+function ComparisonDetails({ pair, shown }: PartProps): JSX.Element {
+  const { comparison } = useStores();
+  const lock = useStore(comparison, (state) => state.lock);
+  return (
+    <Details
+      lock={lock}
+      onLock={(chosen) => {
+        lockBy(comparison, chosen);
+      }}
+      content={{
+        entry: <SelectedRow pair={pair} shown={shown} />,
+        states: <StatesAtRow pair={pair} shown={shown} />,
+        probes: <Probes pair={pair} shown={shown} />,
+        verdicts: <Verdicts pair={pair} />,
+        source: <Sources pair={pair} />,
+      }}
+    />
+  );
+}
+
+/** What differs between the entries of the selected row, and both of them. */
+function SelectedRow({ pair, shown }: PartProps): JSX.Element {
+  const at = useStore(useStores().comparison, (state) => state.at);
+  const { rows, initialStates } = shown.comparison;
+  const row = rows[at];
+  if (rows.length === 0 && initialStates.length === 0)
+    return <p className={styles.detailsNote}>Neither run has entries.</p>;
+  return (
+    <>
+      {row === undefined ? null : (
+        <>
+          <RowDifferences kind={row.kind} differences={row.differences} />
+          <RowEntries pair={pair} row={row} />
+        </>
+      )}
+      <FirstStates apps={initialStates} />
+    </>
+  );
+}
+
+/** Both entries of a row; one where they are equal. No values are marked, since marks would seem to say what differs. */
+function RowEntries({
+  pair,
+  row: { kind, a, b },
+}: {
+  readonly pair: Pair;
+  readonly row: ComparedRow;
+}): JSX.Element {
+  return (
+    <div className={styles.entrySides}>
+      <RowEntry side={kind === 'equal' ? 'both' : 'A'} run={pair.a} index={a} />
+      {kind === 'equal' ? null : <RowEntry side="B" run={pair.b} index={b} />}
+    </div>
+  );
+}
+
+interface RowEntryProps {
+  readonly side: 'A' | 'B' | 'both';
+  readonly run: RunId;
+  readonly index: number | undefined;
+}
+
+function RowEntry({ side, run, index }: RowEntryProps): JSX.Element {
+  const answered = useAnswer('log.entry', index === undefined ? undefined : { run, index });
+  const isOfIt = answered?.request.run === run && answered.request.index === index;
+  const entry = isOfIt && answered.reply.ok ? answered.reply.value : undefined;
+  return (
+    <section aria-label={`The entry in ${side}`}>
+      {isOfIt && !answered.reply.ok ? <Message text={answered.reply.error.message} /> : null}
+      {entry === undefined ? null : (
+        <>
+          {'action' in entry ? <Arguments action={entry.action} marked={false} /> : null}
+          <Result outcome={entry.outcome} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The last entries of both runs at the selected row, as their playheads go together. */
+function useEntries(shown: Compared): Entries {
+  const { at, lock } = useStore(useStores().comparison);
+  return useMemo(
+    () => (lock === 'time' ? entriesAtTime(shown, at) : entriesAt(shown.comparison.rows, at)),
+    [shown, at, lock],
+  );
+}
+
+type States = { readonly found: Answer<'runs.states'> } | { readonly problem: string };
+
+function StatesAtRow({ pair, shown }: PartProps): JSX.Element | null {
+  const { bridge } = useStores();
+  const [states, setStates] = useState<States>();
+  const entries = useEntries(shown);
+  const read = useMemo(
+    () =>
+      coalesceLatest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
+        const reply = await ask(bridge, 'runs.states', { a, b });
+        setStates(reply.ok ? { found: reply.value } : { problem: reply.error.message });
+      }),
+    [bridge],
+  );
+  useEffect(() => {
+    read({ a: { run: pair.a, at: entries.a }, b: { run: pair.b, at: entries.b } });
+  }, [read, pair, entries]);
+
+  if (states === undefined) return null;
+  if ('problem' in states) return <Message text={states.problem} />;
+  return <StateDifferences apps={states.found} entries={entries} />;
+}
+
+/** By run and expression. */
+type SeriesByKey = ReadonlyMap<string, ProbeSeries>;
+
+const keyOf = (run: RunId, { expression }: Probe): string => `${run} ${expression}`;
+
+/** The series of all probes in both runs, as far as they have been read. */
+function useSeries(pair: Pair, { a, b }: Compared, list: readonly Probe[]): SeriesByKey {
+  const { bridge } = useStores();
+  const [known, setKnown] = useState<SeriesByKey>(new Map());
+  useEffect(() => {
+    const closing = new AbortController();
+    const { signal } = closing;
+    const read = async (run: RunId, probe: Probe, count: number): Promise<void> => {
+      const key = keyOf(run, probe);
+      for await (const series of readSeries(bridge, run, probe.expression, count)) {
+        if (signal.aborted) return;
+        // Of a run that has gone on, what is known stays until there is more.
+        setKnown((before) =>
+          (before.get(key)?.next ?? -1) > series.next ? before : new Map(before).set(key, series),
+        );
+      }
+    };
+    void (async () => {
+      for (const probe of list) {
+        if (signal.aborted) return;
+        await read(pair.a, probe, a.length);
+        await read(pair.b, probe, b.length);
+      }
+    })();
+    return () => {
+      closing.abort();
+    };
+  }, [bridge, pair, a, b, list]);
+  return known;
+}
+
+function Probes({ pair, shown }: PartProps): JSX.Element {
+  const { comparison, probes } = useStores();
+  const list = useStore(probes, (state) => state.list);
+  const known = useSeries(pair, shown, list);
+  const entries = useEntries(shown);
+  return (
+    <ProbeTable
+      {...{ list, shown, entries }}
+      seriesOf={(probe) => ({
+        a: known.get(keyOf(pair.a, probe)) ?? NO_SERIES,
+        b: known.get(keyOf(pair.b, probe)) ?? NO_SERIES,
+      })}
+      onSelect={(row) => {
+        selectRow(comparison, row);
+      }}
+    />
+  );
+}
+
+/** The judge's evidence of a run, once it is judged and read. */
+function useJudgeEvidence(run: RunSummary | undefined): JudgeEvidence | undefined {
+  const request = run === undefined ? undefined : { run: run.id };
+  const answered = useAnswer('inspect.judgement', request, run?.verdict?.judge?.sentence);
+  if (run === undefined || answered?.request.run !== run.id) return undefined;
+  const text = answered.reply.ok ? answered.reply.value : null;
+  return text === null ? undefined : (JSON.parse(text) as KeptJudgement).evidence;
+}
+
+function Verdicts({ pair }: { readonly pair: Pair }): JSX.Element {
+  const [a, b] = useRuns(pair);
+  const [one, other] = [useJudgeEvidence(a), useJudgeEvidence(b)];
+  const evidence = one !== undefined && other !== undefined ? { a: one, b: other } : undefined;
+  return <VerdictTable a={a} b={b} evidence={evidence} />;
+}
+
+const MonacoDiff = lazy(() => import('../editor/monaco-diff.tsx'));
+
+function Sources({ pair }: { readonly pair: Pair }): JSX.Element | null {
+  const { bridge, workspace } = useStores();
+  const [sources, setSources] = useState<readonly [readonly SourceFile[], readonly SourceFile[]]>();
+  useEffect(() => {
+    const read = async (run: RunId): Promise<readonly SourceFile[]> => {
+      const reply = await ask(bridge, 'run.source', { run });
+      return reply.ok ? reply.value : [];
+    };
+    void Promise.all([read(pair.a), read(pair.b)]).then(setSources);
+  }, [bridge, pair]);
+
+  if (sources === undefined) return null;
+  const [a, b] = sources;
+  const fileOf = (run: RunId): string => runOf(workspace.getState(), run)?.source ?? '';
+  return (
+    <SourceDiff
+      {...{ a, b }}
+      scenarios={[fileOf(pair.a), fileOf(pair.b)]}
+      diff={(original, modified) => (
+        <Suspense>
+          <MonacoDiff original={original} modified={modified} />
+        </Suspense>
+      )}
+    />
+  );
+}

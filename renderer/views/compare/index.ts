@@ -1,1 +1,0 @@
-export { Comparison } from './comparison.tsx';

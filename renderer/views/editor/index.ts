@@ -1,1 +1,0 @@
-export { Editor } from './editor-container.tsx';

@@ -1,1 +1,0 @@
-export { Explorer, NewScenario, ReadOnlyBanner, TrustBanner, Welcome } from './explorer-container.tsx';

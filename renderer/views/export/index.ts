@@ -1,1 +1,0 @@
-export { ExportDialog } from './export-container.tsx';

@@ -1,1 +1,0 @@
-export { Graph } from './graph-container.tsx';

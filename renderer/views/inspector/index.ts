@@ -1,2 +1,0 @@
-export { Arguments, Result } from './call.tsx';
-export { Inspector } from './inspector-container.tsx';

@@ -1,1 +1,0 @@
-export { Library } from './library.tsx';

@@ -1,0 +1,122 @@
+import { Library as LibraryIcon, SearchX } from 'lucide-react';
+import { type JSX, useMemo } from 'react';
+import { useStore } from 'zustand';
+import {
+  clearSelectedRuns,
+  closeLibrary,
+  dismissJudged,
+  groupRuns,
+  judgeSelected,
+  linesOf,
+  moveToRun,
+  pinRun,
+  setLibraryQuery,
+  sortBy,
+  tagRuns,
+  toggleFolded,
+  toggleSelected,
+} from '../../stores/library.ts';
+import { compareTwo, deleteRuns, openRun } from '../../stores/runs.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { completionsOf } from '../../ui/query/complete.ts';
+import { keysOfRuns } from '../../ui/query/run-query.ts';
+import { Head } from './head.tsx';
+import { RunTable, type TableActions } from './run-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import styles from './library.module.css';
+
+/** All runs of the workspace: found, grouped, tagged, held against a baseline. */
+export function Library(): JSX.Element {
+  const stores = useStores();
+  const { library } = stores;
+  const state = useStore(library);
+  const { answer, problem, selected } = state;
+  const close = (): void => {
+    closeLibrary(library);
+  };
+  const table = useMemo<TableActions>(
+    () => ({
+      open: (run) => void openRun(stores, run),
+      moveTo: (run) => {
+        moveToRun(library, run);
+      },
+      toggle: (runs) => {
+        toggleSelected(library, runs);
+      },
+      fold: (group) => {
+        toggleFolded(library, group);
+      },
+      sort: (order) => {
+        sortBy(library, order);
+      },
+      pin: (run, pinned) => void pinRun(stores, run, pinned),
+      close: () => {
+        closeLibrary(library);
+      },
+    }),
+    [stores, library],
+  );
+  const picked = [...selected];
+  const head = (
+    <Head
+      {...state}
+      offers={(typed, caret) => {
+        const shown = library.getState().answer;
+        return completionsOf(typed, caret, keysOfRuns(shown === undefined ? [] : linesOf(shown)));
+      }}
+      onText={(typed) => {
+        setLibraryQuery(library, typed);
+      }}
+      onGroup={(grouping) => {
+        groupRuns(library, grouping);
+      }}
+      onClose={close}
+    />
+  );
+  return (
+    <Panel label="Runs" head={head}>
+      <div className={styles.library}>
+        {problem === undefined ? null : <Message text={problem.message} />}
+        {picked.length === 0 ? null : (
+          <SelectionBar
+            {...{ picked }}
+            judging={state.judging}
+            judged={state.judged}
+            actions={{
+              open: table.open,
+              compare: () => void compareTwo(stores, picked),
+              tag: (typed) => tagRuns(stores, picked, typed),
+              judge: (configuration) => void judgeSelected(stores, picked, configuration),
+              dismissJudged: () => {
+                dismissJudged(library);
+              },
+              delete: () => void deleteRuns(stores, picked),
+              clear: () => {
+                clearSelectedRuns(library);
+              },
+            }}
+          />
+        )}
+        {answer === undefined ? null : answer.total === 0 ? (
+          <Empty icon={LibraryIcon} title="No runs yet">
+            Open a scenario and press F5.
+          </Empty>
+        ) : answer.found === 0 ? (
+          <Empty icon={SearchX} title="No run is as you ask">
+            <Button
+              label="Show all"
+              onClick={() => {
+                setLibraryQuery(library, '');
+              }}
+            />
+          </Empty>
+        ) : (
+          <RunTable {...state} answer={answer} actions={table} />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,2 +1,0 @@
-export { WindowLinks } from './links-container.tsx';
-export { EntryLink, PlaceLink, useNavigation } from './links.tsx';

@@ -1,1 +1,0 @@
-export { FilterBar, Log, LogCommands } from './log-container.tsx';

@@ -1,1 +1,0 @@
-export { EntryNotes, NoteCommands, Notes } from './notes-container.tsx';

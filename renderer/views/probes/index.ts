@@ -1,1 +1,0 @@
-export { ProbeCommands, Probes, probeValue } from './probes-container.tsx';

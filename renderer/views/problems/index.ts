@@ -1,1 +1,0 @@
-export { Problems } from './problems-container.tsx';

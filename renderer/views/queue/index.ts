@@ -1,2 +1,0 @@
-export { canNeverFire } from './order.ts';
-export { NoPlan, Queue, RunPlan, Why } from './queue-container.tsx';

@@ -1,1 +1,0 @@
-export { Transcript } from './transcript-container.tsx';

@@ -1,2 +1,0 @@
-export { VerdictView } from './verdict.tsx';
-export { VerifyCommand } from './verification.tsx';

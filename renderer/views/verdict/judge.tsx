@@ -1,0 +1,78 @@
+import { Gavel } from 'lucide-react';
+import type { JSX } from 'react';
+import type { KeptJudgement, RunSummary, SourceLocation } from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { VERDICT_WORDS } from '../../ui/format/words.ts';
+import { PlaceLink } from '../../ui/links.tsx';
+import { Message } from '../../ui/messages.tsx';
+import { Evidence } from './evidence.tsx';
+import styles from './verdict.module.css';
+
+interface JudgeProps {
+  readonly run: RunSummary;
+  readonly judgement: KeptJudgement | undefined;
+  /** The entry that the playhead is on. */
+  readonly at: number;
+  readonly onSeek: (entry: number) => void;
+  /** Where an event of the scenario is written. */
+  readonly placeOf?: (event: string) => SourceLocation | undefined;
+  /** Why the judgement could not be read. */
+  readonly problem?: string | undefined;
+  readonly isJudging?: boolean;
+  /** Judges the run again; left out in a report. */
+  readonly onJudge?: () => void;
+}
+
+/** What the judge said of a run, with its evidence, and a way to judge it again. */
+export function Judge(props: JudgeProps): JSX.Element {
+  const { run, judgement, at, onSeek, placeOf, problem, isJudging = false, onJudge } = props;
+  const { verdict } = run;
+  return (
+    <section className={styles.section} aria-label="Judge">
+      <header className={styles.judgeHead}>
+        <h3>Judge</h3>
+        {judgement === undefined ? null : <span className={styles.soft}>{countsText(judgement)}</span>}
+        {onJudge === undefined ? null : (
+          <Button
+            icon={Gavel}
+            label={judgement === undefined ? 'Judge' : 'Judge again'}
+            disabled={isJudging}
+            onClick={onJudge}
+          />
+        )}
+      </header>
+      {problem === undefined ? null : <Message text={problem} />}
+      {judgement === undefined ? (
+        <p className={styles.soft}>{verdict?.judge?.sentence ?? 'The judge has not looked at this run.'}</p>
+      ) : (
+        <>
+          {judgement.sentence === verdict?.sentence ? null : (
+            <p>{`${VERDICT_WORDS[judgement.outcome]}: ${judgement.sentence}`}</p>
+          )}
+          <Evidence
+            evidence={judgement.evidence}
+            start={run.start}
+            {...{ at, onSeek }}
+            place={
+              placeOf &&
+              ((event) => (
+                <span>
+                  <PlaceLink place={placeOf(event)} />
+                </span>
+              ))
+            }
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `5 of 7 events matched, 2 extra calls`. */
+function countsText({ evidence: { oracle, extra } }: KeptJudgement): string {
+  const matched = oracle.filter(({ status }) => status === 'matched').length;
+  const more =
+    extra.length === 0 ? '' : `, ${formatCount(extra.length)} extra ${extra.length === 1 ? 'call' : 'calls'}`;
+  return `${formatCount(matched)} of ${formatCount(oracle.length)} events matched${more}`;
+}

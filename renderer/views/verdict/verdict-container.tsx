@@ -1,0 +1,115 @@
+import { Gavel } from 'lucide-react';
+import { type JSX, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { KeptJudgement, RunSummary } from '../../../engine/model/index.ts';
+import { judgeRuns, openLibrary } from '../../stores/library.ts';
+import { showDock } from '../../stores/panels.ts';
+import { placeOf } from '../../stores/plan.ts';
+import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
+import { seek } from '../../stores/selection.ts';
+import {
+  useAnswer,
+  useCommand,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { notesBesideAgent } from '../../ui/format/words.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { OriginLine } from '../branch/branch-container.tsx';
+import { Judge } from './judge.tsx';
+import { VerdictView } from './verdict.tsx';
+import { Verification } from './verification.tsx';
+
+/** Whether the run passed, in one sentence, and all that this rests on. */
+export function Verdict(): JSX.Element {
+  const run = useShownRun();
+  if (run === undefined)
+    return (
+      <Empty icon={Gavel} title="No run open">
+        Run a scenario with F5. Its verdict is shown here.
+      </Empty>
+    );
+  return <RunVerdict run={run} />;
+}
+
+function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { library, places: store } = useStores();
+  const rows = useRows();
+  const places = useStore(store, (state) => state.places);
+  return (
+    <VerdictView
+      run={run}
+      notes={notesBesideAgent(run.notes)}
+      places={{
+        ofEvent: (event) => placeOf(places, event),
+        ofEntry: (entry) => {
+          const event = rows[entry]?.event;
+          return event === undefined ? undefined : placeOf(places, event);
+        },
+      }}
+      onTag={(query) => {
+        openLibrary(library, query);
+      }}
+      origin={<OriginLine run={run} />}
+      verification={<RunVerification run={run} />}
+      judge={<RunJudge run={run} />}
+    />
+  );
+}
+
+/** Binds the command to the run on show, whatever is in sight. */
+export function VerifyCommand(): null {
+  const stores = useStores();
+  const run = useShownRun();
+  useCommand(
+    'run.verify',
+    () => {
+      showDock(stores.panels, 'verdict');
+      if (run !== undefined) void verifyRun(stores, run.id);
+    },
+    canVerify(run),
+  );
+  return null;
+}
+
+function RunVerification({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const stores = useStores();
+  const verification = useStore(stores.verifications, ({ byRun }) => byRun.get(run.id));
+  if (!canVerify(run)) return null;
+  return (
+    <Verification
+      {...{ run, verification }}
+      onVerify={() => void verifyRun(stores, run.id)}
+      onCancel={() => {
+        cancelVerify(stores, run.id);
+      }}
+    />
+  );
+}
+
+function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const stores = useStores();
+  const at = usePosition();
+  const places = useStore(stores.places, (known) => known.places);
+  const isJudging = useStore(stores.library, ({ judging }) => judging);
+  const { id, state, verdict } = run;
+  const isOver = state !== 'running' && state !== 'paused';
+  const since = `${state} ${verdict?.outcome ?? ''} ${verdict?.judge?.sentence ?? ''}`;
+  const answered = useAnswer('inspect.judgement', isOver ? { run: id } : undefined, since);
+  const text = answered?.request.run === id && answered.reply.ok ? answered.reply.value : null;
+  const judgement = useMemo(() => (text === null ? undefined : (JSON.parse(text) as KeptJudgement)), [text]);
+  if (!isOver || answered?.request.run !== id) return null;
+  return (
+    <Judge
+      {...{ run, judgement, isJudging, at }}
+      problem={answered.reply.ok ? undefined : answered.reply.error.message}
+      placeOf={(event) => placeOf(places, event)}
+      onSeek={(entry) => {
+        seek(stores.selection, entry, stores.log.getState().rows.length);
+      }}
+      onJudge={() => void judgeRuns(stores, [id])}
+    />
+  );
+}
