@@ -168,7 +168,11 @@ module.exports = {
       from: { path: '^renderer/views/([^/]+)/' },
       to: {
         path: '^renderer/views/',
-        pathNot: ['^renderer/views/$1/', '^renderer/views/([^/]+)/\\1-container\\.tsx$', '/monaco-diff\\.tsx$'],
+        pathNot: [
+          '^renderer/views/$1/',
+          '^renderer/views/([^/]+)/\\1-container\\.tsx$',
+          '/monaco-diff\\.tsx$',
+        ],
       },
     },
     {
