@@ -42,8 +42,8 @@ export async function branchRun(
   if (entry === undefined)
     throw new UsageError(
       run.entries === 0
-        ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
-        : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
+        ? `There is no entry ${at}: nothing has happened in ${id}.`
+        : `There is no entry ${at} in ${id}: its entries are 0 to ${run.entries - 1}.`,
     );
   const { intervention, script } = await changeOf(change, options.script, entry);
   const prepared = await prepareBranch(store, run, at, intervention, { script, agent });
@@ -126,7 +126,7 @@ export function parseChange(text: string, entry: LogEntry): Intervention {
         /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? badChange(text);
       const given = args === '' ? {} : valueOf(args);
       if (!isJsonObject(given))
-        throw new UsageError(`change: arguments: found ${args}, wanted a JSON object such as {"to":"Ada"}`);
+        throw new UsageError(`change: arguments: ${args} is not a JSON object such as {"to":"Ada"}`);
       return {
         kind: 'act',
         at,
@@ -162,12 +162,12 @@ function valueOf(text: string): Json {
 function planned(entry: LogEntry): LogEntry['event'] {
   if ('action' in entry && entry.direct === undefined) return entry.event;
   throw new UsageError(
-    `entry ${entry.index}: found ${'action' in entry ? 'a call made by hand' : `a ${entry.kind}`}, wanted an action that the scenario plans`,
+    `Entry ${entry.index} is ${'action' in entry ? 'a call made by hand' : `a ${entry.kind}`}. Only an action that the scenario plans can be changed like this.`,
   );
 }
 
 function badChange(text: string): never {
   const [word] = text.trim().split(/\s/);
   const form = CHANGES.find((change) => change.split(' ')[0] === word);
-  throw new UsageError(`change: found "${text}", wanted ${form ?? `one of: ${CHANGES.join(', ')}`}`);
+  throw new UsageError(`change: "${text}" is not ${form ?? `one of: ${CHANGES.join(', ')}`}`);
 }

@@ -8,8 +8,8 @@ import { printNote } from './print.ts';
 /** A file named on the command line, made absolute. @throws {UsageError} when it is not there. */
 export function existingFile(file: string, wanted: string): string {
   const absolute = resolve(file);
-  if (!existsSync(absolute)) throw new UsageError(`${file}: found nothing, wanted ${wanted}`);
-  if (!statSync(absolute).isFile()) throw new UsageError(`${file}: found no file, wanted ${wanted}`);
+  if (!existsSync(absolute)) throw new UsageError(`${file}: no such file. Give ${wanted}.`);
+  if (!statSync(absolute).isFile()) throw new UsageError(`${file} is not a file. Give ${wanted}.`);
   return absolute;
 }
 

@@ -83,12 +83,10 @@ export async function printState(
   const run = existingRun(store, id, db);
   const { at = run.entries - 1 } = options;
   if (at >= run.entries)
-    throw new UsageError(
-      `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
-    );
+    throw new UsageError(`There is no entry ${at} in ${id}: give −1 (the start) to ${run.entries - 1}.`);
   const names = run.apps.map(({ name }) => name);
   if (app !== undefined && !names.includes(appName(app)))
-    throw new UsageError(`app ${app}: found no such app in ${id}, wanted one of ${names.join(', ')}`);
+    throw new UsageError(`There is no app "${app}" in ${id}. Its apps: ${names.join(', ')}.`);
   if (known === true) {
     await print(
       JSON.stringify(await knownIn(store, run, app === undefined ? names : [appName(app)], at), null, 2),
@@ -129,7 +127,7 @@ export function existingRun(store: Store, id: string, db: string): RunSummary {
   const left = store.count() - found.length;
   const names = found.length === 0 ? 'no runs' : found.join(', ');
   throw new UsageError(
-    `run ${id}: found ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`} in ${db}, wanted one of them`,
+    `There is no run ${id} in ${db}. It has ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`}.`,
   );
 }
 
@@ -158,9 +156,7 @@ async function sayWhy(id: string, event: string | undefined, options: WhyOptions
   const run = existingRun(store, id, options.db);
   const { at = run.entries - 1, json = false } = options;
   if (at >= run.entries)
-    throw new UsageError(
-      `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
-    );
+    throw new UsageError(`There is no entry ${at} in ${id}: give −1 (the start) to ${run.entries - 1}.`);
   const found = statuses(store, run, at, event);
   if (json) await print(JSON.stringify(found, null, 2));
   else if (found.length === 0) await print('every event has fired');
@@ -172,7 +168,7 @@ function statuses(store: Store, run: RunSummary, at: number, event: string | und
   const asked = plans.of(run.id)?.events.filter(({ id }) => event === undefined || id === event);
   if (asked?.length === 0 && event !== undefined)
     throw new UsageError(
-      `event ${event}: found none of this id in ${run.id}, wanted one of ${someOf(plans.of(run.id)!)}`,
+      `There is no event "${event}" in ${run.id}. Its events: ${someOf(plans.of(run.id)!)}.`,
     );
   const whether = (id: string): EventStatus => plans.whyNot(run.id, eventId(id), at);
   const open = asked ?? plans.statuses(run.id, at).map(({ event: id }) => ({ id, place: undefined }));

@@ -110,8 +110,7 @@ export function agentOf({
   if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
   const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
-  if (alone !== undefined)
-    throw new UsageError(`${alone}: found no --agent, wanted the process that it is said of`);
+  if (alone !== undefined) throw new UsageError(`${alone} needs --agent: it is about that process`);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Command, type ErrorOptions } from 'commander';
 import { OrreryError } from '../../engine/index.ts';
 
-/** A command that answers bad usage as all else here is answered: place, found and wanted, in a line. */
+/** A command that says in one plain line what is wrong with how it was called. */
 export class PlainCommand extends Command {
   override createCommand(name?: string): PlainCommand {
     return new PlainCommand(name);
@@ -14,28 +14,28 @@ export class PlainCommand extends Command {
 
   readonly #words: Readonly<Record<string, (message: string) => string>> = {
     'commander.unknownCommand': (message) =>
-      `${quoted(message)}: found no such command, wanted ${meant(message) ?? `one of ${this.#names()}`}`,
+      `There is no command "${quoted(message)}". ${meant(message) ?? `The commands are ${this.#names()}.`}`,
     'commander.unknownOption': (message) =>
-      `${quoted(message)}: found no such option of ${this.#call()}, wanted ${this.#optionFor(message)}`,
+      `${this.#call()} has no option ${quoted(message)}. ${this.#optionFor(message)}`,
     'commander.missingArgument': (message) =>
-      `${this.#call()}: found no <${quoted(message)}>, wanted ${this.#call()} ${this.usage()}`,
+      `<${quoted(message)}> is missing: ${this.#call()} ${this.usage()}`,
     'commander.excessArguments': () =>
-      `${this.#call()}: found "${this.args[this.registeredArguments.length] ?? ''}" after all it takes, wanted ${this.#call()} ${this.usage()}`,
+      `"${this.args[this.registeredArguments.length] ?? ''}" is one argument too many: ${this.#call()} ${this.usage()}`,
     'commander.missingMandatoryOptionValue': (message) => {
       const flags = quoted(message);
       const { description } = this.options.find((option) => option.flags === flags)!;
-      return `${this.#call()}: found no ${nameOf(flags)}, wanted ${flags}, ${description}`;
+      return `${this.#call()} needs ${flags}: ${description}`;
     },
     'commander.optionMissingArgument': (message) =>
-      `${nameOf(quoted(message))}: found nothing after it, wanted ${quoted(message)}`,
+      `${nameOf(quoted(message))} needs a value: ${quoted(message)}`,
     'commander.conflictingOption': (message) => {
       const [one = '', other = ''] = Array.from(message.matchAll(/'(.+?)'/g), ([, flags]) => nameOf(flags!));
-      return `${one}: found ${other} beside it, wanted one of them`;
+      return `${one} and ${other} exclude each other: give one of them`;
     },
     'commander.invalidArgument': (message) => {
       const [, flags = '', value = '', wanted = ''] =
         /'(.+?)' argument '([^]*)' is invalid\. (?:Allowed choices are )?([^]*?)\.?$/.exec(message) ?? [];
-      return `${nameOf(flags)}: found "${value}", wanted ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}`;
+      return `${nameOf(flags)}: "${value}" does not fit. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
     },
   };
 
@@ -53,16 +53,18 @@ export class PlainCommand extends Command {
     const isOfACommand = this.commands.some(({ options }) =>
       options.some(({ long, short }) => [long, short].includes(quoted(message))),
     );
-    return isOfACommand ? 'it after the command' : `one that "${this.#call()} --help" lists`;
+    return isOfACommand ? 'Give it after the command.' : `"${this.#call()} --help" lists its options.`;
   }
 }
 
 /** What the parser's message is about. */
 const quoted = (message: string): string => /'([^]+?)'(?:$|\s)/.exec(message)?.[1] ?? '';
 
-/** What it takes to have been meant. */
-const meant = (message: string): string | undefined =>
-  /\(Did you mean (?:one of )?(.+)\?\)$/.exec(message)?.[1]?.replace(/, (?=[^,]+$)/, ' or ');
+/** The parser's guess at what was meant. */
+const meant = (message: string): string | undefined => {
+  const [, near] = /\(Did you mean (?:one of )?(.+)\?\)$/.exec(message) ?? [];
+  return near === undefined ? undefined : `Did you mean ${near.replace(/, (?=[^,]+$)/, ' or ')}?`;
+};
 
 /** `--out` of `-o, --out <file>`. */
 const nameOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;

@@ -46,9 +46,7 @@ export async function runScenario(
   const { folder, path } = place;
   const variants = await variantsIn(folder, path);
   if (variants.length === 0)
-    throw new UsageError(
-      '--variant all: found a scenario without variants, wanted it run without this option',
-    );
+    throw new UsageError('--variant all: this scenario has no variants. Run it without this option.');
   // What holds of all of them is said once.
   await typeWarnings(folder, path, checkTypes);
   const players = await agentChoice(options);

@@ -212,7 +212,7 @@ async function collect(folder: string): Promise<boolean> {
 
 async function show(folder: string, manifest: Manifest, options: ShowOptions): Promise<void> {
   using database = openDatabase(
-    existingFile(join(folder, 'results.db'), 'the results: run orrery sweep collect first'),
+    existingFile(join(folder, 'results.db'), 'the results, which "orrery sweep collect" writes'),
   );
   const results = sweepResults(folder, manifest, database.store);
   await print(options.json ? JSON.stringify(results) : resultLines(results, options).join('\n'));

@@ -50,7 +50,7 @@ async function appsOf(file: string, checkTypes: CheckTypes): Promise<Described> 
 }
 
 const unknown = (name: string, apps: Described['apps']): never => {
-  throw new UsageError(`app ${name}: found no such app, wanted one of ${[...apps.keys()].join(', ')}`);
+  throw new UsageError(`There is no app "${name}". The apps are ${[...apps.keys()].join(', ')}.`);
 };
 
 /** Names and JSON types of arguments stand in the signature already. */

@@ -25,7 +25,7 @@ export interface Receiver {
 export function serve(receiver: Receiver, home: string, handlers: Handlers): void {
   for (const name of Object.keys(calls) as CallName[])
     receiver.handle(name, async (sender, request) => {
-      if (!isTopFrameOf(home, sender)) throw new Error(`${name}: found a foreign sender, wanted ${home}`);
+      if (!isTopFrameOf(home, sender)) throw new Error(`${name}: called by another page than ${home}`);
       return reply(name, request, handlers);
     });
 }

@@ -49,12 +49,12 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   'an import of what is not there': {
     text: `import { letters } from './letters.ts';\n${withEvents('void letters;')}`,
     place: '1:25',
-    message: /^found no file for '\.\/letters\.ts', wanted a file of this workspace$/,
+    message: /^no file '\.\/letters\.ts' in this workspace$/,
   },
   'an import of Node': {
     text: `import { readFileSync } from 'node:fs';\n${withEvents('void readFileSync;')}`,
     place: '1:30',
-    message: /^found import of 'node:fs', wanted 'orrery' or a file of this workspace$/,
+    message: /^'node:fs' cannot be imported: a scenario imports 'orrery' and files of this workspace$/,
   },
   'an app that begins with what is no JSON': {
     text: withEvents('void user;')
@@ -75,7 +75,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   'no scenario in it': {
     text: 'export default { name: 7 };\n',
     place: '1:1',
-    message: /^found a default export that is an object, wanted export default scenario/,
+    message: /^a default export that is an object: a scenario file says export default scenario/,
   },
 };
 

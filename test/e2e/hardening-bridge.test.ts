@@ -81,7 +81,7 @@ describe('the bridge', () => {
         { url, preload: PRELOAD, ask: ASK },
       );
 
-      expect(outcome).toContain('found a foreign sender, wanted app://orrery');
+      expect(outcome).toContain('called by another page than app://orrery');
     },
   );
 
@@ -106,7 +106,7 @@ describe('the bridge', () => {
       { preload: PRELOAD, ask: ASK },
     );
 
-    expect(outcome).toContain('found a foreign sender, wanted app://orrery');
+    expect(outcome).toContain('called by another page than app://orrery');
   });
 
   it('still answers the page itself', async () => {

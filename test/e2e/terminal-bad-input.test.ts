@@ -181,7 +181,7 @@ describe('a trace that', () => {
 
     const { code, stdout, stderr } = await orreryIn(folder, ['import', 'bad.json', '--db', 'runs.db']);
 
-    expect(stderr).toBe('bad.json: found 200 MB, wanted 100 MB at most\n');
+    expect(stderr).toBe('bad.json is too large: 200 MB, of 100 MB at most\n');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(await jsonOf(folder, ['runs', '--json', '--db', 'runs.db'])).toEqual([]);
   });

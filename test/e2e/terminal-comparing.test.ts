@@ -58,9 +58,9 @@ describe('branch and verify', () => {
   });
 
   it.each([
-    [['branch', 'r1', '--at', '99'], /entry 99: found 24 entries in r1, wanted 0 to 23/],
-    [['branch', 'r1', '--at', '14', '--change', 'jump'], /change: found "jump", wanted one of: argument/],
-    [['verify', 'r9'], /run r9: found r1 in runs\.db/],
+    [['branch', 'r1', '--at', '99'], /There is no entry 99 in r1: its entries are 0 to 23\./],
+    [['branch', 'r1', '--at', '14', '--change', 'jump'], /change: "jump" is not one of: argument/],
+    [['verify', 'r9'], /There is no run r9 in runs\.db\. It has r1\./],
   ])('refuse in a line: %j', async (args, message) => {
     const folder = await workspaceWithRun(LETTERS);
 
@@ -92,7 +92,7 @@ describe('an agent of its own', () => {
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(alone).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--turns: found no --agent') as string,
+      stderr: expect.stringContaining('--turns needs --agent') as string,
     });
   });
 });
@@ -126,7 +126,7 @@ describe('a recorded trace', () => {
       'ran again, 9 entries the same (the first 4 as they were recorded, and not run)',
     );
     expect(trace).toMatchObject({ code: 1 });
-    expect(trace.stderr).toContain('found a recorded trace, of which nothing ran here');
+    expect(trace.stderr).toContain('is a recorded trace: nothing of it ran here');
     // It leaves out what the oracle does.
     expect(script).toMatchObject({
       code: 1,

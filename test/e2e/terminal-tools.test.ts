@@ -44,8 +44,11 @@ describe('tools', () => {
   });
 
   it.each([
-    [['--app', 'Soup'], /^app Soup: found no such app, wanted one of AgentUserInterface, /],
-    [['scenarios/invoice-by-noon.ts', '--app', 'Mail'], /^app Mail: .* wanted one of user, mail$/m],
+    [['--app', 'Soup'], /^There is no app "Soup"\. The apps are AgentUserInterface, /],
+    [
+      ['scenarios/invoice-by-noon.ts', '--app', 'Mail'],
+      /^There is no app "Mail"\. The apps are user, mail\.$/m,
+    ],
   ])('are refused for an app that there is not: %j', async (args, message) => {
     const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['tools', ...args]);
 

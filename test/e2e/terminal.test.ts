@@ -120,9 +120,9 @@ describe('a run that was kept', () => {
   });
 
   it.each([
-    [['log', 'r2'], /^run r2: found r1 in runs\.db, wanted one of them$/m],
-    [['state', 'r1', '--at', '99999'], /^entry 99999: found \d+ entries in r1, wanted −1 to \d+$/m],
-    [['state', 'r1', '--at', '0', '--app', 'fridge'], /^app fridge: .* wanted one of /m],
+    [['log', 'r2'], /^There is no run r2 in runs\.db\. It has r1\.$/m],
+    [['state', 'r1', '--at', '99999'], /^There is no entry 99999 in r1: give −1 \(the start\) to \d+\.$/m],
+    [['state', 'r1', '--at', '0', '--app', 'fridge'], /^There is no app "fridge" in r1\. Its apps: /m],
   ])('is not mistaken for another: %j', async (args, message) => {
     const folder = sampleWorkspace();
     await orreryIn(folder, ['import', `traces/${TRACES[0]!}.trace.json`, '--db', 'runs.db']);

@@ -80,6 +80,6 @@ describe('a program of the workspace that acts as the agent', () => {
       choices: { agent: { command: 'node -e "process.exit(0)"', thinking: 'frozen' } } as const,
     };
 
-    await expect(ask(bench.page, 'run.start', request)).rejects.toThrow('wanted node agents/forwarder.mjs');
+    await expect(ask(bench.page, 'run.start', request)).rejects.toThrow('Choose node agents/forwarder.mjs');
   });
 });

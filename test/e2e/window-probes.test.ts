@@ -20,7 +20,7 @@ describe('probes', () => {
     await hand.reads(hand.panel('Probes'), 'apps.mail.folders.INBOX.emails.length');
     await page.keyboard.type('apps.mail.');
     await page.keyboard.press('Enter');
-    await hand.reads(hand.panel('Probes'), 'found unexpected end of input');
+    await hand.reads(hand.panel('Probes'), 'unexpected end of input');
     await field.fill(UNREAD);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unread');
     await page.keyboard.press('Enter');
@@ -104,11 +104,11 @@ describe('probes', () => {
     };
 
     await add('"x".repeat(5e8).split("").length');
-    await hand.reads(hand.panel('Probes'), 'found more than 512 MB');
+    await hand.reads(hand.panel('Probes'), 'needs more than 512 MB of memory');
     await add('Array(1e8).fill(0).length');
     await hand.reads(
       hand.panel('Probes'),
-      /fill\(0\)\.length: (?:found more than 512 MB|ran for \d+ seconds)/,
+      /fill\(0\)\.length(?: needs more than 512 MB|: no answer within \d+ seconds)/,
     );
     await add(UNREAD);
     await hand.reads(page.getByRole('list', { name: 'Probes' }), /3 changes\s*4/);
@@ -134,7 +134,7 @@ describe('probes', () => {
     await add('apps');
 
     const probes = page.getByRole('list', { name: 'Probes' });
-    await hand.reads(probes, 'found a folder that is not trusted');
+    await hand.reads(probes, 'Trust the folder');
     await hand.reads(probes, /\{"[^]*"/);
     expect(workbench.faults).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('the window', () => {
     for (const [file, message] of [
       ['cut-short.json', /cut-short\.json: The text is not valid JSON \(.*5000.*\)\./],
       ['no-json.json', /no-json\.json: The text is not valid JSON \(.*\)\./s],
-      ['huge.json', 'huge.json: found 200 MB, wanted 100 MB at most'],
+      ['huge.json', 'huge.json is too large: 200 MB, of 100 MB at most'],
     ] as const) {
       await hand.button(`Import ${file}`).click();
       await hand.reads(notices, message);

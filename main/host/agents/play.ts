@@ -176,7 +176,7 @@ const unknownTool = (name: string): Outcome => ({
   status: 'failed',
   error: {
     type: 'LookupError',
-    message: `found no tool "${name}", wanted one of those told of at the start`,
+    message: `There is no tool "${name}". The tools are listed in the start message.`,
   },
 });
 

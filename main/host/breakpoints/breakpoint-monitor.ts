@@ -215,7 +215,7 @@ class ProbeBreakpoint {
     } catch (thrown) {
       this.#evaluator = undefined;
       this.#trouble = TimedOutError.is(thrown)
-        ? `ran for ${LIMIT / 1000} second without end, wanted an expression that answers at once`
+        ? `no answer within ${LIMIT / 1000} second: write an expression that answers at once`
         : String(thrown);
       return undefined;
     }

@@ -55,7 +55,7 @@ function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
   if (entry !== undefined) return entry;
   const summary = store.run(run);
   const found = summary === undefined ? 'no such run' : `${summary.entries} entries`;
-  throw new ProblemError('no-such-entry', `run ${run}: found ${found}, wanted entry ${index}`);
+  throw new ProblemError('no-such-entry', `There is no entry ${index} in run ${run}: ${found}`);
 }
 
 /** Questions about a run's log. */

@@ -111,8 +111,7 @@ export class RunDatabase implements Disposable {
 /** The run called `id`. Throws where there is none. */
 export function existingRun({ runs }: RunDatabase, id: RunId): RunSummary {
   const summary = runs.summary(id);
-  if (summary === undefined)
-    throw new ProblemError('no-such-run', `run ${id}: found none, wanted one of this database`);
+  if (summary === undefined) throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   return summary;
 }
 

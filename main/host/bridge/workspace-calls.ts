@@ -15,10 +15,7 @@ export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 
     if (picked === undefined) return null;
     // The page names none that the person has not opened before.
     if (known !== undefined && !services.folders.recent.includes(known))
-      throw new ProblemError(
-        'bad-path',
-        `${known}: found a folder that was never opened, wanted one that was`,
-      );
+      throw new ProblemError('bad-path', `${known} was never opened here: use Open Folder`);
     services.openFolder(picked);
     return null;
   },

@@ -26,10 +26,7 @@ export async function exportRunFile(
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   if (run.state === 'running' || run.state === 'paused')
-    throw new ProblemError(
-      'run-in-motion',
-      `run ${run.id}: found a run in motion, wanted one that has ended`,
-    );
+    throw new ProblemError('run-in-motion', `Run ${run.id} has not ended: stop it, or wait for its end`);
   yield* writePortable(store, run, VERSION, sha256);
   return [];
 }

@@ -57,15 +57,12 @@ export async function readTraceFile(file: string): Promise<string> {
     if (size > LIMITS.traceBytes)
       throw new ProblemError(
         'file-too-large',
-        `${name}: found ${megabytes(size)}, wanted ${megabytes(LIMITS.traceBytes)} at most`,
+        `${name} is too large: ${megabytes(size)}, of ${megabytes(LIMITS.traceBytes)} at most`,
       );
     return await readFile(file, 'utf8');
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    throw new ProblemError(
-      'no-such-file',
-      `${file}: found nothing that can be read (${thrown.message}), wanted a trace`,
-    );
+    throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);
   }
 }
 

@@ -133,12 +133,12 @@ export function importBeside(
 function inWords(how: Ending, name: string): Error {
   if (how === 'memory') return tooLarge(name);
   return how === 'gone'
-    ? new ProblemError('import-ended', `${name}: found its process ended, wanted it read to the end`)
+    ? new ProblemError('import-ended', `${name}: not imported, because the process that read it ended`)
     : how;
 }
 
 const tooLarge = (name: string): ProblemError =>
   new ProblemError(
     'file-too-large',
-    `${name}: found more than ${MOST_MEMORY} MB of memory can hold, wanted a smaller file`,
+    `${name} is too large: reading it takes more than ${MOST_MEMORY} MB of memory`,
   );

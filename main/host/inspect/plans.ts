@@ -42,7 +42,7 @@ export class Plans {
   #known(run: RunId): PlanOutline {
     const plan = this.#store.plan(run);
     if (plan !== undefined) return plan;
-    throw new ProblemError('no-plan', `run ${run}: found no plan kept with it, wanted one that was run here`);
+    throw new ProblemError('no-plan', `Run ${run} has no plan: it was not run here`);
   }
 }
 

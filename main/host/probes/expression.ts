@@ -16,7 +16,7 @@ export function expressionProblem(expression: string): string | undefined {
       new vm.Script(`'use strict';${code}`);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      return `${expression}: found ${lowered(reason)}, wanted one expression such as apps.mail.folders`;
+      return `${expression}: not an expression such as apps.mail.folders (${lowered(reason)})`;
     }
   return MAY_WAIT.test(expression) ? waitingIn(expression) : undefined;
 }

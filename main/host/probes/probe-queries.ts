@@ -102,7 +102,7 @@ function stretchOf(answer: ProbeAnswer): ProbeStretch {
 }
 
 const closed = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError('probe-ended', `${expression}: found the runs closed, wanted them open until it answers`);
+  new ProblemError('probe-ended', `${expression}: not answered, because the runs were closed`);
 
 function inWords(how: Ending, question: ProbeQuestion): Error {
   if (how === 'memory') return tooLarge(question);
@@ -110,19 +110,16 @@ function inWords(how: Ending, question: ProbeQuestion): Error {
 }
 
 const gone = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError(
-    'probe-ended',
-    `${expression}: found its process ended, wanted an expression that answers`,
-  );
+  new ProblemError('probe-ended', `${expression}: not answered, because its process ended`);
 
 const tooLarge = ({ expression }: ProbeQuestion): ProblemError =>
   new ProblemError(
     'probe-hangs',
-    `${expression}: found more than ${MOST_MEMORY} MB, wanted an expression that needs less`,
+    `${expression} needs more than ${MOST_MEMORY} MB of memory. Write an expression that needs less.`,
   );
 
 const tooLong = ({ expression }: ProbeQuestion): ProblemError =>
   new ProblemError(
     'probe-hangs',
-    `${expression}: ran for ${PATIENCE / 1000} seconds without end, wanted an expression that answers at once`,
+    `${expression}: no answer within ${PATIENCE / 1000} seconds. Write an expression that answers at once.`,
   );

@@ -127,5 +127,5 @@ const namesOf = (apps: RunSummary['apps']): readonly string[] => apps.map(({ nam
 const hangs = (expression: string, limit: number, at: number): ProblemError =>
   new ProblemError(
     'probe-hangs',
-    `${expression}: ran for ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`} without end, wanted an expression that answers at once`,
+    `${expression}: no answer within ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`}. Write an expression that answers at once.`,
   );

@@ -37,7 +37,7 @@ export async function readScript(folder: string, path: string): Promise<string> 
   if (found.kind !== 'file')
     throw new ProblemError(
       'no-such-file',
-      `${path}: found ${INSTEAD[found.kind]}, wanted the script of an agent, a .json file`,
+      `${path}: ${INSTEAD[found.kind]}. The script of an agent is a .json file of the workspace.`,
     );
   return files.read(found.path).catch((thrown: unknown) => {
     throw thrown instanceof RangeError
@@ -48,8 +48,8 @@ export async function readScript(folder: string, path: string): Promise<string> 
 
 const INSTEAD = {
   missing: 'no such file',
-  outside: 'a file outside the workspace',
-  unreadable: 'a file of another kind',
+  outside: 'outside the workspace',
+  unreadable: 'not a .json file',
 } as const;
 
 /**

@@ -72,10 +72,7 @@ export class AgentSession implements RunHandle {
   end(): void {
     const pending = this.#take();
     if (pending !== undefined && 'leg' in pending.request) pending.resolve([]);
-    const over = new ProblemError(
-      'run-not-in-motion',
-      `run ${this.run.id}: found it over, wanted it to go on`,
-    );
+    const over = new ProblemError('run-not-in-motion', `Run ${this.run.id} is over`);
     pending?.reject(over);
     this.#ending.abort(over);
     this.begin();

@@ -193,10 +193,7 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
   const root = await realpath(folder);
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
-    throw new ProblemError(
-      'no-such-file',
-      `${path}: found nothing in the workspace, wanted a scenario of ARE's`,
-    );
+    throw new ProblemError('no-such-file', `${path}: there is no such file in the workspace`);
   return prepareTrace(await readTraceFile(join(root, found.path)), found.path, manner);
 }
 

@@ -32,7 +32,7 @@ export function prepareRerun(store: Store, run: RunSummary): Promise<PreparedRun
   if (run.mode === 'trace')
     throw new ProblemError(
       'run-not-ours',
-      `run ${run.id}: found a recorded trace, of which nothing ran here, wanted a run or a branch`,
+      `Run ${run.id} is a recorded trace: nothing of it ran here, so it cannot be run again`,
     );
   const { path, files } = sourceOf(store, run);
   const interventions = [...plannedInterventions(run), ...directCalls(store, run)];
@@ -106,12 +106,12 @@ function requireBranchable(
   if (at < recorded)
     throw new ProblemError(
       'entry-recorded',
-      `run ${id}: found entry ${at}, wanted one from ${recorded} on: what is before was recorded; branch the trace itself there`,
+      `Run ${id} can be branched from entry ${recorded} on: what is before was recorded. Branch the trace itself at entry ${at}.`,
     );
   if (mode !== 'trace' && intervention?.kind === 'mode' && intervention.mode === 'oracle')
     throw new ProblemError(
       'oracle-not-kept',
-      `run ${id}: found a branch of a recorded trace, wanted the trace itself to let the oracle act`,
+      `Run ${id} is a branch of a recorded trace: to let the oracle act, branch the trace itself`,
     );
 }
 
@@ -138,10 +138,7 @@ function sourceOf(
   }
   const source = store.source(run.id);
   if (source !== undefined) return source;
-  throw new ProblemError(
-    'run-not-ours',
-    `run ${run.id}: found none of its files kept, wanted a run that was run here`,
-  );
+  throw new ProblemError('run-not-ours', `The files of run ${run.id} were not kept: it was not run here`);
 }
 
 function make(

@@ -225,7 +225,7 @@ export class Runs {
   requireEnded(id: RunId): void {
     const { state } = this.#known(id);
     if (state === 'running' || state === 'paused')
-      throw new ProblemError('run-in-motion', `run ${id}: found it ${state}, wanted one that is over`);
+      throw new ProblemError('run-in-motion', `Run ${id} is ${state}: stop it first`);
   }
 
   /** Ends every run where it is. */
@@ -241,23 +241,19 @@ export class Runs {
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
     if (summary !== undefined) return summary;
-    throw new ProblemError('no-such-run', `run ${id}: found none, wanted one of this database`);
+    throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   }
 
   #liveRun(id: RunId): RunDriver {
     const driver = this.#drivers.get(id);
     if (driver !== undefined) return driver;
     const { state } = this.#known(id);
-    throw new ProblemError(
-      'run-not-in-motion',
-      `run ${id}: found it ${state}, wanted one that this window runs`,
-    );
+    throw new ProblemError('run-not-in-motion', `Run ${id} is ${state}: nothing is going on in it`);
   }
 
   #pausedRun(id: RunId): RunDriver {
     const driver = this.#liveRun(id);
-    if (!driver.paused)
-      throw new ProblemError('run-not-paused', `run ${id}: found it running, wanted it paused`);
+    if (!driver.paused) throw new ProblemError('run-not-paused', `Run ${id} is running: pause it first`);
     return driver;
   }
 

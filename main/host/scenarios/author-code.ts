@@ -43,9 +43,9 @@ export function findWaiting(ts: TypeScript, source: SourceFile): readonly Proble
   };
   const visit = (node: Node): void => {
     if (node.kind === ts.SyntaxKind.AsyncKeyword)
-      found(node, 'found an async function, wanted one that answers at once: simulated time does not wait');
+      found(node, 'An async function cannot be used here: simulated time does not wait for it.');
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      found(node, 'found import(…), wanted an import at the top of the file');
+      found(node, 'import(…) cannot be used here: import at the top of the file.');
     ts.forEachChild(node, visit);
   };
   visit(source);

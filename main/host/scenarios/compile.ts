@@ -108,9 +108,9 @@ function problemOf(
 
 function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): ScenarioError {
   const found = {
-    missing: 'found no such file, wanted a scenario',
-    outside: 'found a file outside the workspace, wanted a scenario in it',
-    unreadable: 'found a file of another kind, wanted a scenario that ends in .ts',
+    missing: 'no such file: a scenario is a .ts file of the workspace',
+    outside: 'this file is outside the workspace',
+    unreadable: 'this is not a scenario: its name must end in .ts',
   }[kind];
   return new ScenarioError([
     { severity: 'error', message: found, place: { file: path, line: 1, column: 1 } },
@@ -171,11 +171,11 @@ const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleI
 function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   switch (kind) {
     case 'missing':
-      return `found no file for '${wanted}', wanted a file of this workspace`;
+      return `no file '${wanted}' in this workspace`;
     case 'outside':
-      return `found import of '${wanted}', wanted 'orrery' or a file of this workspace`;
+      return `'${wanted}' cannot be imported: a scenario imports 'orrery' and files of this workspace`;
     case 'unreadable':
-      return `found import of '${wanted}', wanted a file that ends in .ts, .js or .json`;
+      return `'${wanted}' cannot be imported: its name must end in .ts, .js or .json`;
   }
 }
 
@@ -198,16 +198,15 @@ async function folderContents(
 ): Promise<OnLoadResult> {
   try {
     const paths = await files.list(folder.slice(0, -1));
-    if (paths === undefined)
-      throw new RangeError('found no such folder with files, wanted one of this workspace');
+    if (paths === undefined) throw new RangeError('no such folder with files in this workspace');
     const texts: Record<string, string> = {};
     let length = 0;
     for (const file of paths) {
       const text = await files.read(file);
       length += text.length;
       if (length > LONGEST_FOLDER)
-        throw new RangeError(`found more than ${LONGEST_FOLDER} characters, wanted at most so many`);
-      if (text.includes('\uFFFD')) throw new RangeError(`${file}: found no UTF-8 text, wanted one`);
+        throw new RangeError(`more than ${LONGEST_FOLDER} characters in the files of one folder`);
+      if (text.includes('\uFFFD')) throw new RangeError(`${file} is not UTF-8 text`);
       gathered.set(file, text);
       texts[file.slice(folder.length)] = text;
     }

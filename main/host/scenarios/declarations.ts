@@ -30,7 +30,7 @@ export class DeclarationsMissing extends OrreryError {
   readonly code = 'declarations-missing';
 
   constructor(file: string) {
-    super(`${file}: found no such file, wanted the declarations of 'orrery'; npm run build makes them`);
+    super(`${file} is missing: the declarations of 'orrery', which npm run build makes`);
   }
 }
 

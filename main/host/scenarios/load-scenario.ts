@@ -52,7 +52,7 @@ export function loadScenario<Scenario>(
       exported === undefined
         ? 'no default export'
         : `a default export that is ${enter(() => kindOf(exported))}`;
-    throw scenarioError(`found ${found}, wanted export default scenario({…})`, {
+    throw scenarioError(`${found}: a scenario file says export default scenario({…})`, {
       file: path,
       line: 1,
       column: 1,

@@ -78,7 +78,7 @@ async function readWorkspaceFile(folder: string, file: string): Promise<string> 
   const { size } = await stat(path.join(folder, file));
   if (size > LARGEST_FILE)
     throw new RangeError(
-      `found ${size.toLocaleString('en-US')} bytes, wanted at most ${LARGEST_FILE.toLocaleString('en-US')}`,
+      `${size.toLocaleString('en-US')} bytes are too many: at most ${LARGEST_FILE.toLocaleString('en-US')} are read`,
     );
   return readFile(path.join(folder, file), 'utf8');
 }
@@ -94,8 +94,7 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
   for (let at = open.pop(); at !== undefined; at = open.pop())
     for (const entry of await readdir(at, { withFileTypes: true })) {
       seen += 1;
-      if (seen > MOST_IN_FOLDER)
-        throw new RangeError(`found more than ${MOST_IN_FOLDER} files, wanted at most so many`);
+      if (seen > MOST_IN_FOLDER) throw new RangeError(`more than ${MOST_IN_FOLDER} files in one folder`);
       const file = path.join(at, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) open.push(file);

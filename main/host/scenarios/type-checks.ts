@@ -136,7 +136,7 @@ export class TypeChecks implements Disposable {
 
 const unchecked = (file: string, longest: number): Problem => ({
   severity: 'warning',
-  message: `its types were not checked: found them computing after ${longest / 1000} s, wanted types that come to an end`,
+  message: `Types not checked: the check took longer than ${longest / 1000} s. A type may refer to itself without end.`,
   place: { file, line: 1, column: 1 },
 });
 

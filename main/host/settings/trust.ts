@@ -72,9 +72,6 @@ export class Trust {
   /** @throws {ProblemError} while the folder is not trusted. */
   require(): void {
     if (!this.#given)
-      throw new ProblemError(
-        'not-trusted',
-        `${this.#folder}: found a folder that is not trusted, wanted your trust before its code runs`,
-      );
+      throw new ProblemError('not-trusted', `Trust the folder ${this.#folder} to run its code.`);
   }
 }

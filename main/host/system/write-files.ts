@@ -81,16 +81,16 @@ export async function writeOut(file: string, text: Iterable<string>): Promise<vo
   try {
     const found = await irreplaceable(file);
     if (found !== undefined)
-      throw new ProblemError('file-not-written', `${file}: found ${found}, wanted the name of another file`);
+      throw new ProblemError(
+        'file-not-written',
+        `${file} is ${found} and will not be replaced: choose another name`,
+      );
     await writeAtomically(file, text);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     const folder = dirname(file);
     if (!existsSync(folder))
-      throw new ProblemError(
-        'file-not-written',
-        `${file}: found no folder ${folder}, wanted one that is there`,
-      );
+      throw new ProblemError('file-not-written', `${file}: there is no folder ${folder}`);
     throw new ProblemError(
       'file-not-written',
       `${file}: could not be written (${thrown.message}); nothing was changed`,

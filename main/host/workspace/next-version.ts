@@ -34,11 +34,14 @@ export async function nextVersion(
   if (kept === undefined || source === undefined)
     throw new ProblemError(
       'run-not-ours',
-      `run ${run.id}: found a recorded trace, wanted a run of a scenario`,
+      `Run ${run.id} is a recorded trace: only the run of a scenario has a next version`,
     );
   const acts = actsOf(store, run);
   if (acts.length === 0)
-    throw new ProblemError('no-acts', `run ${run.id}: found nothing done by hand, wanted one call at least`);
+    throw new ProblemError(
+      'no-acts',
+      `Nothing was done by hand in run ${run.id}: there is nothing to write into a next version`,
+    );
   const { path } = kept;
   const told = { acts, run: run.id, start: run.start, apps: run.apps };
   const text = path.endsWith('.json')
@@ -90,7 +93,7 @@ function documentWithActs(
   if (!Array.isArray(events))
     throw new ProblemError(
       'no-events',
-      `${path}: events: found none, wanted a list to write what was done into`,
+      `${path}: "events" is missing or not a list: there is no place for what was done`,
     );
   const done = writePlannedEvents(
     acts.map(({ entry, time, actor, action }) => ({
@@ -136,7 +139,7 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
   if (events === undefined)
     throw new ProblemError(
       'no-events',
-      `${path}: found no "events" with a body of its own in scenario({…}), wanted a place to write what was done`,
+      `${path}: scenario({…}) has no "events" with a body of its own: there is no place for what was done`,
     );
   const insertions: Insertion[] = [];
   const seconds = namedImport(typescript, file, 'seconds', insertions);
@@ -230,10 +233,7 @@ function appNames(
 ): ReadonlyMap<string, string> {
   const wanted = [...new Set(acts.map(({ action }) => action.app as string))];
   if (parameter === undefined)
-    throw new ProblemError(
-      'no-events',
-      `${file.fileName}: found "events" without its apps, wanted events({ … })`,
-    );
+    throw new ProblemError('no-events', `${file.fileName}: "events" takes no apps: write events({ … })`);
   const { name } = parameter;
   if (typescript.isIdentifier(name))
     return new Map(

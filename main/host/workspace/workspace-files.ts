@@ -27,17 +27,11 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
       `The name "${truncate(long, 40)}" is too long: ${Buffer.byteLength(long)} bytes, of ${LONGEST_NAME} that a file name may have.`,
     );
   if (!isOfKind(shelf, path))
-    throw new ProblemError(
-      'bad-path',
-      `${path}: found this path, wanted one like ${shelf.folder}/name${shelf.ending}`,
-    );
+    throw new ProblemError('bad-path', `${path}: the path must be like ${shelf.folder}/name${shelf.ending}`);
   const file = join(root, path);
   const real = await realpathOfExisting(file);
   if (real !== root && !real.startsWith(root + sep))
-    throw new ProblemError(
-      'bad-path',
-      `${path}: found a link that leads out of the workspace, wanted a file in it`,
-    );
+    throw new ProblemError('bad-path', `${path} is a link that leads out of the workspace`);
   return file;
 }
 
@@ -179,6 +173,6 @@ export async function requireProgram(folder: string, command: string): Promise<v
   if (known.includes(command)) return;
   throw new ProblemError(
     'no-such-agent',
-    `agent: found "${command}", wanted ${known.length === 0 ? 'a program in agents/' : known.join(' or ')}`,
+    `There is no agent "${command}" here. ${known.length === 0 ? 'Put a program into agents/.' : `Choose ${known.join(' or ')}.`}`,
   );
 }

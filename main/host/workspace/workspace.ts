@@ -88,12 +88,11 @@ export class Workspace {
       if (size > 3 * LIMITS.sourceCharacters)
         throw new ProblemError(
           'file-too-large',
-          `${path}: found ${size} bytes, wanted ${LIMITS.sourceCharacters} characters at most`,
+          `${path} has ${size} bytes: a scenario may have ${LIMITS.sourceCharacters} characters at most`,
         );
       return await readFile(file, 'utf8');
     } catch (thrown) {
-      if (isMissing(thrown))
-        throw new ProblemError('no-such-file', `${path}: found nothing, wanted a scenario`);
+      if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
       throw thrown;
     }
   }
@@ -143,7 +142,7 @@ export class Workspace {
       await written(next, () => writeAtomically(file, text));
       return next;
     }
-    throw new ProblemError('file-exists', `${path}: found a thousand versions already, wanted a new name`);
+    throw new ProblemError('file-exists', `${path} has a thousand versions already: give it another name`);
   }
 
   /** @throws {ProblemError} when there is a file at `to` already, or either path leads elsewhere. */
@@ -175,7 +174,7 @@ export class Workspace {
   async #demandFree(path: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     if (await exists(file))
-      throw new ProblemError('file-exists', `${path}: found a file already, wanted a new name`);
+      throw new ProblemError('file-exists', `${path} is there already: choose another name`);
   }
 
   /** Whether it has a scenario or trace at `path`. */

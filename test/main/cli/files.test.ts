@@ -36,8 +36,8 @@ describe('existingFile()', () => {
     const folder = temporaryFolder();
 
     expect(() => existingFile(join(folder, 'soup.ts'), 'a scenario')).toThrow(
-      /soup\.ts: found nothing, wanted a scenario$/,
+      /soup\.ts: no such file\. Give a scenario\.$/,
     );
-    expect(() => existingFile(folder, 'a scenario')).toThrow(/: found no file, wanted a scenario$/);
+    expect(() => existingFile(folder, 'a scenario')).toThrow(/ is not a file\. Give a scenario\.$/);
   });
 });

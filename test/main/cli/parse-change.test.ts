@@ -57,19 +57,19 @@ describe('parseChange', () => {
     ['mode fast', 'mode <oracle|plain>'],
     ['agent', 'agent <recorded|script.json>'],
   ])('refuses "%s" and says what it takes', (text, wanted) => {
-    expect(() => parseChange(text, action)).toThrow(`change: found "${text}", wanted ${wanted}`);
+    expect(() => parseChange(text, action)).toThrow(`change: "${text}" is not ${wanted}`);
   });
 
   it.each(['[1]', '{"to":', '7'])('refuses %s for arguments', (args) => {
     expect(() => parseChange(`act user mail.send ${args}`, action)).toThrow(
-      `change: arguments: found ${args}, wanted a JSON object`,
+      `change: arguments: ${args} is not a JSON object`,
     );
   });
 
   it.each(['leave-out', 'argument name=1'])('refuses %s for what is no planned action', (text) => {
     expect(() => parseChange(text, stop)).toThrow(
-      'entry 4: found a stop, wanted an action that the scenario plans',
+      'Entry 4 is a stop. Only an action that the scenario plans can be changed like this.',
     );
-    expect(() => parseChange(text, { ...action, direct: true })).toThrow('found a call made by hand');
+    expect(() => parseChange(text, { ...action, direct: true })).toThrow('is a call made by hand');
   });
 });

@@ -39,7 +39,7 @@ describe('serve()', () => {
   it('answers an expected failure as data', async () => {
     const ask = answering({
       'scenario.read': () => {
-        throw new ProblemError('no-such-file', 'scenarios/soup.ts: found nothing, wanted a scenario');
+        throw new ProblemError('no-such-file', 'scenarios/soup.ts: there is no such scenario');
       },
     });
 
@@ -47,7 +47,7 @@ describe('serve()', () => {
       ok: false,
       error: {
         code: 'no-such-file',
-        message: 'scenarios/soup.ts: found nothing, wanted a scenario',
+        message: 'scenarios/soup.ts: there is no such scenario',
         problems: [],
       },
     });
@@ -101,7 +101,7 @@ describe('serve()', () => {
     const ask = answering({ 'scenario.read': () => 'a secret recipe' });
 
     await expect(ask('scenario.read', { path: 'scenarios/soup.ts' }, { senderFrame })).rejects.toThrow(
-      'found a foreign sender',
+      'called by another page',
     );
   });
 });

@@ -1,6 +1,6 @@
 // ends: refused
-// says: found a default export that is a proxy, wanted
-// hostile: {"within": 90, "says": "found a default export that is a proxy, wanted"}
+// says: a default export that is a proxy: a scenario file says
+// hostile: {"within": 90, "says": "a default export that is a proxy: a scenario file says"}
 export default new Proxy(
   {},
   {

@@ -160,7 +160,7 @@ describe('exportRunFile(), to a portable file', () => {
 
     const refused = exportRunFile(store, store.run(live.id)!, join(temporaryFolder(), 'run'), 'orrery');
 
-    await expect(refused).rejects.toThrow('run r1: found a run in motion, wanted one that has ended');
+    await expect(refused).rejects.toThrow('Run r1 has not ended: stop it, or wait for its end');
   });
 });
 

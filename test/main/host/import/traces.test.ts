@@ -50,7 +50,7 @@ describe('importTraceFile()', () => {
     truncateSync(file, 200_000_000);
 
     await expect(importTraceFile(emptyStore(), file)).rejects.toThrow(
-      'huge.json: found 200 MB, wanted 100 MB at most',
+      'huge.json is too large: 200 MB, of 100 MB at most',
     );
   });
 

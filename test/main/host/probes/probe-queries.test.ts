@@ -40,8 +40,8 @@ describe('the process of probes', () => {
   });
 
   it.each([
-    ['abort', 'abort: found more than 512 MB, wanted an expression that needs less'],
-    ['exit', 'exit: found its process ended, wanted an expression that answers'],
+    ['abort', 'abort needs more than 512 MB of memory. Write an expression that needs less.'],
+    ['exit', 'exit: not answered, because its process ended'],
   ])('that ends on "%s" says so at once, and another begins', async (expression, message) => {
     using one = probing();
 

@@ -5,12 +5,12 @@ import { readScript } from '../../../../main/host/runs/agent-scripts.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 describe('readScript()', () => {
-  const wanted = 'wanted the script of an agent, a .json file';
+  const wanted = 'The script of an agent is a .json file of the workspace.';
 
   it.each([
-    ['gone.json', `gone.json: found no such file, ${wanted}`],
-    ['notes.txt', `notes.txt: found a file of another kind, ${wanted}`],
-    ['linked.json', `linked.json: found a file outside the workspace, ${wanted}`],
+    ['gone.json', `gone.json: no such file. ${wanted}`],
+    ['notes.txt', `notes.txt: not a .json file. ${wanted}`],
+    ['linked.json', `linked.json: outside the workspace. ${wanted}`],
   ])('says what is found instead of a script: %s', async (path, message) => {
     const folder = temporaryFolder({ 'notes.txt': '' });
     symlinkSync(join(temporaryFolder({ 'far.json': '' }), 'far.json'), join(folder, 'linked.json'));
@@ -23,7 +23,7 @@ describe('readScript()', () => {
 
     await expect(readScript(folder, 'long.json')).rejects.toMatchObject({
       code: 'file-too-large',
-      message: 'long.json: found 5,000,001 bytes, wanted at most 5,000,000',
+      message: 'long.json: 5,000,001 bytes are too many: at most 5,000,000 are read',
     });
   });
 });

@@ -146,10 +146,10 @@ describe('a branch of a recorded trace', () => {
 
     expect(second.logHash).toBe(branch.logHash);
     await expect(branched(store, branch, 2)).rejects.toThrow(
-      'run r2: found entry 2, wanted one from 3 on: what is before was recorded; branch the trace itself there',
+      'Run r2 can be branched from entry 3 on: what is before was recorded. Branch the trace itself at entry 2.',
     );
     await expect(branched(store, branch, 5, { kind: 'mode', at: 5, mode: 'oracle' })).rejects.toThrow(
-      'wanted the trace itself',
+      'branch the trace itself',
     );
   });
 
@@ -178,8 +178,6 @@ describe('a branch of a recorded trace', () => {
   it('is not the trace: nothing of that can be verified', async () => {
     const store = emptyStore();
 
-    await expect(verify(store, traced(store))).rejects.toThrow(
-      'found a recorded trace, of which nothing ran here',
-    );
+    await expect(verify(store, traced(store))).rejects.toThrow('is a recorded trace: nothing of it ran here');
   });
 });

@@ -65,8 +65,8 @@ describe('prepareTraceRun()', () => {
   });
 
   it.each([
-    ['gone.json', 'gone.json: found nothing in the workspace, wanted'],
-    ['../elsewhere.json', '../elsewhere.json: found nothing in the workspace, wanted'],
+    ['gone.json', 'gone.json: there is no such file in the workspace'],
+    ['../elsewhere.json', '../elsewhere.json: there is no such file in the workspace'],
     ['soup.json', 'soup.json, metadata: An object is missing.'],
   ])('refuses %s', async (path, complaint) => {
     const folder = temporaryFolder({ 'soup.json': '{"soup": true, "version": "are_simulation_v1"}' });

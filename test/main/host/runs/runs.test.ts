@@ -114,7 +114,7 @@ describe('runs', () => {
 
     expect(() => {
       runs.remove(run);
-    }).toThrow('run r1: found it paused, wanted one that is over');
+    }).toThrow('Run r1 is paused: stop it first');
     runs.stop(run);
     runs.remove(run);
 
@@ -129,10 +129,10 @@ describe('runs', () => {
 
     expect(() => {
       runs.pause(run);
-    }).toThrow('run r1: found it stopped, wanted one that this window runs');
+    }).toThrow('Run r1 is stopped: nothing is going on in it');
     expect(() => {
       runs.step('r9' as RunId);
-    }).toThrow('run r9: found none');
+    }).toThrow('There is no run r9');
   });
 
   it('fire all that is due at one time in a tick, and no more', async () => {
@@ -234,7 +234,7 @@ describe('runs', () => {
 
     expect(() => {
       runs.step(run);
-    }).toThrow('run r1: found it running, wanted it paused');
+    }).toThrow('Run r1 is running: pause it first');
     runs.stop(run);
   });
 

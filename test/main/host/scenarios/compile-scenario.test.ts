@@ -47,14 +47,14 @@ describe('compileScenario', () => {
       const text = `while (false) 0; import * as pot from '${what}';\nexport default pot;`;
 
       expect(await problemsOf({ 'dinner.ts': text })).toEqual([
-        `dinner.ts:1:${text.indexOf(`'`) + 1} found import of '${what}', wanted 'orrery' or a file of this workspace`,
+        `dinner.ts:1:${text.indexOf(`'`) + 1} '${what}' cannot be imported: a scenario imports 'orrery' and files of this workspace`,
       ]);
     },
   );
 
   it('refuses what is required as well', async () => {
     expect(await problemsOf({ 'dinner.ts': "export default require('child_process');" })).toEqual([
-      "dinner.ts:1:24 found import of 'child_process', wanted 'orrery' or a file of this workspace",
+      "dinner.ts:1:24 'child_process' cannot be imported: a scenario imports 'orrery' and files of this workspace",
     ]);
   });
 
@@ -66,21 +66,21 @@ describe('compileScenario', () => {
     await symlink(path.join(outside, 'secret.ts'), path.join(folder, 'secret.ts'));
 
     expect(await problemsIn(folder)).toEqual([
-      "dinner.ts:1:20 found import of './secret.ts', wanted 'orrery' or a file of this workspace",
+      "dinner.ts:1:20 './secret.ts' cannot be imported: a scenario imports 'orrery' and files of this workspace",
     ]);
   });
 
   it.each([
-    ['lunch.ts', 'lunch.ts:1:1 found no such file, wanted a scenario'],
-    ['../dinner.ts', '../dinner.ts:1:1 found a file outside the workspace, wanted a scenario in it'],
-    ['menu.png', 'menu.png:1:1 found a file of another kind, wanted a scenario that ends in .ts'],
+    ['lunch.ts', 'lunch.ts:1:1 no such file: a scenario is a .ts file of the workspace'],
+    ['../dinner.ts', '../dinner.ts:1:1 this file is outside the workspace'],
+    ['menu.png', 'menu.png:1:1 this is not a scenario: its name must end in .ts'],
   ])('refuses %s as a scenario', async (entry, problem) => {
     expect(await problemsOf({ 'dinner.ts': '', 'menu.png': '' }, entry)).toEqual([problem]);
   });
 
   it('says which neighbour is missing', async () => {
     expect(await problemsOf({ 'dinner.ts': "import './soup.ts';" })).toEqual([
-      "dinner.ts:1:8 found no file for './soup.ts', wanted a file of this workspace",
+      "dinner.ts:1:8 no file './soup.ts' in this workspace",
     ]);
   });
 
@@ -88,8 +88,8 @@ describe('compileScenario', () => {
     const text = "export default async () => {\n  await import('./soup.ts');\n};";
 
     expect(await problemsOf({ 'dinner.ts': text })).toEqual([
-      'dinner.ts:1:16 found an async function, wanted one that answers at once: simulated time does not wait',
-      'dinner.ts:2:9 found import(…), wanted an import at the top of the file',
+      'dinner.ts:1:16 An async function cannot be used here: simulated time does not wait for it.',
+      'dinner.ts:2:9 import(…) cannot be used here: import at the top of the file.',
     ]);
   });
 

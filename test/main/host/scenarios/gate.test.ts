@@ -78,7 +78,7 @@ describe('the gate', () => {
   it('says of a proxy as the default export that it is none', async () => {
     const text = 'export default new Proxy({}, { get() { for (;;); } });';
 
-    await expect(dinner(text)).rejects.toThrow('found a default export that is a proxy, wanted');
+    await expect(dinner(text)).rejects.toThrow('a default export that is a proxy: a scenario file says');
   });
 
   it.each([

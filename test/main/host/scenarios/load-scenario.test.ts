@@ -9,15 +9,15 @@ const answering = (expression: string): string =>
 
 describe('loadScenario', () => {
   it.each([
-    ['', 'found no default export'],
-    ['export const soup = 1;', 'found no default export'],
-    ['export default null;', 'found a default export that is null'],
-    ['export default [];', 'found a default export that is a list'],
-    ['export default () => 1;', 'found a default export that is a function'],
-    ["export default { name: 'soup' };", 'found a default export that is an object'],
+    ['', 'no default export'],
+    ['export const soup = 1;', 'no default export'],
+    ['export default null;', 'a default export that is null'],
+    ['export default [];', 'a default export that is a list'],
+    ['export default () => 1;', 'a default export that is a function'],
+    ["export default { name: 'soup' };", 'a default export that is an object'],
   ])('wants a scenario, and not %o', async (text, found) => {
     await expect(dinner(text)).rejects.toThrow(
-      `dinner.ts:1:1: ${found}, wanted export default scenario({…})`,
+      `dinner.ts:1:1: ${found}: a scenario file says export default scenario({…})`,
     );
   });
 

@@ -29,7 +29,7 @@ describe('known folders', () => {
     const trust = new Trust('/home/nora', new KnownFolders(file), false);
     expect(() => {
       trust.require();
-    }).toThrow('/home/nora: found a folder that is not trusted');
+    }).toThrow('Trust the folder /home/nora to run its code.');
 
     await trust.give();
 

@@ -20,7 +20,7 @@ describe('writeOut()', () => {
     const before = readFileSync(file);
 
     await expect(writeOut(file, ['{}'])).rejects.toThrow(
-      `${file}: found a database, wanted the name of another file`,
+      `${file} is a database and will not be replaced: choose another name`,
     );
 
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -30,7 +30,7 @@ describe('writeOut()', () => {
     const folder = temporaryFolder({ 'traces/one.json': '' });
 
     await expect(writeOut(join(folder, 'traces'), ['{}'])).rejects.toThrow(
-      'traces: found a folder, wanted the name of another file',
+      'traces is a folder and will not be replaced: choose another name',
     );
 
     expect(readdirSync(folder)).toEqual(['traces']);
@@ -40,9 +40,7 @@ describe('writeOut()', () => {
     const file = join(temporaryFolder(), 'gone/run.json');
     const long = join(temporaryFolder(), 'x'.repeat(300));
 
-    await expect(writeOut(file, ['{}'])).rejects.toThrow(
-      `${file}: found no folder ${dirname(file)}, wanted one that is there`,
-    );
+    await expect(writeOut(file, ['{}'])).rejects.toThrow(`${file}: there is no folder ${dirname(file)}`);
     await expect(writeOut(long, ['{}'])).rejects.toThrow(`${long}: could not be written (ENAMETOOLONG`);
   });
 });

@@ -41,14 +41,14 @@ describe('confine()', () => {
     'scenarios',
     'scenarios.ts',
   ])('refuses %j in words', async (path) => {
-    await expect(confine(root, path, SCENARIOS)).rejects.toThrow('wanted one like scenarios/name.ts');
+    await expect(confine(root, path, SCENARIOS)).rejects.toThrow('the path must be like scenarios/name.ts');
   });
 
   it.each(['scenarios/link.ts', 'scenarios/way-out/secret.ts', 'scenarios/way-out/new/one.ts'])(
     'refuses %s, a link that leads out',
     async (path) => {
       await expect(confine(root, path, SCENARIOS)).rejects.toThrow(
-        'found a link that leads out of the workspace',
+        'is a link that leads out of the workspace',
       );
     },
   );

@@ -108,10 +108,10 @@ function events({ user }: never) { void user; }`.replace(', type Scenario', ''),
     );
 
     await expect(nextVersion(idle.store, idle.workspace, idle.run)).rejects.toThrow(
-      'found nothing done by hand',
+      'Nothing was done by hand in run',
     );
     await expect(nextVersion(elsewhere.store, elsewhere.workspace, elsewhere.run)).rejects.toThrow(
-      'found no "events" with a body of its own',
+      'has no "events" with a body of its own',
     );
   });
 });

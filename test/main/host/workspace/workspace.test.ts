@@ -102,7 +102,7 @@ describe('a workspace', () => {
 
   it('says what is missing', async () => {
     await expect(emptyWorkspace().readScenario('scenarios/soup.ts')).rejects.toThrow(
-      'scenarios/soup.ts: found nothing, wanted a scenario',
+      'scenarios/soup.ts: there is no such scenario',
     );
   });
 
