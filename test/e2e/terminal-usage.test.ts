@@ -68,7 +68,10 @@ describe('bad usage', () => {
       ['log', 'r1', 'r2', '--db', 'gone.db'],
       /^"r2" is one argument too many: orrery log \[options\] <run>$/m,
     ],
-    [['state', 'r1', '--whole', '--app', 'mail', '--db', 'gone.db'], /^--whole and --app exclude each other/m],
+    [
+      ['state', 'r1', '--whole', '--app', 'mail', '--db', 'gone.db'],
+      /^--whole and --app exclude each other/m,
+    ],
     [['compare', 'r1', '--db', 'gone.db'], /^<b> is missing: orrery compare/m],
     [['import', '--db', 'new.db'], /^<file> is missing: orrery import/m],
     [['export', 'r1', '-o', 'run.json'], /^orrery export needs --db <file>/m],
