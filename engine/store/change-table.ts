@@ -282,7 +282,7 @@ export function checksumOfSnapshot(
   crc32: Crc32,
   [app, position, length, state]: SnapshotRow | readonly [...SnapshotRow, checksum: number],
 ): number {
-  return crc32(state, new RowChecksum(crc32).of([app, position, length, typeof state]));
+  return crc32(state, new RowChecksum(crc32).of([app, position, length, typeof state]) >>> 0);
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */

@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; those to 13 had packed logs. */
-const SCHEMA_VERSION = 19;
+const SCHEMA_VERSION = 20;
 
 /** Up to this many bytes a whole check costs less than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
