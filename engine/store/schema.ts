@@ -37,7 +37,7 @@ const TABLES = `
     owner         TEXT,                                -- the process that writes it, while one does
     baseline      INTEGER,                             -- 1 for the run that the others of its scenario are compared with
     parts         TEXT    NOT NULL,                    -- JSON: CRC-32 of what other tables hold of the run
-    checksum      INTEGER NOT NULL                     -- CRC-32 of the row
+    checksum      INTEGER NOT NULL                     -- of the row
   ) STRICT;
   CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL;
   CREATE INDEX run_baseline ON run (scenario) WHERE baseline;
@@ -48,7 +48,7 @@ const TABLES = `
     name  TEXT    NOT NULL,
     class TEXT,                                        -- such as EmailClientV2; NULL when the run does not list the app
     known INTEGER,                                     -- 1 when Orrery has the app, 0 when its state is only recorded
-    checksum INTEGER NOT NULL                          -- CRC-32 of the row
+    checksum INTEGER NOT NULL                          -- of the row
   ) STRICT;
   CREATE INDEX app_run ON app (run, name);
 
@@ -91,7 +91,7 @@ const TABLES = `
     timeout            INTEGER,                        -- ticks
     change_count       INTEGER NOT NULL,
     changed_app        INTEGER,                        -- app.id when all changes are of one app
-    checksum           INTEGER NOT NULL                -- CRC-32 of the row
+    checksum           INTEGER NOT NULL                -- of the row
   ) STRICT;
 
   -- What an entry changed in one app. Rows are numbered app.id * 2^32 + position.
@@ -101,7 +101,7 @@ const TABLES = `
     position INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
     changes  TEXT    NOT NULL,                         -- JSON list
     places   TEXT,                                     -- JSON list: which of the entry's changes these are, when it changed several apps
-    checksum INTEGER NOT NULL                          -- CRC-32 of the row
+    checksum INTEGER NOT NULL                          -- of the row
   ) STRICT;
 
   -- An app's whole state now and then: a cache of the changes, but for position -1, which is the beginning.
@@ -110,7 +110,7 @@ const TABLES = `
     position INTEGER NOT NULL,                         -- the entry that it follows
     length   INTEGER NOT NULL,                         -- characters of the state as JSON
     state    ANY     NOT NULL,                         -- JSON as text; compressed by zlib when it is long
-    checksum INTEGER NOT NULL,                         -- CRC-32 of the row
+    checksum INTEGER NOT NULL,                         -- of the row
     PRIMARY KEY (app, position)
   ) STRICT;
 
@@ -120,7 +120,7 @@ const TABLES = `
     first   INTEGER NOT NULL,                          -- positions of the batch's first and last entry
     last    INTEGER NOT NULL,
     elapsed INTEGER NOT NULL,                          -- wall clock, milliseconds since the run began
-    checksum INTEGER NOT NULL,                         -- CRC-32 of the row
+    checksum INTEGER NOT NULL,                         -- of the row
     PRIMARY KEY (run, last)
   ) STRICT, WITHOUT ROWID;
 
@@ -134,7 +134,7 @@ const TABLES = `
     elapsed       INTEGER NOT NULL,                    -- wall clock, milliseconds
     input_tokens  INTEGER,
     output_tokens INTEGER,
-    checksum      INTEGER NOT NULL,                    -- CRC-32 of the row
+    checksum      INTEGER NOT NULL,                    -- of the row
     PRIMARY KEY (run, nth)
   ) STRICT, WITHOUT ROWID;
 
@@ -177,7 +177,7 @@ const TABLES = `
     id   INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,                         -- SHA-256 of its canonical form, in hex
     json TEXT NOT NULL,                                -- in the names of ARE's judge
-    checksum INTEGER NOT NULL                          -- CRC-32 of the row
+    checksum INTEGER NOT NULL                          -- of the row
   ) STRICT;
   CREATE TABLE judgement (
     id            INTEGER PRIMARY KEY,
@@ -188,7 +188,7 @@ const TABLES = `
     position      INTEGER,                             -- the entry that the sentence is about
     evidence      TEXT    NOT NULL,                    -- JSON
     evidence_checksum INTEGER NOT NULL,                -- CRC-32 of the evidence
-    checksum      INTEGER NOT NULL,                    -- CRC-32 of the rest of the row
+    checksum      INTEGER NOT NULL,                    -- of the rest of the row
     UNIQUE (run, configuration)
   ) STRICT;
   CREATE INDEX judgement_configuration ON judgement (configuration);

@@ -151,6 +151,8 @@ export function openStore(db: Database, packing: Packing): Store {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
+    // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take as long.
+    db.pragma('cache_size = -8000');
     createSchema(db);
     return storeIn(db, packing);
   });
