@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const RENDERER = join(import.meta.dirname, '../../renderer');
 
-const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' });
+const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(?:css|tsx?)$/.test(file),
+);
 const sheets = files.filter((file) => file.endsWith('.module.css'));
 const textOf = (file: string): string => readFileSync(join(RENDERER, file), 'utf8');
 
@@ -63,13 +65,49 @@ it('every class that has a rule is named by a component', () => {
   expect(unused).toEqual([]);
 });
 
-it('weights, sizes of text, radii and colours are tokens', () => {
+/** What stands outside of tokens.css, without comments and the conditions of at-rules, which no token can stand in. */
+const rules = files
+  .filter((file) => file.endsWith('.css') && !file.endsWith('tokens.css'))
+  .map((file) => ({
+    file,
+    text: textOf(file).replace(/\/\*.*?\*\/|@(?:media|container)[^{]*|@property[^}]*\}/gs, ''),
+  }));
+
+it('spaces, sizes, strokes, radii, weights, sizes of text and colours are tokens', () => {
   const literal =
-    /(?:font-weight: \d|font-size: [\d.]+px|border-radius: [\d.]+(?:px|%);|: #[\da-f]{3,8}\b|\brgb\()[^;]*/g;
-  const found = files
-    .filter((file) => file.endsWith('.css') && !file.endsWith('tokens.css'))
-    .flatMap((file) =>
-      Array.from(textOf(file).matchAll(literal), ([declaration]) => `${file}: ${declaration}`),
-    );
+    /[\w-]+: [^;{}]*(?:\b[\d.]+(?:px|rem|pt)\b|#[\da-f]{3,8}\b|\brgb\(|\bhsl\()[^;]*|(?:font-weight: \d|border-radius: [\d.]+%)[^;]*/g;
+  const found = rules.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(literal), ([declaration]) => `${file}: ${declaration}`),
+  );
   expect(found).toEqual([]);
+});
+
+/** Set by the primitives on what they open. */
+const PRIMITIVES = ['--anchor-width', '--available-height', '--available-width'];
+
+it('every token that a stylesheet names exists', () => {
+  const known = new Set([
+    ...PRIMITIVES,
+    ...files.flatMap((file) =>
+      Array.from(
+        textOf(file).matchAll(/(--[\w-]+)'?:|@property (--[\w-]+)/g),
+        ([, property, registered]) => property ?? registered!,
+      ),
+    ),
+  ]);
+  const unknown = rules.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name]) => name!)
+      .filter((name) => !known.has(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('every token is used', () => {
+  const all = files.map(textOf).join('\n');
+  const unused = Array.from(
+    textOf('ui/styles/tokens.css').matchAll(/^ {2}(--[\w-]+):/gm),
+    ([, name]) => name!,
+  ).filter((name) => !new RegExp(`var\\(${name}\\b|'${name}'`).test(all));
+  expect(unused).toEqual([]);
 });
