@@ -17,11 +17,7 @@ export default defineConfig({
           index: 'main/index.ts',
           cli: 'main/cli/index.ts',
           'cli-main': 'main/cli/main.ts',
-          'compare-worker': 'main/host/compare/compare-worker.ts',
-          'probe-worker': 'main/host/probes/probe-worker.ts',
-          'import-worker': 'main/host/import/import-worker.ts',
-          'sweep-worker': 'main/host/sweeps/sweep-worker.ts',
-          'type-check-worker': 'main/host/scenarios/type-check-worker.ts',
+          worker: 'main/worker.ts',
         },
         // Flat, so that a file is found beside any other by its name.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import {
   type ComparedRun,
   compareRuns,
@@ -14,9 +13,11 @@ import type {
   Json,
   RunSummary,
 } from '../../../engine/model/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
 
-/** The runs that are compared, and the database that a thread may open to read them. */
+/** The runs that are compared, and the database that a worker process may open to read them. */
 interface StoredRuns {
   readonly store: Store;
   readonly file: string;
@@ -80,7 +81,7 @@ export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: 
   return isKnown(last.a, a) && isKnown(last.b, b);
 }
 
-export interface CompareRequest {
+interface CompareRequest {
   /** The database, which may be written. */
   readonly file: string;
   readonly a: RunSummary;
@@ -89,22 +90,39 @@ export interface CompareRequest {
   readonly brief?: boolean;
 }
 
-export type CompareAnswer = { readonly comparison: Comparison } | { readonly error: string };
+const MOST_MEMORY = 4_096; // MB
 
-/** compare-worker as it was built. */
-const WORKER = new URL('compare-worker.js', import.meta.url);
+/**
+ * Lays two runs side by side in a worker process: long logs must not hold the window up.
+ *
+ * @throws {ProblemError} when they cannot be read, or `cancel` calls it off.
+ */
+export async function compareBeside(request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> {
+  const { a, b } = request;
+  using worker = new WorkerProcess<CompareRequest, Comparison>('compare', { memory: MOST_MEMORY });
+  try {
+    return await worker.ask(request, { cancel });
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerError)) throw thrown;
+    throw new ProblemError(
+      'not-compared',
+      `Runs ${a.id} and ${b.id} were not compared: ${REASONS[thrown.why]}`,
+    );
+  }
+}
 
-/** Lays two runs side by side in a thread of its own: long logs must not hold the window up. */
-export function compareBeside(request: CompareRequest): Promise<Comparison> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: request });
-    worker.once('message', (answer: CompareAnswer) => {
-      if ('comparison' in answer) resolve(answer.comparison);
-      else
-        reject(new ProblemError('not-compared', `runs ${request.a.id} and ${request.b.id}: ${answer.error}`));
-    });
-    worker.once('error', reject);
-  });
+const REASONS = {
+  memory: `that takes more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  time: 'that takes too long.',
+  cancelled: 'the comparison was cancelled.',
+  ended: 'the worker process ended. Try again.',
+};
+
+/** What a worker process does for {@link compareBeside}. */
+export function compareJob({ file, a, b, brief = false }: CompareRequest): Comparison {
+  using database = openDatabase(file);
+  const comparison = compareStored(database.store, a, b);
+  return brief ? { ...comparison, rows: [], ids: [] } : comparison;
 }
 
 /** Two stored runs laid side by side. */

@@ -1,1 +1,1 @@
-export { compareBeside, compareStored, Comparisons } from './compare.ts';
+export { compareBeside, compareJob, compareStored, Comparisons } from './compare.ts';

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { Child, type Ending } from '../workers/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { importTraceFile, importTraceText } from './import-file.ts';
 
 type Source = ImportRequest['source'];
 
@@ -72,73 +74,63 @@ export async function importAll(
   throw new ProblemError('not-all-imported', `${refusals.map(({ message }) => message).join('\n')}${took}`);
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly database: string;
   readonly source: { readonly file: string } | { readonly name: string; readonly text: string };
 }
-
-export type ImportAnswer =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'done'; readonly run: RunSummary }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
-
-/** import-worker as it was built. */
-const WORKER = new URL('import-worker.js', import.meta.url);
 
 /** What is read may take this many times its own size, and no more of the machine than this. */
 const MOST_MEMORY = 4_096; // MB
 
 /**
- * Imports a trace or a portable file in a process of its own: reading a large one must not hold the window up, nor a hostile
- * one end it. `progress` hears which share of it is written, once it is understood. Until it is all written, none of it is.
+ * Imports a trace or a portable file in a worker process: reading a large one must not hold the window up, nor a hostile one end it.
+ * `onProgress` hears which share of it is written, once it is understood. Until it is all written, none of it is.
  *
  * @throws {ProblemError} when it is refused, or `cancel` is called off.
  */
-export function importBeside(
+export async function importBeside(
   request: ImportRequest,
-  progress: (share: number) => void,
+  onProgress: (share: number) => void,
   cancel: AbortSignal,
 ): Promise<RunSummary> {
-  const { source } = request;
-  const name = 'file' in source ? basename(source.file) : source.name;
-  return new Promise((resolve, reject) => {
-    const child = new Child<ImportRequest, ImportAnswer>(
-      WORKER,
-      { memory: MOST_MEMORY },
-      {
-        answered: (answer) => {
-          if (answer.kind === 'progress') progress(answer.share);
-          else if (answer.kind === 'done') settle(resolve, answer.run);
-          else settle(reject, ProblemError.fromWorker(answer));
-        },
-        ended: (how) => {
-          settle(reject, inWords(how, name));
-        },
-      },
-    );
-    const settle = <Result>(how: (result: Result) => void, result: Result): void => {
-      cancel.removeEventListener('abort', called);
-      child[Symbol.dispose]();
-      how(result);
-    };
-    const called = (): void => {
-      settle(reject, new ProblemError('import-cancelled', `${name}: not imported, for it was cancelled.`));
-    };
-    cancel.addEventListener('abort', called);
-    if (cancel.aborted) called();
-    else child.ask(request);
-  });
+  using worker = new WorkerProcess<ImportRequest, RunSummary, number>('import', { memory: MOST_MEMORY });
+  try {
+    return await worker.ask(request, { onProgress, cancel });
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerError)) throw thrown;
+    const { source } = request;
+    throw notImported('file' in source ? basename(source.file) : source.name, thrown);
+  }
 }
 
-function inWords(how: Ending, name: string): Error {
-  if (how === 'memory') return tooLarge(name);
-  return how === 'gone'
-    ? new ProblemError('import-ended', `${name}: not imported, because the process that read it ended`)
-    : how;
+function notImported(name: string, { why }: WorkerError): ProblemError {
+  switch (why) {
+    case 'memory':
+      return new ProblemError(
+        'file-too-large',
+        `${name} is too large: reading it takes more than ${MOST_MEMORY} MB of memory`,
+      );
+    case 'cancelled':
+      return new ProblemError('import-cancelled', `${name}: not imported, for it was cancelled.`);
+    case 'time':
+    case 'ended':
+      return new ProblemError(
+        'import-ended',
+        `${name}: not imported, because the process that read it ended`,
+      );
+  }
 }
 
-const tooLarge = (name: string): ProblemError =>
-  new ProblemError(
-    'file-too-large',
-    `${name} is too large: reading it takes more than ${MOST_MEMORY} MB of memory`,
-  );
+/** What a worker process does for {@link importBeside}: how it went, once the database is closed again. */
+export async function importJob(
+  { database, source }: ImportRequest,
+  tell: (share: number) => void,
+): Promise<RunSummary> {
+  using open = openDatabase(database);
+  const onWritten = (written: number, all: number): void => {
+    tell(written / all);
+  };
+  return 'file' in source
+    ? await importTraceFile(open.store, source.file, onWritten)
+    : importTraceText(open.store, source.text, source.name, onWritten);
+}

@@ -1,7 +1,9 @@
 import type { RunId } from '../../../engine/model/index.ts';
-import type { ProbeStretch } from '../../../preload/contract.ts';
+import { LIMITS, type ProbeStretch } from '../../../preload/contract.ts';
+import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { Child, type Ending } from '../workers/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { ProbeSeries } from './probe-series.ts';
 
 /** What an expression comes to in a run from entry `from` on, −1 for all of it. */
 export interface ProbeQuestion {
@@ -10,116 +12,82 @@ export interface ProbeQuestion {
   readonly from: number;
 }
 
-export type ProbeAnswer =
-  | ({ readonly kind: 'found' } & ProbeStretch)
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
-
-/** probe-worker as it was built. */
-const WORKER = new URL('probe-worker.js', import.meta.url);
-
 const MOST_MEMORY = 512; // MB
-/** Some things the child cannot end itself, so that it is ended. */
+/** Some things the worker process cannot end itself, so that it is ended. */
 const PATIENCE = 10_000; // milliseconds
 
-/** A question that waits for its answer. */
-interface Open {
-  readonly question: ProbeQuestion;
-  readonly resolve: (answer: ProbeAnswer) => void;
-  readonly reject: (reason: Error) => void;
-}
-
-/** Asks expressions in a process of its own, one after another: whatever they do, the window answers. */
+/** Asks expressions in a worker process, one after another: whatever they do, the window answers. */
 export class ProbeQueries implements Disposable {
   readonly #file: string;
-  readonly #code: URL;
-  #child: Child<ProbeQuestion, ProbeAnswer> | undefined;
-  #open: Open | undefined;
-  #closed = false;
-  #before: Promise<unknown> = Promise.resolve();
+  readonly #worker: WorkerProcess<ProbeRequest, ProbeStretch>;
 
-  /** `file` is the database, which may be written; `code` is the file that its process runs. */
-  constructor(file: string, code = WORKER) {
+  /** `file` is the database, which may be written; `program` is what the process runs. */
+  constructor(file: string, program?: URL) {
     this.#file = file;
-    this.#code = code;
+    this.#worker = new WorkerProcess('probe', { memory: MOST_MEMORY, program });
   }
 
   /** As much as is found in a moment. @throws {ProblemError} when the expression does not come back, or once this is disposed of. */
-  values(question: ProbeQuestion): Promise<ProbeStretch> {
-    const answer = this.#before.then(() => this.#ask(question));
-    this.#before = answer.catch(() => undefined);
-    return answer;
+  async values(question: ProbeQuestion): Promise<ProbeStretch> {
+    try {
+      return await this.#worker.ask({ ...question, file: this.#file }, { time: PATIENCE });
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerError)) throw thrown;
+      throw noValues(question, thrown);
+    }
   }
 
   [Symbol.dispose](): void {
-    this.#closed = true;
-    this.#end(closed);
-  }
-
-  #ask(question: ProbeQuestion): Promise<ProbeStretch> {
-    if (this.#closed) throw closed(question);
-    const child = (this.#child ??= this.#start());
-    const patience = setTimeout(() => {
-      this.#end(tooLong);
-    }, PATIENCE);
-    return new Promise<ProbeAnswer>((resolve, reject) => {
-      this.#open = { question, resolve, reject };
-      child.ask(question);
-    })
-      .finally(() => {
-        clearTimeout(patience);
-        this.#open = undefined;
-      })
-      .then(stretchOf);
-  }
-
-  #start(): Child<ProbeQuestion, ProbeAnswer> {
-    const child = new Child<ProbeQuestion, ProbeAnswer>(
-      this.#code,
-      { memory: MOST_MEMORY, args: [this.#file] },
-      {
-        answered: (answer) => this.#open?.resolve(answer),
-        ended: (how) => {
-          this.#end((question) => inWords(how, question));
-        },
-      },
-    );
-    // It must not keep a program alive that has its answers.
-    child.unref();
-    return child;
-  }
-
-  /** Ends the child; another begins with the next question. */
-  #end(reason: (question: ProbeQuestion) => Error): void {
-    this.#child?.[Symbol.dispose]();
-    this.#child = undefined;
-    if (this.#open !== undefined) this.#open.reject(reason(this.#open.question));
+    this.#worker[Symbol.dispose]();
   }
 }
 
-function stretchOf(answer: ProbeAnswer): ProbeStretch {
-  if (answer.kind === 'refused') throw ProblemError.fromWorker(answer);
-  return answer;
+function noValues({ expression }: ProbeQuestion, { why }: WorkerError): ProblemError {
+  switch (why) {
+    case 'memory':
+      return new ProblemError(
+        'probe-hangs',
+        `${expression} needs more than ${MOST_MEMORY} MB of memory. Write an expression that needs less.`,
+      );
+    case 'time':
+      return new ProblemError(
+        'probe-hangs',
+        `${expression}: no answer within ${PATIENCE / 1000} seconds. Write an expression that answers at once.`,
+      );
+    case 'cancelled':
+      return new ProblemError('probe-ended', `${expression}: not answered, because the runs were closed`);
+    case 'ended':
+      return new ProblemError('probe-ended', `${expression}: not answered, because its process ended`);
+  }
 }
 
-const closed = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError('probe-ended', `${expression}: not answered, because the runs were closed`);
-
-function inWords(how: Ending, question: ProbeQuestion): Error {
-  if (how === 'memory') return tooLarge(question);
-  return how === 'gone' ? gone(question) : how;
+interface ProbeRequest extends ProbeQuestion {
+  readonly file: string;
 }
 
-const gone = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError('probe-ended', `${expression}: not answered, because its process ended`);
+/** What an expression may take for an entry. */
+const LIMIT = 2_000; // milliseconds
+/** How long is looked at a time: an answer comes a few times a second. */
+const SLICE = 100; // milliseconds
 
-const tooLarge = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError(
-    'probe-hangs',
-    `${expression} needs more than ${MOST_MEMORY} MB of memory. Write an expression that needs less.`,
-  );
-
-const tooLong = ({ expression }: ProbeQuestion): ProblemError =>
-  new ProblemError(
-    'probe-hangs',
-    `${expression}: no answer within ${PATIENCE / 1000} seconds. Write an expression that answers at once.`,
-  );
+/** What a worker process does for {@link ProbeQueries}. It keeps the database open, and the expressions that were asked last where they stand. */
+export function probeJob(): (request: ProbeRequest) => ProbeStretch {
+  let database: OpenDatabase | undefined;
+  const known = new Map<string, ProbeSeries>();
+  return ({ file, run, expression, from }) => {
+    const { store } = (database ??= openDatabase(file));
+    const key = `${run} ${expression}`;
+    const series = known.get(key) ?? new ProbeSeries(store, run, expression, LIMIT);
+    known.delete(key);
+    known.set(key, series);
+    // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
+    if (known.size > LIMITS.probes) known.delete([...known.keys()][0]!);
+    const until = performance.now() + SLICE;
+    const { next, steps } = series.read(from, () => performance.now() >= until);
+    return {
+      next,
+      entries: Int32Array.from(steps, ([entry]) => entry),
+      values: `[${steps.map(([, value]) => value).join()}]`,
+    };
+  };
+}

@@ -5,4 +5,4 @@ export { ScenarioGate, useTimers } from './gate.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn } from './source-files.ts';
-export { type CheckTypes, typeChecks } from './type-checks.ts';
+export { type CheckTypes, typeChecks, typesJob } from './type-checks.ts';

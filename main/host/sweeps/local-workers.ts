@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs } from '../../../engine/model/index.ts';
-import { Child, type Ending } from '../workers/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
-import { isUnderTimers, type JobEvent } from './part.ts';
+import { isUnderTimers, type JobEvent, Part } from './part.ts';
 
-export interface WorkerQuestion {
+interface BatchRequest {
   /** The sweep's folder, and the name of the worker's part. */
   readonly folder: string;
   readonly part: string;
@@ -15,10 +15,14 @@ export interface WorkerQuestion {
   readonly watched: readonly number[];
 }
 
-export type WorkerAnswer = JobEvent | { readonly kind: 'free' };
-
-/** sweep-worker as it was built. */
-const WORKER = new URL('sweep-worker.js', import.meta.url);
+/** What a worker process does for {@link runOnWorkers}. It is ended with SIGKILL: the run that it was writing is removed, and its job run again. */
+export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => void) => Promise<void> {
+  let part: Promise<Part> | undefined;
+  return async ({ folder, part: name, jobs, watched }, tell) => {
+    part ??= Part.open(folder, name);
+    await (await part).runJobs(jobs, watched, tell);
+  };
+}
 
 const lostJob = z.strictObject({
   job: z.string(),
@@ -68,7 +72,7 @@ export async function runOnWorkers(
     options.onProgress(over, lost.length);
   };
   const workers = Array.from({ length: Math.min(options.workers, jobs.length) }, (_, nth) =>
-    new Worker(folder, `${options.part}-${nth + 1}`, header, queue, { onLost, onOver }).work(
+    new Worker({ folder, part: `${options.part}-${nth + 1}` }, header, queue, { onLost, onOver }).work(
       options.quitting,
     ),
   );
@@ -132,23 +136,20 @@ class JobQueue {
   }
 }
 
-/** One worker process after another, until there is nothing left to do. */
+/** Works through a queue in a worker process, and in another where that ends. */
 class Worker {
-  readonly #folder: string;
-  readonly #part: string;
+  readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
   readonly #limits: SweepHeader['limits'];
   readonly #agents: SweepHeader['agents'];
   readonly #queue: JobQueue;
   readonly #listener: { onLost(lost: LostJob): void; onOver(): void };
 
   constructor(
-    folder: string,
-    part: string,
+    part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
     queue: JobQueue,
     listener: { onLost(lost: LostJob): void; onOver(): void },
   ) {
-    this.#folder = folder;
     this.#part = part;
     this.#limits = limits;
     this.#agents = agents;
@@ -157,88 +158,69 @@ class Worker {
   }
 
   async work(quitting: AbortSignal): Promise<void> {
+    using process = new WorkerProcess<BatchRequest, void, JobEvent>('sweep', { memory: this.#limits.memory });
     let jobs = this.#queue.next();
     while (jobs.length > 0 && !quitting.aborted) {
-      const left = await this.#runProcess(jobs, quitting);
+      const left = await this.#runBatch(process, jobs, quitting);
       jobs = left.length > 0 ? left : this.#queue.next();
     }
   }
 
-  /** Lets one process run `first` and batch after batch. Answers what another process has to go on with. */
-  #runProcess(first: readonly Job[], quitting: AbortSignal): Promise<readonly Job[]> {
-    return new Promise((resolve) => {
-      let batch = first;
-      let watched = this.#queue.watched;
-      let at = 0;
-      let began = performance.now();
-      let timer: NodeJS.Timeout | undefined;
-      const end = (left: readonly Job[]): void => {
-        clearTimeout(timer);
-        quitting.removeEventListener('abort', cancel);
-        child[Symbol.dispose]();
-        resolve(left);
-      };
-      const cancel = (): void => {
-        end([]);
-      };
-      /** The job that runs leaves no run. */
-      const lose = (reason: LostJob['reason'], message: string): void => {
-        this.#listener.onLost({ job: batch[at]!.id, reason, message });
-        this.#listener.onOver();
-      };
-      const endedBy = (how: Ending): void => {
-        const job = batch[at];
-        if (job === undefined) end([]);
-        else if (this.#queue.tryAgain(job)) end(batch.slice(at));
-        else {
-          if (how === 'memory') lose('memory', `The job needed more than ${this.#limits.memory} MB.`);
-          else lose('crashed', how === 'gone' ? 'The worker process ended.' : how.message);
-          end(batch.slice(at + 1));
+  /** Answers what is left of `batch` when the process has ended. */
+  async #runBatch(
+    process: WorkerProcess<BatchRequest, void, JobEvent>,
+    batch: readonly Job[],
+    quitting: AbortSignal,
+  ): Promise<readonly Job[]> {
+    const began = performance.now();
+    const { watched } = this.#queue;
+    const tooLong = new AbortController();
+    let at = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const isWatched = (): boolean => isUnderTimers(batch[at]!, watched, this.#agents);
+    /** The job that runs leaves no run. */
+    const lose = (reason: LostJob['reason'], message: string): void => {
+      this.#listener.onLost({ job: batch[at]!.id, reason, message });
+      this.#listener.onOver();
+      at += 1;
+    };
+    const onProgress = (event: JobEvent): void => {
+      clearTimeout(timer);
+      switch (event.kind) {
+        case 'started': {
+          const limit = isWatched() ? this.#limits.seconds : UNWATCHED_SECONDS;
+          timer = setTimeout(() => {
+            tooLong.abort();
+          }, limit * 1000);
+          break;
         }
-      };
-      const child = new Child<WorkerQuestion, WorkerAnswer>(
-        WORKER,
-        { memory: this.#limits.memory },
-        {
-          answered: (answer) => {
-            clearTimeout(timer);
-            switch (answer.kind) {
-              case 'started': {
-                const isWatched = isUnderTimers(batch[at]!, watched, this.#agents);
-                const limit = isWatched ? this.#limits.seconds : UNWATCHED_SECONDS;
-                timer = setTimeout(() => {
-                  if (isWatched) lose('timed-out', `The job took longer than ${limit} s.`);
-                  else this.#queue.watch(batch[at]!);
-                  end(batch.slice(isWatched ? at + 1 : at));
-                }, limit * 1000);
-                break;
-              }
-              case 'refused':
-                lose('refused', answer.message);
-                at += 1;
-                break;
-              case 'done':
-                at += 1;
-                this.#listener.onOver();
-                break;
-              case 'free':
-                this.#queue.took((performance.now() - began) / 1000, batch.length);
-                batch = this.#queue.next();
-                at = 0;
-                began = performance.now();
-                if (batch.length === 0) end([]);
-                else ask();
-            }
-          },
-          ended: endedBy,
-        },
-      );
-      const ask = (): void => {
-        watched = this.#queue.watched;
-        child.ask({ folder: this.#folder, part: this.#part, jobs: batch, watched });
-      };
-      quitting.addEventListener('abort', cancel);
-      ask();
-    });
+        case 'refused':
+          lose('refused', event.message);
+          break;
+        case 'done':
+          at += 1;
+          this.#listener.onOver();
+      }
+    };
+    try {
+      const cancel = AbortSignal.any([quitting, tooLong.signal]);
+      await process.ask({ ...this.#part, jobs: batch, watched }, { onProgress, cancel });
+      this.#queue.took((performance.now() - began) / 1000, batch.length);
+    } catch (thrown) {
+      if (quitting.aborted) return [];
+      const job = batch[at];
+      if (job === undefined) return [];
+      if (tooLong.signal.aborted) {
+        if (isWatched()) lose('timed-out', `The job took longer than ${this.#limits.seconds} s.`);
+        else this.#queue.watch(job);
+      } else if (!this.#queue.tryAgain(job)) {
+        const why = thrown instanceof WorkerError ? thrown.why : undefined;
+        if (why === 'memory') lose('memory', `The job needed more than ${this.#limits.memory} MB.`);
+        else lose('crashed', why === undefined ? (thrown as Error).message : 'The worker process ended.');
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    return batch.slice(at);
   }
 }

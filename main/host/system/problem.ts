@@ -42,16 +42,23 @@ export type ProblemCode =
 export class ProblemError extends OrreryError {
   override readonly name = 'ProblemError';
   readonly code: string;
+  /** What it names place by place. */
+  readonly problems: readonly Problem[];
 
-  constructor(code: ProblemCode, message: string) {
+  constructor(code: ProblemCode, message: string, problems: readonly Problem[] = []) {
     super(message);
     this.code = code;
+    this.problems = problems;
   }
 
-  /** The problem that a process of its own has told of, which may be one of the engine's. */
-  static fromWorker({ code, message }: { readonly code: string; readonly message: string }): ProblemError {
+  /** The problem that a worker process has told of, which may be one of the engine's. */
+  static fromWorker(told: {
+    readonly code: string;
+    readonly message: string;
+    readonly problems: readonly Problem[];
+  }): ProblemError {
     // Its code was one of ours or of the engine's before it was sent.
-    return new ProblemError(code as ProblemCode, message);
+    return new ProblemError(told.code as ProblemCode, told.message, told.problems);
   }
 }
 

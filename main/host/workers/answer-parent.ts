@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Broken } from './worker-process.ts';
+import { OrreryError } from '../../../engine/model/index.ts';
+import { problemsOf } from '../system/index.ts';
+import type { Question, Reply } from './worker-process.ts';
 
 /**
  * Looks after this process while its code does not come back: buffers are no part of the heap, whose bound V8 sees to; and a parent
@@ -39,22 +41,34 @@ export function answerSupervisor(): void {
 }
 
 /**
- * Answers, as a child, what its parent asks, by any number of calls of `tell`. What is thrown the parent is told of; with that,
- * with the parent, or with more memory than it may take, it ends.
+ * Answers, as a worker process, what its parent asks; `tell` says how far it is. What is refused is told; after any other error, without
+ * the parent, or with more memory than it may take, the process ends.
  */
-export function answerParent<Question, Answer>(
-  answer: (question: Question, tell: (answer: Answer) => void) => void | Promise<void>,
+export function answerParent<Request, Answer, Progress>(
+  answer: (request: Request, tell: (progress: Progress) => void) => Answer | Promise<Answer>,
 ): void {
-  const send = (message: Answer | Broken, sent?: () => void): void => {
-    process.send!(message, undefined, undefined, sent);
+  const send = (reply: Reply<Answer, Progress>, sent?: () => void): void => {
+    process.send!(reply, undefined, undefined, sent);
+  };
+  const answerTo = async ({ id, request }: Question<Request>): Promise<void> => {
+    try {
+      const tell = (progress: Progress): void => {
+        send({ kind: 'progress', id, progress });
+      };
+      send({ kind: 'answer', id, answer: await answer(request, tell) });
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError)) throw thrown;
+      const { code, message } = thrown;
+      send({ kind: 'refused', id, code, message, problems: problemsOf(thrown) });
+    }
   };
   watchProcess();
   process
-    .on('message', (question: Question) => void answer(question, send))
+    .on('message', (question: Question<Request>) => void answerTo(question))
     .on('disconnect', () => process.exit())
     // Where processes have no groups, Ctrl+C is told to all; the parent answers it.
     .on('SIGINT', () => undefined)
-    .on('uncaughtException', (broken) => {
-      send({ broken }, () => process.exit(1));
+    .on('uncaughtException', (error) => {
+      send({ kind: 'broken', error }, () => process.exit(1));
     });
 }

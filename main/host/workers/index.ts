@@ -1,2 +1,2 @@
 export { answerParent, answerSupervisor, BEAT_MILLISECONDS } from './answer-parent.ts';
-export { Child, type Ending, endedForMemory } from './worker-process.ts';
+export { endedForMemory, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';

@@ -1,40 +1,36 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import { ProbeQueries } from '../../../../main/host/probes/probe-queries.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { workerThat } from '../workers/worker-program.ts';
 
-/** A process that answers with the number of questions it was asked, but for what it is told to do by name. */
+/** Answers with the number of questions it was asked, but for what it is told to do by name. */
 const CODE = `
+  import { ProblemError } from './main/host/system/problem.ts';
   let asked = 0;
-  const found = () => ({ kind: 'found', next: ++asked, entries: new Int32Array(), values: '[]' });
-  process.on('message', ({ expression }) => {
+  answerParent(({ expression }) => {
     if (expression === 'exit') process.exit();
     if (expression === 'abort') process.abort();
-    if (expression === 'refuse') process.send({ kind: 'refused', code: 'bad-expression', message: 'no' });
-    else if (expression !== 'keep silent') process.send(found());
-    if (expression === 'end later') setImmediate(() => process.exit());
+    if (expression === 'refuse') throw new ProblemError('bad-expression', 'no');
+    if (expression === 'keep silent') return new Promise(() => setInterval(() => undefined, 1_000));
+    if (expression === 'end later') setTimeout(() => process.exit(), 10);
+    return { next: ++asked, entries: new Int32Array(), values: '[]' };
   });
 `;
 
-const probing = (): ProbeQueries => {
-  const folder = temporaryFolder({ 'probe-worker.mjs': CODE });
-  return new ProbeQueries('runs.db', pathToFileURL(join(folder, 'probe-worker.mjs')));
-};
+const probing = async (): Promise<ProbeQueries> => new ProbeQueries('runs.db', await workerThat(CODE));
 
 const ask = (one: ProbeQueries, expression: string): Promise<unknown> =>
   one.values({ run: 'r1' as RunId, expression, from: -1 });
 
 describe('the process of probes', () => {
   it('answers one question after another', async () => {
-    using one = probing();
+    using one = await probing();
 
     expect(await Promise.all([ask(one, 'a'), ask(one, 'b')])).toMatchObject([{ next: 1 }, { next: 2 }]);
   });
 
   it('refuses in the words of that process', async () => {
-    using one = probing();
+    using one = await probing();
 
     await expect(ask(one, 'refuse')).rejects.toMatchObject({ code: 'bad-expression', message: 'no' });
   });
@@ -43,7 +39,7 @@ describe('the process of probes', () => {
     ['abort', 'abort needs more than 512 MB of memory. Write an expression that needs less.'],
     ['exit', 'exit: not answered, because its process ended'],
   ])('that ends on "%s" says so at once, and another begins', async (expression, message) => {
-    using one = probing();
+    using one = await probing();
 
     const [ended, next] = await Promise.allSettled([ask(one, expression), ask(one, 'a')]);
 
@@ -52,14 +48,14 @@ describe('the process of probes', () => {
   });
 
   it('that ends once it has answered leaves the program and its next question alone', async () => {
-    using one = probing();
+    using one = await probing();
     await ask(one, 'end later');
 
     await expect.poll(() => ask(one, 'a').catch(() => undefined)).toMatchObject({ next: 1 });
   });
 
   it('is not begun once it is closed, and whoever waits is told', async () => {
-    const one = probing();
+    const one = await probing();
     const [first, second] = [ask(one, 'keep silent'), ask(one, 'a')];
     // A question is put in the turn after the one it is asked in.
     await Promise.resolve();

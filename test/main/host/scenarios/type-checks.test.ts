@@ -1,18 +1,18 @@
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { cpSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { TypeChecks } from '../../../../main/host/scenarios/type-checks.ts';
-import type { Declarations } from '../../../../preload/contract.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { ownWorker, workerThat } from '../workers/worker-program.ts';
 import { workspace } from './kitchen.ts';
 import { cooking, pantry } from './pantry.ts';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
-const workerFile = path.join(root, `out/test/type-check-worker-${process.pid}.mjs`);
+/** The stand-in declarations as files, as the compiler writes them. */
+const DECLARED = Object.fromEntries(
+  Object.entries(pantry.files).map(([file, text]) => [file.replace('orrery/', ''), text]),
+);
 
-function typeChecks(declarations: () => Promise<Declarations> = () => Promise.resolve(pantry)): TypeChecks {
-  const checks = new TypeChecks(pathToFileURL(workerFile), declarations);
+async function typeChecks(types = temporaryFolder(DECLARED)): Promise<TypeChecks> {
+  const checks = new TypeChecks({ types, program: await ownWorker() });
   onTestFinished(() => {
     checks[Symbol.dispose]();
   });
@@ -20,29 +20,16 @@ function typeChecks(declarations: () => Promise<Declarations> = () => Promise.re
 }
 
 describe('TypeChecks', () => {
-  beforeAll(async () => {
-    await build({
-      entryPoints: [path.join(root, 'main/host/scenarios/type-check-worker.ts')],
-      outfile: workerFile,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-    });
-  });
-  afterAll(() => rm(workerFile));
-
   it('checks beside the main thread, one after another', async () => {
     const folder = await workspace({
       'dinner.ts': cooking('stove.fry();'),
       'lunch.ts': cooking('stove.cool();'),
     });
-    const checks = typeChecks();
+    const checks = await typeChecks();
 
     const found = await Promise.all([checks.check(folder, 'dinner.ts'), checks.check(folder, 'lunch.ts')]);
-    const problems = found.map((check) => check.problems);
 
-    expect(problems).toEqual([
+    expect(found.map(({ problems }) => problems)).toEqual([
       [
         {
           severity: 'error',
@@ -54,28 +41,23 @@ describe('TypeChecks', () => {
     ]);
   });
 
-  it('asks for the declarations again when they could not be read', async () => {
+  it('reads the declarations again when they could not be read', async () => {
     const folder = await workspace({ 'dinner.ts': cooking('stove.cool();') });
-    let built = false;
-    const checks = typeChecks(() =>
-      built ? Promise.resolve(pantry) : Promise.reject(new Error('not built yet')),
-    );
+    const types = temporaryFolder();
+    const checks = await typeChecks(types);
 
-    await expect(checks.check(folder, 'dinner.ts')).rejects.toThrow('not built yet');
-    built = true;
+    await expect(checks.check(folder, 'dinner.ts')).rejects.toMatchObject({ code: 'declarations-missing' });
+    cpSync(temporaryFolder(DECLARED), types, { recursive: true });
     await expect(checks.check(folder, 'dinner.ts')).resolves.toMatchObject({ problems: [] });
   });
 
   it('gives up on types that never end, says so, and goes on with the others', async () => {
-    const folder = await workspace({ 'endless.ts': '', 'dinner.ts': '' });
-    const thread = `const { parentPort } = require('node:worker_threads');
-      parentPort.on('message', ({ id, path }) => {
-        while (path === 'endless.ts');
-        parentPort.postMessage({ id, check: { problems: [], reads: [] } });
-      });`;
-    const file = path.join(folder, 'thread.cjs');
-    await writeFile(file, thread);
-    const checks = new TypeChecks(pathToFileURL(file), () => Promise.resolve(pantry), 1_000);
+    const folder = await workspace({});
+    const program = await workerThat(`answerParent(({ path }) => {
+      while (path === 'endless.ts');
+      return { problems: [], reads: [] };
+    });`);
+    using checks = new TypeChecks({ longest: 1_000, program });
 
     const [endless, dinner] = await Promise.all([
       checks.check(folder, 'endless.ts'),
@@ -86,21 +68,15 @@ describe('TypeChecks', () => {
       'warning: Types not checked: the check took longer than 1 s. A type may refer to itself without end.',
     ]);
     expect(dinner.problems).toEqual([]);
-    expect((await checks.check(folder, 'dinner.ts')).problems).toEqual([]);
+    expect(await checks.check(folder, 'dinner.ts')).toEqual({ problems: [], reads: [] });
   });
 
   it('gives up what is under way when it is disposed', async () => {
     const folder = await workspace({ 'dinner.ts': cooking('stove.cool();') });
-    const checks = typeChecks(() => {
-      // By then the thread has been asked, and is still reading TypeScript.
-      setTimeout(() => {
-        checks[Symbol.dispose]();
-      });
-      return Promise.resolve(pantry);
-    });
+    const checks = await typeChecks();
+    const checking = checks.check(folder, 'dinner.ts');
+    checks[Symbol.dispose]();
 
-    await expect(checks.check(folder, 'dinner.ts')).rejects.toThrow(
-      'the type checker ended before it answered',
-    );
+    await expect(checking).rejects.toMatchObject({ why: 'cancelled' });
   });
 });

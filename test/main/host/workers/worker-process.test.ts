@@ -1,69 +1,118 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { Child, type Ending } from '../../../../main/host/workers/worker-process.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WorkerProcess } from '../../../../main/host/workers/index.ts';
+import { workerThat } from './worker-program.ts';
 
-/** How a child that runs `code` ends, and what it answers before. */
-function lifeOf(code: string): Promise<{ readonly answers: readonly unknown[]; readonly how: Ending }> {
-  const file = join(temporaryFolder({ 'child.mjs': code }), 'child.mjs');
-  const answers: unknown[] = [];
-  return new Promise((resolve) => {
-    const listener = {
-      answered: (answer: unknown) => void answers.push(answer),
-      ended: (how: Ending) => {
-        resolve({ answers, how });
-      },
-    };
-    new Child(pathToFileURL(file), { memory: 32, args: ['r1'] }, listener);
+/** A worker process that answers the number of questions it was asked, except for words that it knows. */
+const WORDS = `
+  let asked = 0;
+  answerParent((word, tell) => {
+    if (word.say === 'leave') process.exit();
+    if (word.say === 'abort') process.abort();
+    if (word.say === 'orphan') process.disconnect();
+    if (word.say === 'grow') for (const all = []; ; ) all.push({ a: all.length });
+    if (word.say === 'list') Array(1e8).fill(0);
+    if (word.say === 'split') 'x'.repeat(5e8).split('');
+    if (word.say === 'hoard') for (const all = []; ; ) all.push(new Uint8Array(1e7).fill(1));
+    if (word.say === 'break') throw new RangeError('boo');
+    if (word.say === 'hang') for (;;);
+    if (word.say === 'wait') return new Promise(() => setInterval(() => undefined, 1_000));
+    if (word.say === 'count') for (let step = 1; step <= 3; step += 1) tell(step);
+    return (asked += 1);
   });
+`;
+
+interface Word {
+  readonly say: string;
 }
 
-describe('a child', () => {
+async function worker(atOnce = 1): Promise<WorkerProcess<Word, number, number>> {
+  const program = await workerThat(WORDS);
+  const one = new WorkerProcess<Word, number, number>('words', { memory: 32, atOnce, program });
+  onTestFinished(() => {
+    one[Symbol.dispose]();
+  });
+  return one;
+}
+
+describe('a worker process', () => {
+  it('answers one question after another', async () => {
+    const one = await worker();
+
+    expect(await Promise.all([one.ask({ say: 'a' }), one.ask({ say: 'b' })])).toEqual([1, 2]);
+    expect(await one.ask({ say: 'c' })).toBe(3);
+  });
+
+  it('tells how far it is', async () => {
+    const one = await worker();
+    const heard: number[] = [];
+
+    await one.ask({ say: 'count' }, { onProgress: (step) => heard.push(step) });
+
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
   it.each([
-    ['grows', 'const all = []; for (;;) all.push({ a: all.length });'],
-    ['has one list that is too long', 'Array(1e8).fill(0);'],
-    ['has one list that no machine has room for', "'x'.repeat(5e8).split('');"],
-  ])('that %s ends for want of memory', async (_, code) => {
-    expect(await lifeOf(code)).toMatchObject({ how: 'memory' });
+    ['grow', 'memory'],
+    ['list', 'memory'],
+    ['split', 'memory'],
+    // Which is no part of the heap.
+    ['hoard', 'memory'],
+    ['abort', 'memory'],
+    ['leave', 'ended'],
+    ['orphan', 'ended'],
+  ])('that ends on "%s" says why, and another answers the next question', async (say, why) => {
+    const one = await worker();
+    const [ended, next] = await Promise.allSettled([one.ask({ say }), one.ask({ say: 'a' })]);
+
+    expect(ended).toMatchObject({ reason: { why } });
+    expect(next).toMatchObject({ value: 1 });
   });
 
-  it('is heard to its end', async () => {
-    expect(await lifeOf('process.send(process.argv[2], () => process.exit());')).toEqual({
-      answers: ['r1'],
-      how: 'gone',
-    });
+  it('that breaks says what broke it', async () => {
+    const one = await worker();
+
+    await expect(one.ask({ say: 'break' })).rejects.toEqual(new RangeError('boo'));
   });
 
-  it('that was broken ends with what broke it', async () => {
-    const code = 'process.send({ broken: new RangeError("boo") }, () => process.exit(1));';
+  it('is ended when an answer takes longer than it may', async () => {
+    const one = await worker();
+    const [ended, next] = await Promise.allSettled([
+      one.ask({ say: 'hang' }, { time: 500 }),
+      one.ask({ say: 'a' }),
+    ]);
 
-    expect(await lifeOf(code)).toEqual({ answers: [], how: new RangeError('boo') });
+    expect(ended).toMatchObject({ reason: { why: 'time' } });
+    expect(next).toMatchObject({ value: 1 });
   });
 
-  it('that is ended is not heard of any more', async () => {
-    const file = join(
-      temporaryFolder({ 'child.mjs': 'setInterval(() => process.send(1), 1);' }),
-      'child.mjs',
-    );
-    const heard: unknown[] = [];
+  it('is ended when its question is cancelled; one that waits is never asked', async () => {
+    const one = await worker();
+    const cancelled = new AbortController();
+    const open = [one.ask({ say: 'hang' }, { cancel: cancelled.signal })];
+    open.push(one.ask({ say: 'leave' }, { cancel: cancelled.signal }));
+    cancelled.abort();
+
+    for (const question of open) await expect(question).rejects.toMatchObject({ why: 'cancelled' });
+    expect(await one.ask({ say: 'a' })).toBe(1);
+  });
+
+  it('that is disposed of answers nobody any more', async () => {
+    const one = await worker(2);
     const exits = process.listenerCount('exit');
-    await new Promise<void>((resolve) => {
-      const child = new Child(
-        pathToFileURL(file),
-        { memory: 32 },
-        {
-          answered: (answer) => {
-            heard.push(answer);
-            child[Symbol.dispose]();
-            resolve();
-          },
-          ended: (how) => void heard.push(how),
-        },
-      );
-    });
+    const open = [one.ask({ say: 'wait' }), one.ask({ say: 'wait' }), one.ask({ say: 'a' })];
+    one[Symbol.dispose]();
 
+    for (const question of [...open, one.ask({ say: 'a' })])
+      await expect(question).rejects.toMatchObject({ why: 'cancelled' });
     await expect.poll(() => process.listenerCount('exit')).toBe(exits);
-    expect(heard).toEqual([1]);
+  });
+
+  it('is asked several questions at once where that is wanted', async () => {
+    const one = await worker(2);
+    const waiting = one.ask({ say: 'wait' });
+
+    expect(await one.ask({ say: 'a' })).toBe(1);
+    one[Symbol.dispose]();
+    await expect(waiting).rejects.toMatchObject({ why: 'cancelled' });
   });
 });

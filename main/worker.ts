@@ -1,0 +1,15 @@
+import { answerParent } from './host/workers/index.ts';
+
+type Job = (request: never, tell: (progress: unknown) => void) => unknown;
+
+/** What a worker process does, by the job it is started for. Each loads only what it needs. */
+const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
+  compare: async () => (await import('./host/compare/index.ts')).compareJob,
+  import: async () => (await import('./host/import/index.ts')).importJob,
+  probe: async () => (await import('./host/probes/index.ts')).probeJob(),
+  sweep: async () => (await import('./host/sweeps/index.ts')).sweepJob(),
+  types: async () => (await import('./host/scenarios/index.ts')).typesJob(),
+};
+
+const job = JOBS[process.argv[2]!]!();
+answerParent<never, unknown, unknown>(async (request, tell) => (await job)(request, tell));
