@@ -10,7 +10,7 @@ const host = {
   probes: ['system', 'workers', 'database', 'scenarios'],
   breakpoints: ['scenarios', 'probes'],
   import: ['system', 'workers', 'database'],
-  runs: ['system', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
+  runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
   inspect: ['system', 'runs'],
   compare: ['system', 'workers', 'database'],
   export: ['system', 'inspect'],

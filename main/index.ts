@@ -3,6 +3,7 @@ import type { LogEntry, RunId } from '../engine/model/index.ts';
 import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/bridge/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
+import { plannerInWorker } from './host/runs/index.ts';
 import { typeChecks } from './host/scenarios/index.ts';
 import {
   persistedBreakpoints,
@@ -59,7 +60,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       ...services,
       ...{ workspace, database, trust, folders, preferences, breakpoints, declarations, workspaceChanged },
       probes: persistedProbes(workspace.probes),
-      checkTypes: check,
+      ...{ checkTypes: check, planner: plannerInWorker() },
       importProgressed: (progress) => {
         send([{ name: 'import.progressed', signal: progress }]);
       },

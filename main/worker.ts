@@ -6,9 +6,12 @@ type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   compare: async () => (await import('./host/compare/index.ts')).compareJob,
   import: async () => (await import('./host/import/index.ts')).importJob,
+  plan: async () => (await import('./host/runs/index.ts')).planJob,
   probe: async () => (await import('./host/probes/index.ts')).probeJob(),
+  run: async () => (await import('./host/runs/index.ts')).runJob(),
   sweep: async () => (await import('./host/sweeps/index.ts')).sweepJob(),
   types: async () => (await import('./host/scenarios/index.ts')).typesJob(),
+  verify: async () => (await import('./host/runs/index.ts')).verifyJob,
 };
 
 const job = JOBS[process.argv[2]!]!();

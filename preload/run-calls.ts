@@ -146,6 +146,8 @@ const manner = {
   choices: choices.optional(),
   /** Whether it waits for the person, instead of ending, when nothing is due any more. */
   open: z.boolean().optional(),
+  /** Whether it runs in a process of its own, whatever its scenario does there. */
+  isolate: z.boolean().optional(),
   /** Stops this run, where it is still active, once the new one is ready to begin. */
   instead: run.optional(),
 };

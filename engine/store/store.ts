@@ -129,8 +129,8 @@ export interface Store {
   tag(run: RunId, tags: readonly string[]): void;
   /** Makes `run` the baseline of its scenario; or, when `on` is false, no run if it is this one. */
   setBaseline(run: RunId, on: boolean): void;
-  /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
-  interruptLost(alive: (owner: string) => boolean): number;
+  /** Marks the runs whose writer is not `alive` any more as interrupted, and `why`, a sentence. Answers how many. */
+  interruptLost(alive: (owner: string) => boolean, why?: string): number;
   /** At most `limit` entries from position `from` on as they are in the tables, for {@link writeLogRows} of another store. */
   logRows(run: RunId, from: number, limit: number): LogRows;
   /** Writes rows of another store as the next of `run`. @throws {StoreError} when they are not the next. */
@@ -324,7 +324,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
         else runs.clearBaseline(run);
       });
     },
-    interruptLost: (alive) => {
+    interruptLost: (alive, why = 'Its process ended before it did.') => {
       const areLost = () => runs.owned().filter(({ owner }) => !alive(owner));
       // Nothing is locked in vain: whoever only reads need not wait for whoever writes.
       if (read(areLost).length === 0) return 0;
@@ -333,7 +333,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
         for (const { id } of lost) {
           // The count and the time in its row were written together with its log, so they are right.
           const run = runs.read(id)!;
-          const text = `Its process ended before it did. ${run.entries} entries were written; none that was shown is lost.`;
+          const text = `${why} ${run.entries} entries were written; none that was shown is lost.`;
           const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
           runs.finish(id, { ...run, state: 'interrupted', notes });
         }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatLocation, type Problem } from '../../engine/model/index.ts';
-import { checkScenario } from '../host/runs/index.ts';
-import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
+import { checkScenario, plannerHere, variantsOfScenario } from '../host/runs/index.ts';
+import type { CheckTypes } from '../host/scenarios/index.ts';
 import { type FilePlace, scenarioPlace } from './files.ts';
 import { print } from './print.ts';
 
@@ -27,11 +27,12 @@ export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well:
 
 /** Those of all variants, each once. */
 async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
-  const first = await checkScenario(folder, path, checkTypes);
+  const checks = { checkTypes, planner: plannerHere };
+  const first = await checkScenario(folder, path, checks);
   if (path.endsWith('.json') || first.some(({ severity }) => severity === 'error')) return first;
-  const [, ...others] = await variantsIn(folder, path);
+  const [, ...others] = await variantsOfScenario(folder, path, checks);
   const more = [];
-  for (const variant of others) more.push(...(await checkScenario(folder, path, checkTypes, variant)));
+  for (const variant of others) more.push(...(await checkScenario(folder, path, checks, variant)));
   return [...new Map([...first, ...more].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 

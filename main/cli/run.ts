@@ -11,9 +11,11 @@ import {
   type RunEnding,
   typeWarnings,
   type PreparedRun,
+  plannerHere,
   prepareRun,
+  variantsOfScenario,
 } from '../host/runs/index.ts';
-import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
+import type { CheckTypes } from '../host/scenarios/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 import { problemLine } from './check.ts';
 import { anyDatabase, type FilePlace, scenarioPlace, type Script, scriptFile } from './files.ts';
@@ -44,7 +46,7 @@ export async function runScenario(
   const place = scenarioPlace(file);
   if (options.variant !== 'all') return runOne(place, options, await agentChoice(options), checkTypes);
   const { folder, path } = place;
-  const variants = await variantsIn(folder, path);
+  const variants = await variantsOfScenario(folder, path, { planner: plannerHere });
   if (variants.length === 0)
     throw new UsageError('--variant all: this scenario has no variants. Run it without this option.');
   // What holds of all of them is said once.

@@ -10,7 +10,7 @@ import {
   type Signals,
 } from '../../../preload/contract.ts';
 import type { FileKind } from '../export/index.ts';
-import type { CheckTypes } from '../scenarios/index.ts';
+import type { ScenarioChecks } from '../runs/index.ts';
 import type { PersistedList, PersistedPreferences, KnownFolders, Trust } from '../settings/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
@@ -67,12 +67,11 @@ export interface ShellServices {
 }
 
 /** What the handlers work with. */
-export interface Services extends ShellServices {
+export interface Services extends ShellServices, ScenarioChecks {
   readonly workspace: Workspace;
   readonly database: RunDatabase;
   readonly breakpoints: PersistedList<Breakpoint>;
   readonly probes: PersistedList<Probe>;
-  readonly checkTypes: CheckTypes;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
   readonly folders: KnownFolders;

@@ -35,14 +35,21 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
 
+  const isActive = (id: RunId): boolean =>
+    database.runs.isActive(id) || database.isolated.isActive(id);
+
   const started = async (
     { choices, ...request }: RunSource & Pick<RunOptions, 'mode' | 'seed' | 'choices'>,
-    options: StartOptions,
+    { isolate = false, ...options }: StartOptions & { readonly isolate?: boolean | undefined },
   ): Promise<RunSummary> => {
     if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
-    const run = await database.runs.start({ folder, ...request, choices, scripts }, options);
+    // A database that is only looked at refuses runs, which its copy would take.
+    const driver = isolate && !database.readOnly ? database.isolated : database.runs;
+    const run = await driver.start({ folder, ...request, choices, scripts }, options);
+    const { instead } = options;
+    if (instead !== undefined && isActive(instead)) await database.controls(instead).stop(instead);
     services.workspaceChanged();
     return run;
   };
@@ -64,23 +71,23 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       return started({ ...source, mode, seed, choices }, { ...request, instead });
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
-    'run.pause': ({ run }) => {
-      database.runs.pause(run);
+    'run.pause': async ({ run }) => {
+      await database.controls(run).pause(run);
       return null;
     },
-    'run.resume': ({ run }) => {
-      database.runs.resume(run);
+    'run.resume': async ({ run }) => {
+      await database.controls(run).resume(run);
       return null;
     },
-    'run.step': ({ run, by }) => {
-      database.runs.step(run, by);
+    'run.step': async ({ run, by }) => {
+      await database.controls(run).step(run, by);
       return null;
     },
-    'run.until': ({ run: id, to, pace }) => {
+    'run.until': async ({ run: id, to, pace }) => {
       const run = existingRun(database, id);
       const isAhead = 'event' in to || to.entry >= run.entries;
-      if (!isAhead || !database.runs.isActive(id)) return restarted(run, { paused: false, pace, until: to });
-      database.runs.until(id, to);
+      if (!isAhead || !isActive(id)) return restarted(run, { paused: false, pace, until: to });
+      await database.controls(id).until(id, to);
       return existingRun(database, id);
     },
     'run.tools': async ({ run }) => {
@@ -91,8 +98,8 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       return toolsOfStoredRun(database.store, summary);
     },
     'run.act': async ({ run, at, actor, action }) => {
-      if (database.runs.isActive(run))
-        return { kind: 'called', entry: database.runs.act(run, actor, action) };
+      if (isActive(run))
+        return { kind: 'called', entry: await database.controls(run).act(run, actor, action) };
       const branch = await database.runs.branch(
         run,
         at,
@@ -107,8 +114,8 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return path;
     },
-    'run.pace': ({ run, pace }) => {
-      database.runs.pace(run, pace);
+    'run.pace': async ({ run, pace }) => {
+      await database.controls(run).pace(run, pace);
       return null;
     },
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
@@ -119,13 +126,13 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return branch;
     },
-    'run.verify': ({ run }) => verifications.verify(database.store, existingRun(database, run)),
+    'run.verify': ({ run }) => verifications.verify(database.file, existingRun(database, run)),
     'run.cancelVerify': ({ run }) => {
       verifications.cancel(run);
       return null;
     },
-    'run.stop': ({ run }) => {
-      database.runs.stop(run);
+    'run.stop': async ({ run }) => {
+      await database.controls(run).stop(run);
       return null;
     },
     'run.delete': async ({ runs }) => {
@@ -155,6 +162,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       for (const { condition } of breakpoints)
         if (condition.on === 'probe') requireExpression(condition.expression);
       await services.breakpoints.set(breakpoints);
+      database.isolated.breakpointsChanged();
       return null;
     },
   };

@@ -3,7 +3,7 @@ import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading } from '../database/index.ts';
 import { AgentKnowledge, SearchIndexer, Plans } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
-import { type RunObserver, type BreakpointList, Runs } from '../runs/index.ts';
+import { type BreakpointList, IsolatedRuns, type RunControls, type RunObserver, Runs } from '../runs/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
@@ -12,6 +12,7 @@ export class RunDatabase implements Disposable {
   readonly problem: string | undefined;
   readonly #database: OpenDatabase | undefined;
   readonly #runs: Runs | undefined;
+  readonly #isolated: IsolatedRuns | undefined;
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
   readonly #indexing: SearchIndexer | undefined;
@@ -25,7 +26,9 @@ export class RunDatabase implements Disposable {
       this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#indexing = new SearchIndexer(this.#database.store);
       this.#probing = new ProbeQueries(this.#database.file);
-      this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
+      const { store } = this.#database;
+      this.#runs = new Runs(store, checkTypes, audience, breakpoints);
+      this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints });
     } catch (thrown) {
       if (!(thrown instanceof OrreryError)) throw thrown;
       this.problem = thrown.message;
@@ -40,6 +43,16 @@ export class RunDatabase implements Disposable {
   /** @throws {ProblemError} when there is trouble. */
   get runs(): Runs {
     return this.#runs ?? this.#refuse();
+  }
+
+  /** Runs in processes of their own. @throws {ProblemError} when there is trouble. */
+  get isolated(): IsolatedRuns {
+    return this.#isolated ?? this.#refuse();
+  }
+
+  /** What drives run `id`, where anything does. @throws {ProblemError} when there is trouble. */
+  controls(id: RunId): RunControls {
+    return this.isolated.isActive(id) ? this.isolated : this.runs;
   }
 
   /** What processes of their own may open to look at the runs. @throws {ProblemError} when there is trouble. */
@@ -99,6 +112,7 @@ export class RunDatabase implements Disposable {
     this.#closed = true;
     this.#indexing?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
+    this.#isolated?.[Symbol.dispose]();
     this.#runs?.interruptAll('The workbench was closed before it ended.');
     this.#database?.[Symbol.dispose]();
   }

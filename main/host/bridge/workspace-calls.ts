@@ -1,7 +1,6 @@
 import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
-import { checkScenario, planOfScenario, checkTypesOnly } from '../runs/index.ts';
-import { variantsIn } from '../scenarios/index.ts';
+import { checkScenario, planOfScenario, checkTypesOnly, variantsOfScenario } from '../runs/index.ts';
 import type { KnownFolders, Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
@@ -83,8 +82,8 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.plan': ({ path }) => planOfScenario(folder, path, checkTypes),
-    'scenario.variants': ({ path }) => variantsIn(folder, path),
+    'scenario.plan': ({ path }) => planOfScenario(folder, path, services),
+    'scenario.variants': ({ path }) => variantsOfScenario(folder, path, services),
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);
       services.workspaceChanged();
@@ -97,7 +96,7 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
     },
     'scenario.check': async ({ path }) => {
       const runs = services.trust.given && !(await workspace.isShared(path));
-      return runs ? checkScenario(folder, path, checkTypes) : checkTypesOnly(folder, path, checkTypes);
+      return runs ? checkScenario(folder, path, services) : checkTypesOnly(folder, path, checkTypes);
     },
   };
 }

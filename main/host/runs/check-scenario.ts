@@ -1,7 +1,16 @@
-import { OrreryError, outlineOf } from '../../../engine/index.ts';
+import { OrreryError, outlineOf, ScenarioError } from '../../../engine/index.ts';
 import type { PlanOutline, Problem } from '../../../engine/model/index.ts';
-import { type CheckTypes, type CompiledScenario, compileScenario } from '../scenarios/index.ts';
+import {
+  type CheckTypes,
+  type CompiledData,
+  compiledFrom,
+  type CompiledScenario,
+  compileScenario,
+  dataOf,
+  variantsIn,
+} from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { prepareRun, prepareScenario, type PreparedRun, typeWarnings } from './prepare-run.ts';
 
 /** What a scenario plans, without what can be run of it. */
@@ -10,46 +19,138 @@ interface PlannedScenario {
   readonly problems: readonly Problem[];
 }
 
-/** Each variant of each compiled scenario is planned once for all who only look at it; a run plans in a realm of its own. */
-const planned = new WeakMap<CompiledScenario, Map<string | undefined, PlannedScenario>>();
-
-/** All that is wrong or odd with the scenario at `path`, in its first variant unless another is named. Nothing of it happens but its declarations. */
-export const checkScenario = (
-  folder: string,
-  path: string,
-  checkTypes: CheckTypes,
-  variant?: string,
-): Promise<readonly Problem[]> =>
-  problemsIn(async () => (await planScenario(folder, path, checkTypes, variant)).problems);
-
-/** What the scenario at `path` is to do. @throws {OrreryError} when it cannot be run. */
-export const planOfScenario = async (
-  folder: string,
-  path: string,
-  checkTypes: CheckTypes,
-): Promise<PlanOutline> => (await planScenario(folder, path, checkTypes, undefined)).outline;
-
-async function planScenario(
-  folder: string,
-  path: string,
-  checkTypes: CheckTypes,
-  variant: string | undefined,
-): Promise<PlannedScenario> {
-  const options = { mode: 'plain', choices: { variant } } as const;
-  if (path.endsWith('.json')) return plannedIn(await prepareRun({ folder, path, ...options }, checkTypes));
-  const compiled = await compileScenario(folder, path);
-  const warnings = await typeWarnings(folder, compiled.path, checkTypes);
-  const variants = planned.get(compiled) ?? new Map<string | undefined, PlannedScenario>();
-  planned.set(compiled, variants);
-  const known = variants.get(variant) ?? plannedIn(prepareScenario(compiled, options));
-  variants.set(variant, known);
-  return { ...known, problems: [...warnings, ...known.problems] };
+/** Enters the code of scenarios to say what they plan. */
+export interface ScenarioPlanner {
+  /** Of its first variant unless another is named. */
+  plan(compiled: CompiledScenario, variant: string | undefined): Promise<PlannedScenario>;
+  planTrace(folder: string, path: string): Promise<PlannedScenario>;
+  variants(compiled: CompiledScenario): Promise<readonly string[]>;
 }
+
+/** In this process. */
+export const plannerHere: ScenarioPlanner = {
+  plan: (compiled, variant) =>
+    soon(() => plannedIn(prepareScenario(compiled, { mode: 'plain', choices: { variant } }))),
+  planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
+  variants: (compiled) => soon(() => variantsIn(compiled)),
+};
+
+/** What `work` comes to, or what it throws, as a promise. */
+const soon = <Answer>(work: () => Answer): Promise<Answer> => Promise.resolve().then(work);
+
+const NO_TYPES = (): Promise<readonly Problem[]> => Promise.resolve([]);
 
 const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
   outline: outlineOf(plan),
   problems,
 });
+
+type PlanRequest =
+  | { readonly kind: 'plan'; readonly compiled: CompiledData; readonly variant: string | undefined }
+  | { readonly kind: 'trace'; readonly folder: string; readonly path: string }
+  | { readonly kind: 'variants'; readonly compiled: CompiledData };
+
+/** Scenario code is stopped long before. */
+const LONGEST_PLANNING = 60_000; // milliseconds
+const MOST_MEMORY = 2_048; // MB
+
+/** In a worker process: whatever a scenario does while it is planned, the window answers. */
+export function plannerInWorker(): ScenarioPlanner {
+  const worker = new WorkerProcess<PlanRequest, PlannedScenario | readonly string[]>('plan', {
+    memory: MOST_MEMORY,
+  });
+  const ask = async (request: PlanRequest, path: string): Promise<PlannedScenario | readonly string[]> => {
+    try {
+      return await worker.ask(request, { time: LONGEST_PLANNING });
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerError)) throw thrown;
+      const place = { file: path, line: 1, column: 1 };
+      throw new ScenarioError([{ severity: 'error', message: REASONS[thrown.why], place }]);
+    }
+  };
+  return {
+    plan: async (compiled, variant) =>
+      (await ask({ kind: 'plan', compiled: dataOf(compiled), variant }, compiled.path)) as PlannedScenario,
+    planTrace: async (folder, path) => (await ask({ kind: 'trace', folder, path }, path)) as PlannedScenario,
+    variants: async (compiled) =>
+      (await ask({ kind: 'variants', compiled: dataOf(compiled) }, compiled.path)) as readonly string[],
+  };
+}
+
+const REASONS = {
+  memory: `Planning the scenario needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
+  time: `Planning the scenario took longer than ${LONGEST_PLANNING / 1000} s and was ended.`,
+  cancelled: 'Planning the scenario was cancelled.',
+  ended: 'The process that planned the scenario ended before it was done.',
+};
+
+/** What a worker process does for {@link plannerInWorker}. */
+export function planJob(request: PlanRequest): Promise<PlannedScenario | readonly string[]> {
+  switch (request.kind) {
+    case 'plan':
+      return plannerHere.plan(compiledFrom(request.compiled), request.variant);
+    case 'trace':
+      return plannerHere.planTrace(request.folder, request.path);
+    case 'variants':
+      return plannerHere.variants(compiledFrom(request.compiled));
+  }
+}
+
+/** Each variant of each compiled scenario is planned once for all who only look at it; a run plans in a realm of its own. */
+const planned = new WeakMap<CompiledScenario, Map<string | undefined, Promise<PlannedScenario>>>();
+
+/** What says what is wrong with a scenario. */
+export interface ScenarioChecks {
+  readonly checkTypes: CheckTypes;
+  readonly planner: ScenarioPlanner;
+}
+
+/** All that is wrong or odd with the scenario at `path`, in its first variant unless another is named. Nothing of it happens but its declarations. */
+export const checkScenario = (
+  folder: string,
+  path: string,
+  checks: ScenarioChecks,
+  variant?: string,
+): Promise<readonly Problem[]> =>
+  problemsIn(async () => (await planScenario(folder, path, checks, variant)).problems);
+
+/** What the scenario at `path` is to do. @throws {OrreryError} when it cannot be run. */
+export const planOfScenario = async (
+  folder: string,
+  path: string,
+  checks: ScenarioChecks,
+): Promise<PlanOutline> => (await planScenario(folder, path, checks, undefined)).outline;
+
+/**
+ * The names of the variants of the scenario at `path` of the workspace `folder`; none where it has no variants.
+ *
+ * @throws {OrreryError} when it cannot be loaded.
+ */
+export async function variantsOfScenario(
+  folder: string,
+  path: string,
+  { planner }: Pick<ScenarioChecks, 'planner'>,
+): Promise<readonly string[]> {
+  return path.endsWith('.json') ? [] : planner.variants(await compileScenario(folder, path));
+}
+
+async function planScenario(
+  folder: string,
+  path: string,
+  { checkTypes, planner }: ScenarioChecks,
+  variant: string | undefined,
+): Promise<PlannedScenario> {
+  if (path.endsWith('.json')) return planner.planTrace(folder, path);
+  const compiled = await compileScenario(folder, path);
+  const warnings = await typeWarnings(folder, compiled.path, checkTypes);
+  const variants = planned.get(compiled) ?? new Map<string | undefined, Promise<PlannedScenario>>();
+  planned.set(compiled, variants);
+  const known = variants.get(variant) ?? planner.plan(compiled, variant);
+  variants.set(variant, known);
+  known.catch(() => variants.delete(variant));
+  const { outline, problems } = await known;
+  return { outline, problems: [...warnings, ...problems] };
+}
 
 /** What is wrong with the words of the scenario at `path`. Nothing of it happens at all. */
 export async function checkTypesOnly(

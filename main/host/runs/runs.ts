@@ -215,6 +215,11 @@ export class Runs {
     return this.#drivers.has(id);
   }
 
+  /** Resolves when the runs that have ended so far are judged. */
+  get judged(): Promise<void> {
+    return this.#judging;
+  }
+
   /** @throws {ProblemError} while it is in motion, here or in another process, or when there is no such run. */
   remove(id: RunId): void {
     this.requireEnded(id);

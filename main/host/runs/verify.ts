@@ -1,6 +1,8 @@
 import { canonicalLine, type Store } from '../../../engine/index.ts';
 import type { LogEntry, RunId, RunSummary } from '../../../engine/model/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { prepareRerun } from './rerun.ts';
 
@@ -16,22 +18,16 @@ export interface Verification {
 
 const SLICE_MILLISECONDS = 8;
 
-interface VerifyOptions {
-  /** Calls it off. */
-  readonly signal?: AbortSignal;
-  /** To be called as it goes on, with how many entries came out the same so far. */
-  readonly onProgress?: (same: number) => void;
-}
-
 /**
  * Runs a stored run again and holds it against its log. A run that was stopped or interrupted is held against what there is.
+ * `onProgress` is called as it goes on, with how many entries came out the same so far.
  *
- * @throws {ProblemError} when it was not run here, or it is called off.
+ * @throws {ProblemError} when it was not run here.
  */
 export async function verify(
   store: Store,
   run: RunSummary,
-  { signal, onProgress }: VerifyOptions = {},
+  onProgress: (same: number) => void = () => undefined,
 ): Promise<Verification> {
   const again = await prepareRerun(store, run);
   const recorded = run.origin?.recorded ?? 0;
@@ -39,8 +35,6 @@ export async function verify(
   const ended = run.logHash !== undefined && run.state !== 'stopped';
   let same = 0;
   for (let over = false; !over;) {
-    if (signal?.aborted === true)
-      throw new ProblemError('verification-cancelled', `${run.id}: not verified, for it was cancelled.`);
     const fired: LogEntry[] = [];
     const began = performance.now();
     over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);
@@ -52,7 +46,7 @@ export async function verify(
         return { recorded, same, differs: { was, is } };
       same += 1;
     }
-    onProgress?.(same);
+    onProgress(same);
     again.environment.dropEntries((from, limit) => store.entries(run.id, from, limit));
     await new Promise(setImmediate);
   }
@@ -60,24 +54,46 @@ export async function verify(
   return { recorded, same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
 }
 
+/** What a worker process is asked to verify. */
+interface VerifyRequest {
+  /** The database. */
+  readonly file: string;
+  readonly run: RunSummary;
+}
+
+const MOST_MEMORY = 2_048; // MB
+/** Scenario code is stopped long before, if V8 can stop it. */
+const LONGEST_SILENCE = 60_000; // milliseconds
+
+/** What a worker process does for {@link Verifications}. */
+export async function verifyJob(
+  { file, run }: VerifyRequest,
+  tell: (same: number) => void,
+): Promise<Verification> {
+  using database = openDatabase(file);
+  return await verify(database.store, run, tell);
+}
+
 interface UnderWay {
   readonly control: AbortController;
   readonly outcome: Promise<Verification>;
 }
 
-/** Runs that are being run again, each once however often that is asked. */
+/** Runs that are being run again in worker processes, each once however often that is asked. */
 export class Verifications {
   readonly #underWay = new Map<RunId, UnderWay>();
   readonly #onProgress: (run: RunSummary, same: number) => void;
+  readonly #program: URL | undefined;
 
-  /** `onProgress` is called as they go on, with how many entries came out the same so far. */
-  constructor(onProgress: (run: RunSummary, same: number) => void = () => undefined) {
+  /** `onProgress` is called as they go on, with how many entries came out the same so far. `program` is what the processes run. */
+  constructor(onProgress: (run: RunSummary, same: number) => void = () => undefined, program?: URL) {
     this.#onProgress = onProgress;
+    this.#program = program;
   }
 
-  /** @throws {ProblemError} when it was not run here, or it is called off. */
-  verify(store: Store, run: RunSummary): Promise<Verification> {
-    return (this.#underWay.get(run.id) ?? this.#begin(store, run)).outcome;
+  /** Of a run in the database `file`. @throws {ProblemError} when it was not run here, or it is called off. */
+  verify(file: string, run: RunSummary): Promise<Verification> {
+    return (this.#underWay.get(run.id) ?? this.#begin(file, run)).outcome;
   }
 
   /** Calls it off for all who asked. */
@@ -86,16 +102,43 @@ export class Verifications {
     this.#underWay.delete(run);
   }
 
-  #begin(store: Store, run: RunSummary): UnderWay {
+  #begin(file: string, run: RunSummary): UnderWay {
     const control = new AbortController();
-    const onProgress = (same: number): void => {
-      this.#onProgress(run, same);
-    };
-    const outcome = verify(store, run, { signal: control.signal, onProgress }).finally(() => {
+    const outcome = this.#inWorker({ file, run }, control.signal).finally(() => {
       if (this.#underWay.get(run.id)?.control === control) this.#underWay.delete(run.id);
     });
     const begun = { control, outcome };
     this.#underWay.set(run.id, begun);
     return begun;
   }
+
+  async #inWorker(request: VerifyRequest, cancel: AbortSignal): Promise<Verification> {
+    const { run } = request;
+    using worker = new WorkerProcess<VerifyRequest, Verification, number>('verify', {
+      memory: MOST_MEMORY,
+      program: this.#program,
+    });
+    const onProgress = (same: number): void => {
+      this.#onProgress(run, same);
+    };
+    try {
+      return await worker.ask(request, { onProgress, cancel, time: LONGEST_SILENCE });
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerError)) throw thrown;
+      throw notVerified(run.id, thrown);
+    }
+  }
 }
+
+const REASONS = {
+  memory: `its scenario needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  time: `its scenario did not answer for ${LONGEST_SILENCE / 1000} s.`,
+  cancelled: 'the verification was cancelled.',
+  ended: 'its process ended.',
+};
+
+const notVerified = (id: RunId, { why }: WorkerError): ProblemError =>
+  new ProblemError(
+    why === 'cancelled' ? 'verification-cancelled' : 'run-ended',
+    `Run ${id} was not verified: ${REASONS[why]}`,
+  );

@@ -36,6 +36,20 @@ export interface CompiledScenario {
   readonly places: SourcePositions;
 }
 
+/** A compiled scenario as another process can be sent it. */
+export type CompiledData = Omit<CompiledScenario, 'places'> & { readonly places: SourcePositions['data'] };
+
+export const dataOf = ({ places, ...compiled }: CompiledScenario): CompiledData => ({
+  ...compiled,
+  places: places.data,
+});
+
+/** The scenario that {@link dataOf} made `data` of. */
+export const compiledFrom = ({ places, ...compiled }: CompiledData): CompiledScenario => ({
+  ...compiled,
+  places: new SourcePositions(places),
+});
+
 /** Says the path of each scenario that is compiled, to whoever counts them. */
 const compilations = channel('orrery.compile');
 
@@ -68,7 +82,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
     path: entry.path,
     code: code!,
     files: gathered.files,
-    places: new SourcePositions(map!, gathered.insertions, gathered.marks),
+    places: new SourcePositions({ map: map!, insertions: gathered.insertions, marks: gathered.marks }),
   };
 }
 

@@ -1,6 +1,6 @@
 export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
 export { compileScenario, compileTexts } from './compile-cache.ts';
-export { type CompiledScenario, compileFiles } from './compile.ts';
+export { type CompiledData, compiledFrom, type CompiledScenario, compileFiles, dataOf } from './compile.ts';
 export { ScenarioGate, useTimers } from './gate.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';

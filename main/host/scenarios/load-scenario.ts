@@ -2,7 +2,6 @@ import { types } from 'node:util';
 import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
 import { type ScenarioHost, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
-import { compileScenario } from './compile-cache.ts';
 import { type CompiledScenario } from './compile.ts';
 import { ScenarioGate, type ScenarioLimits } from './gate.ts';
 import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
@@ -104,13 +103,8 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/**
- * The names of the variants of the scenario at `path` of the workspace `folder`; none where it has no variants.
- *
- * @throws {ScenarioError} when it cannot be loaded.
- */
-export async function variantsIn(folder: string, path: string): Promise<readonly string[]> {
-  if (path.endsWith('.json')) return [];
-  const { scenario } = loadScenario(await compileScenario(folder, path), { orrery, isScenario });
+/** The names of the variants of `compiled`; none where it has no variants. @throws {ScenarioError} when it cannot be loaded. */
+export function variantsIn(compiled: CompiledScenario): readonly string[] {
+  const { scenario } = loadScenario(compiled, { orrery, isScenario });
   return [...(variantsOf(scenario)?.keys() ?? [])];
 }

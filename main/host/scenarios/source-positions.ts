@@ -5,32 +5,34 @@ import type { Insertion } from './author-code.ts';
 /** What the bundler puts before the path of a workspace file. */
 export const NAMESPACE = 'workspace';
 
+interface PositionData {
+  /** The bundle's source map. */
+  readonly map: string;
+  /** What was put into each file before it was bundled. */
+  readonly insertions: ReadonlyMap<string, readonly Insertion[]>;
+  /** The places of the statements, by number from 1. */
+  readonly marks: readonly SourceLocation[];
+}
+
 /** The way from the text that runs back to what the author wrote. */
 export class SourcePositions {
+  /** What it is made of, as another process can be sent it. */
+  readonly data: PositionData;
   readonly #map: SourceMap;
   /** By file, and then by line. */
   readonly #insertions: ReadonlyMap<string, ReadonlyMap<number, readonly Insertion[]>>;
-  readonly #marks: readonly SourceLocation[];
   /** By place in the bundle: a line that declares a million events is looked up once. */
   readonly #known = new Map<string, SourceLocation | undefined>();
 
-  /**
-   * `map` is the bundle's source map, `insertions` what was put into each file before it was bundled, `marks` the places of the
-   * statements.
-   */
-  constructor(
-    map: string,
-    insertions: ReadonlyMap<string, readonly Insertion[]>,
-    marks: readonly SourceLocation[],
-  ) {
-    this.#map = new SourceMap(JSON.parse(map) as SourceMapPayload);
-    this.#insertions = new Map([...insertions].map(([file, all]) => [file, byLine(all)]));
-    this.#marks = marks;
+  constructor(data: PositionData) {
+    this.data = data;
+    this.#map = new SourceMap(JSON.parse(data.map) as SourceMapPayload);
+    this.#insertions = new Map([...data.insertions].map(([file, all]) => [file, byLine(all)]));
   }
 
   /** The place of the statement with this number. */
   ofMark(number: number): SourceLocation | undefined {
-    return this.#marks[number - 1];
+    return this.data.marks[number - 1];
   }
 
   /** What the author wrote that became `line` and `column` of the bundle, both from 1; nothing for the bundler's own. */

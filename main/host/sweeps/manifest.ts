@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
-import { readScript } from '../runs/index.ts';
-import { compileScenario, filesIn, variantsIn } from '../scenarios/index.ts';
+import { plannerHere, readScript, variantsOfScenario } from '../runs/index.ts';
+import { compileScenario, filesIn } from '../scenarios/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { type AgentChoice, seedsOf, type SweepFile } from './sweep-file.ts';
 
@@ -160,7 +160,7 @@ async function chosenVariants(
   wanted: SweepFile['variants'],
 ): Promise<readonly (string | undefined)[]> {
   if (wanted === 'first') return [undefined];
-  const known = await variantsIn(workspace, path);
+  const known = await variantsOfScenario(workspace, path, { planner: plannerHere });
   if (wanted === 'all') return known.length === 0 ? [undefined] : known;
   const missing = wanted.find((variant) => !known.includes(variant));
   if (missing !== undefined)

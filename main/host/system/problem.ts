@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'no-such-run'
   | 'no-plan'
   | 'no-such-entry'
+  | 'run-ended'
   | 'run-in-motion'
   | 'run-not-in-motion'
   | 'run-not-paused'

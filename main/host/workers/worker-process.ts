@@ -46,7 +46,7 @@ interface WorkerOptions {
 }
 
 interface AskOptions<Progress> {
-  /** What the answer may take, once it is asked for. */
+  /** What may pass without an answer or a word of progress, once it is asked for. */
   readonly time?: number; // milliseconds
   readonly onProgress?: (progress: Progress) => void;
   /** Calls the question off. */
@@ -128,11 +128,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
       const question = this.#waiting.shift()!;
       const id = this.#asked++;
       this.#open.set(id, question);
-      const { time } = question.options;
-      if (time !== undefined)
-        question.timer = setTimeout(() => {
-          this.#end(new WorkerError('time'));
-        }, time);
+      this.#watch(question);
       this.#child ??= this.#start();
       this.#child.ref();
       this.#child.channel?.ref();
@@ -181,6 +177,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     const question = this.#open.get(reply.id);
     if (question === undefined) return;
     if (reply.kind === 'progress') {
+      this.#watch(question);
       question.options.onProgress?.(reply.progress);
       return;
     }
@@ -189,6 +186,16 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     if (reply.kind === 'answer') question.resolve(reply.answer);
     else question.reject(ProblemError.fromWorker(reply));
     this.#askNext();
+  }
+
+  /** Ends the process when nothing is heard of `question` for too long. */
+  #watch(question: Open<Request, Answer, Progress>): void {
+    const { time } = question.options;
+    if (time === undefined) return;
+    clearTimeout(question.timer);
+    question.timer = setTimeout(() => {
+      this.#end(new WorkerError('time'));
+    }, time);
   }
 
   #cancel(question: Open<Request, Answer, Progress>): void {

@@ -19,32 +19,13 @@ function desk(files: Readonly<Record<string, string>>) {
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
-  const shares: number[] = [];
-  const services: Pick<Services, 'database' | 'verifyProgressed' | 'workspaceChanged'> = {
+  const services: Pick<Services, 'database' | 'workspaceChanged'> = {
     ...{ database, workspace: new Workspace(folder), trust: { require: () => undefined } },
-    verifyProgressed: ({ share }) => shares.push(share),
     workspaceChanged: () => undefined,
   };
   const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
-  return { folder, database, shares, isOver, handlers: runHandlers(services as Services) };
+  return { folder, database, isOver, handlers: runHandlers(services as Services) };
 }
-
-/** The shares that are told of as a run of `calls` entries is run again. */
-async function sharesOf(calls: number): Promise<readonly number[]> {
-  const { handlers, shares, isOver } = desk({ [DINNER]: callingGuest(calls) });
-  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false });
-  await isOver(id);
-
-  await handlers['run.verify']({ run: id });
-  return shares;
-}
-
-it.each([
-  [3, 1],
-  [0, 0],
-])('a run of %i entries tells a share of them as it is verified', async (calls, last) => {
-  expect((await sharesOf(calls)).at(-1)).toBe(last);
-});
 
 it('starts a run anew whose files the workspace has no more, its script neither', async () => {
   const script = 'agents/guest.json';

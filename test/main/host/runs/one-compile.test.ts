@@ -2,13 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkScenario, planOfScenario } from '../../../../main/host/runs/check-scenario.ts';
+import {
+  checkScenario,
+  planOfScenario,
+  plannerHere,
+  variantsOfScenario,
+} from '../../../../main/host/runs/check-scenario.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
-import { variantsIn } from '../../../../main/host/scenarios/load-scenario.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { dinner, unchecked } from './dinner.ts';
 
 const DINNER = 'scenarios/dinner.ts';
+const CHECKS = { checkTypes: unchecked, planner: plannerHere };
 const KITCHEN = 'scenarios/kitchen.ts';
 const importing = `import './kitchen.ts';\n${dinner('')}`;
 
@@ -26,9 +31,9 @@ function countCompiles(): { readonly count: () => number } {
 /** All that the window asks of a scenario that was saved and is run. */
 async function checkAndRun(folder: string): Promise<readonly string[]> {
   await Promise.all([
-    checkScenario(folder, DINNER, unchecked),
-    planOfScenario(folder, DINNER, unchecked),
-    variantsIn(folder, DINNER),
+    checkScenario(folder, DINNER, CHECKS),
+    planOfScenario(folder, DINNER, CHECKS),
+    variantsOfScenario(folder, DINNER, CHECKS),
   ]);
   const run = await prepareRun({ folder, path: DINNER, mode: 'oracle' }, unchecked);
   return [...run.files.values()];
@@ -59,7 +64,7 @@ it('compiles a broken scenario once, and again when it is mended', async () => {
   const folder = temporaryFolder({ [DINNER]: 'export default (' });
   const compiles = countCompiles();
   for (let asked = 0; asked < 2; asked += 1)
-    expect(await checkScenario(folder, DINNER, unchecked)).toMatchObject([{ severity: 'error' }]);
+    expect(await checkScenario(folder, DINNER, CHECKS)).toMatchObject([{ severity: 'error' }]);
   expect(compiles.count()).toBe(1);
 
   writeFileSync(join(folder, DINNER), dinner(''));

@@ -227,15 +227,6 @@ describe('verify', () => {
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
-  it('can be called off', async () => {
-    const store = emptyStore();
-    const parent = await served(store);
-
-    await expect(verify(store, parent, { signal: AbortSignal.abort() })).rejects.toMatchObject({
-      code: 'verification-cancelled',
-    });
-  });
-
   it('names the first entry that comes out otherwise', async () => {
     const store = emptyStore();
     const parent = await served(store);

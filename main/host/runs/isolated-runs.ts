@@ -1,0 +1,380 @@
+import type { Store } from '../../../engine/index.ts';
+import type {
+  Action,
+  Actor,
+  Intervention,
+  LogEntry,
+  RunId,
+  RunSummary,
+} from '../../../engine/model/index.ts';
+import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
+import { openDatabase, ownName } from '../database/index.ts';
+import { type CheckTypes, compileScenario } from '../scenarios/index.ts';
+import { ProblemError } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import type { BranchOptions } from './agent-session.ts';
+import { type RerunRequest, type RunRequest, typeWarnings } from './prepare-run.ts';
+import type { BreakpointList } from './run-driver.ts';
+import { type RunObserver, Runs, type StartOptions } from './runs.ts';
+
+/** What a person does with a run in motion, wherever it is driven. */
+export interface RunControls {
+  pause(id: RunId): void | Promise<void>;
+  resume(id: RunId): void | Promise<void>;
+  step(id: RunId, by?: StepBy): void | Promise<void>;
+  until(id: RunId, goal: RunGoal): void | Promise<void>;
+  act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
+  pace(id: RunId, pace: RunPace): void | Promise<void>;
+  stop(id: RunId): void | Promise<void>;
+}
+
+type Control =
+  | { readonly kind: 'pause' | 'resume' | 'stop' }
+  | { readonly kind: 'step'; readonly by: StepBy }
+  | { readonly kind: 'until'; readonly goal: RunGoal }
+  | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
+  | { readonly kind: 'pace'; readonly pace: RunPace };
+
+/** What a run begins from. */
+type Beginning =
+  | {
+      readonly kind: 'start';
+      readonly request: RunRequest | RerunRequest;
+      readonly options: StartOptions;
+    }
+  | {
+      readonly kind: 'branch';
+      readonly parent: RunId;
+      readonly at: number;
+      readonly intervention: Intervention | undefined;
+      readonly options: BranchOptions;
+    };
+
+/** The first is answered when the run has ended and is judged, the others when they are done. */
+type RunQuestion =
+  | {
+      readonly kind: 'drive';
+      /** The database. */
+      readonly file: string;
+      readonly beginning: Beginning;
+      readonly breakpoints: BreakpointList['list'];
+    }
+  | { readonly kind: 'control'; readonly run: RunId; readonly control: Control }
+  | { readonly kind: 'breakpoints'; readonly list: BreakpointList['list'] };
+
+/** What the worker tells of its run. All of it is on disk by then. */
+type RunSignal =
+  /** It still answers. */
+  | { readonly kind: 'beat' }
+  | { readonly kind: 'begun'; readonly run: RunSummary; readonly owner: string }
+  | { readonly kind: 'logged'; readonly from: number; readonly count: number }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'hit'; readonly hit: BreakpointHit };
+
+const MOST_MEMORY = 2_048; // MB
+const BEAT_MILLISECONDS = 1_000;
+/** A call of scenario code is stopped long before, if V8 can stop it. */
+const LONGEST_SILENCE = 30_000; // milliseconds
+/** A person who stops a run waits no longer. */
+const LONGEST_STOP = 900; // milliseconds
+
+interface IsolatedRun {
+  readonly worker: RunWorker;
+  readonly owner: string;
+}
+
+type RunWorker = WorkerProcess<RunQuestion, LogEntry | undefined, RunSignal>;
+
+/**
+ * Drives runs in worker processes, one run a process, with limits of time and memory: the same engine and the same database. What
+ * scenario code does to its process ends that run, and no other.
+ */
+export class IsolatedRuns implements RunControls, Disposable {
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #checkTypes: CheckTypes;
+  readonly #observer: RunObserver;
+  readonly #breakpoints: BreakpointList;
+  readonly #program: URL | undefined;
+  readonly #runs = new Map<RunId, IsolatedRun>();
+  /** Has ended its last run well: the next begins without the start of a process. */
+  #idle: RunWorker | undefined;
+  #isDisposed = false;
+
+  /** `file` is the database of `store`; `program` is what the processes run. */
+  constructor(
+    store: Store,
+    file: string,
+    checkTypes: CheckTypes,
+    observer: RunObserver,
+    { breakpoints = { list: [] }, program }: { breakpoints?: BreakpointList | undefined; program?: URL } = {},
+  ) {
+    this.#store = store;
+    this.#file = file;
+    this.#checkTypes = checkTypes;
+    this.#observer = observer;
+    this.#breakpoints = breakpoints;
+    this.#program = program;
+  }
+
+  /** As {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
+  async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
+    if ('path' in request && !request.path.endsWith('.json')) {
+      const { folder, path } = request;
+      await typeWarnings(folder, (await compileScenario(folder, path)).path, this.#checkTypes);
+    }
+    return this.#begin({ kind: 'start', request, options });
+  }
+
+  /** As {@link Runs.branch}. @throws {ProblemError} */
+  branch(
+    parent: RunId,
+    at: number,
+    intervention: Intervention | undefined,
+    options: BranchOptions,
+  ): Promise<RunSummary> {
+    return this.#begin({ kind: 'branch', parent, at, intervention, options });
+  }
+
+  /** Whether one of its processes drives the run. */
+  isActive(id: RunId): boolean {
+    return this.#runs.has(id);
+  }
+
+  async pause(id: RunId): Promise<void> {
+    await this.#control(id, { kind: 'pause' });
+  }
+
+  async resume(id: RunId): Promise<void> {
+    await this.#control(id, { kind: 'resume' });
+  }
+
+  async step(id: RunId, by: StepBy = 'event'): Promise<void> {
+    await this.#control(id, { kind: 'step', by });
+  }
+
+  async until(id: RunId, goal: RunGoal): Promise<void> {
+    await this.#control(id, { kind: 'until', goal });
+  }
+
+  async act(id: RunId, actor: Actor, action: Action): Promise<LogEntry> {
+    return (await this.#control(id, { kind: 'act', actor, action }))!;
+  }
+
+  async pace(id: RunId, pace: RunPace): Promise<void> {
+    await this.#control(id, { kind: 'pace', pace });
+  }
+
+  /** A process that does not answer is ended, and the run with it. */
+  async stop(id: RunId): Promise<void> {
+    try {
+      await this.#control(id, { kind: 'stop' }, LONGEST_STOP);
+    } catch (thrown) {
+      // The run has ended with its process, and says so.
+      if (!(thrown instanceof WorkerError)) throw thrown;
+    }
+  }
+
+  /** Holds for the runs in motion, too. */
+  breakpointsChanged(): void {
+    const { list } = this.#breakpoints;
+    // Whose process has ended needs none.
+    for (const { worker } of this.#runs.values())
+      worker.ask({ kind: 'breakpoints', list }).catch(() => undefined);
+  }
+
+  /** Ends all its processes. */
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#idle?.[Symbol.dispose]();
+    for (const { worker } of this.#runs.values()) worker[Symbol.dispose]();
+  }
+
+  async #control(run: RunId, control: Control, time?: number): Promise<LogEntry | undefined> {
+    const isolated = this.#runs.get(run);
+    if (isolated === undefined)
+      throw new ProblemError('run-not-in-motion', `Run ${run} is not in motion. Open it to look at it.`);
+    return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
+  }
+
+  async #begin(beginning: Beginning): Promise<RunSummary> {
+    const worker: RunWorker =
+      this.#idle ??
+      new WorkerProcess('run', { memory: MOST_MEMORY, atOnce: Infinity, program: this.#program });
+    this.#idle = undefined;
+    let id: RunId | undefined;
+    return new Promise((resolve, reject) => {
+      const onProgress = (signal: RunSignal): void => {
+        if (signal.kind === 'begun') {
+          id = signal.run.id;
+          this.#runs.set(id, { worker, owner: signal.owner });
+          resolve(signal.run);
+        } else if (id !== undefined && !this.#isDisposed) this.#tell(id, signal);
+      };
+      const { list: breakpoints } = this.#breakpoints;
+      worker
+        .ask(
+          { kind: 'drive', file: this.#file, beginning, breakpoints },
+          { onProgress, time: LONGEST_SILENCE },
+        )
+        .then(
+          () => {
+            if (this.#isDisposed || this.#idle !== undefined) worker[Symbol.dispose]();
+            else this.#idle = worker;
+            this.#release(id, undefined);
+          },
+          (thrown: unknown) => {
+            worker[Symbol.dispose]();
+            const problem = thrown instanceof WorkerError ? reasonOf(thrown) : thrown;
+            reject(problem instanceof Error ? problem : new Error(String(problem)));
+            this.#release(id, problem instanceof Error ? problem.message : undefined);
+          },
+        );
+    });
+  }
+
+  #tell(id: RunId, signal: Exclude<RunSignal, { kind: 'begun' }>): void {
+    switch (signal.kind) {
+      case 'beat':
+        break;
+      case 'logged':
+        this.#observer.logged(id, this.#store.entries(id, signal.from, signal.count));
+        break;
+      case 'hit':
+        this.#observer.hit(id, signal.hit);
+        break;
+      case 'changed':
+        this.#observer.changed(id);
+    }
+  }
+
+  /** `why` the process ended, where it did, before its run. */
+  #release(id: RunId | undefined, why: string | undefined): void {
+    const run = id === undefined ? undefined : this.#runs.get(id);
+    if (id === undefined || run === undefined) return;
+    this.#runs.delete(id);
+    if (this.#isDisposed) return;
+    if (why !== undefined) this.#store.interruptLost((owner) => owner !== run.owner, why);
+    this.#observer.changed(id);
+  }
+}
+
+function reasonOf({ why }: WorkerError): ProblemError {
+  const reasons = {
+    memory: `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
+    time: 'Scenario code did not answer and was ended.',
+    cancelled: 'The window was closed before it ended.',
+    ended: 'Its process ended before it did.',
+  };
+  return new ProblemError('run-ended', reasons[why]);
+}
+
+/** What a worker process does for {@link IsolatedRuns}: it drives one run at a time, as the window would. */
+export function runJob(): (
+  question: RunQuestion,
+  tell: (signal: RunSignal) => void,
+) => Promise<LogEntry | undefined> {
+  let runs: Runs | undefined;
+  const breakpoints: { list: BreakpointList['list'] } = { list: [] };
+  return async (question, tell) => {
+    switch (question.kind) {
+      case 'drive':
+        breakpoints.list = question.breakpoints;
+        await drive(question, breakpoints, tell, (driving) => {
+          runs = driving;
+        });
+        runs = undefined;
+        return undefined;
+      case 'breakpoints':
+        breakpoints.list = question.list;
+        return undefined;
+      case 'control':
+        if (runs === undefined) throw new ProblemError('run-not-in-motion', `Run ${question.run} has ended.`);
+        return controlled(runs, question.run, question.control);
+    }
+  };
+}
+
+/** Types are checked before a worker is asked. */
+const CHECKED = (): Promise<readonly []> => Promise.resolve([]);
+
+async function drive(
+  { file, beginning }: Extract<RunQuestion, { kind: 'drive' }>,
+  breakpoints: BreakpointList,
+  tell: (signal: RunSignal) => void,
+  onDriving: (runs: Runs) => void,
+): Promise<void> {
+  using database = openDatabase(file);
+  const beat = setInterval(() => {
+    tell({ kind: 'beat' });
+  }, BEAT_MILLISECONDS);
+  try {
+    let begun = (): void => undefined;
+    const beginningOver = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    let onOver = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      onOver = resolve;
+    });
+    /** Its signals come after the one that it has begun. */
+    const tellRun = (signal: RunSignal): void => {
+      void beginningOver.then(() => {
+        tell(signal);
+      });
+    };
+    const runs: Runs = new Runs(
+      database.store,
+      CHECKED,
+      {
+        logged: (_run, entries) => {
+          if (entries.length > 0) tellRun({ kind: 'logged', from: entries[0]!.index, count: entries.length });
+        },
+        hit: (_run, hit) => {
+          tellRun({ kind: 'hit', hit });
+        },
+        changed: (run) => {
+          tellRun({ kind: 'changed' });
+          if (!runs.isActive(run)) onOver();
+        },
+      },
+      breakpoints,
+    );
+    onDriving(runs);
+    const run =
+      beginning.kind === 'start'
+        ? await runs.start(beginning.request, beginning.options)
+        : await runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
+    tell({ kind: 'begun', run, owner: ownName() });
+    begun();
+    await over;
+    await runs.judged;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+function controlled(runs: Runs, run: RunId, control: Control): LogEntry | undefined {
+  switch (control.kind) {
+    case 'pause':
+      runs.pause(run);
+      return undefined;
+    case 'resume':
+      runs.resume(run);
+      return undefined;
+    case 'step':
+      runs.step(run, control.by);
+      return undefined;
+    case 'until':
+      runs.until(run, control.goal);
+      return undefined;
+    case 'act':
+      return runs.act(run, control.actor, control.action);
+    case 'pace':
+      runs.pace(run, control.pace);
+      return undefined;
+    case 'stop':
+      runs.stop(run);
+      return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { appName, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
+import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { ownWorker } from '../workers/worker-program.ts';
+import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
+
+interface Isolation {
+  readonly runs: IsolatedRuns;
+  readonly database: OpenDatabase;
+  /** The indexes of the entries that were told of, in turn. */
+  readonly logged: number[];
+  readonly start: (text: string, options?: { readonly paused?: boolean }) => Promise<RunSummary>;
+  /** The run once it is over. */
+  readonly ended: (id: RunId) => Promise<RunSummary>;
+}
+
+async function isolation(): Promise<Isolation> {
+  const database = openDatabase(join(temporaryFolder(), 'runs.db'));
+  const { store } = database;
+  const logged: number[] = [];
+  const observer = {
+    logged: (_run: RunId, entries: readonly { readonly index: number }[]) =>
+      void logged.push(...entries.map(({ index }) => index)),
+    changed: () => undefined,
+    hit: () => undefined,
+  };
+  const program = await ownWorker();
+  const runs = new IsolatedRuns(store, database.file, unchecked, observer, { program });
+  onTestFinished(() => {
+    runs[Symbol.dispose]();
+    database[Symbol.dispose]();
+  });
+  return {
+    ...{ runs, database, logged },
+    start: (text, { paused = false } = {}) =>
+      runs.start({ folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' }, { paused }),
+    ended: async (id) => {
+      await expect.poll(() => runs.isActive(id)).toBe(false);
+      return store.run(id)!;
+    },
+  };
+}
+
+/** A check that does `body` each second. */
+const checking = (body: string): string => dinner(`condition('waiting', () => { ${body} }).at(seconds(1));`);
+
+describe('an isolated run', () => {
+  it('is driven by a process of its own and written as any other', async () => {
+    const { start, ended, logged } = await isolation();
+    const { id } = await start(callingGuest(3));
+
+    expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
+    expect(logged).toEqual([0, 1, 2]);
+  });
+
+  it('is paused, stepped, acted in and stopped as any other', async () => {
+    const { start, ended, runs, database } = await isolation();
+    const { id } = await start(callingGuest(3), { paused: true });
+    expect(database.store.run(id)).toMatchObject({ state: 'paused', entries: 0 });
+
+    await runs.step(id);
+    expect(database.store.run(id)?.entries).toBe(1);
+    const call = { app: appName('user'), tool: 'send_message_to_user', args: { content: 'Soon.' } };
+    expect(await runs.act(id, 'agent', call)).toMatchObject({ index: 1 });
+    await runs.stop(id);
+    expect(await ended(id)).toMatchObject({ state: 'stopped', entries: 2 });
+  });
+
+  it('that cannot begin says why', async () => {
+    const { start, runs } = await isolation();
+
+    await expect(start(dinner("throw new Error('no salt')"))).rejects.toMatchObject({
+      problems: [{ message: expect.stringContaining('no salt') as string, place: { line: 8 } }],
+    });
+    await expect(runs.pause('r1' as RunId)).rejects.toMatchObject({ code: 'run-not-in-motion' });
+  });
+
+  it('that takes all memory ends alone, with what it has logged', async () => {
+    const { start, ended } = await isolation();
+    const { id } = await start(
+      dinner(`user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(1));
+        condition('waiting', () => Array(1e9).fill(0).length > 0).at(seconds(2));`),
+    );
+
+    const run = await ended(id);
+    expect(run).toMatchObject({ state: 'interrupted', entries: 1 });
+    expect(run.notes.at(-1)?.text).toBe(
+      'Scenario code needed more than 2,048 MB of memory and was ended. 1 entries were written; none that was shown is lost.',
+    );
+  });
+
+  it('that nothing can interrupt is ended when it is stopped', async () => {
+    const { start, ended, runs } = await isolation();
+    const { id } = await start(
+      checking('return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1);'),
+      { paused: true },
+    );
+    const stepped = runs.step(id);
+    const began = performance.now();
+    await runs.stop(id);
+
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await stepped.catch(() => undefined);
+    expect((await ended(id)).notes.at(-1)?.text).toContain('Scenario code did not answer and was ended.');
+  });
+
+  it('leaves its process to the next', async () => {
+    const { start, ended } = await isolation();
+    const first = await start(callingGuest(1));
+    await ended(first.id);
+    const second = await start(callingGuest(1));
+
+    expect(await ended(second.id)).toMatchObject({ state: 'completed' });
+  });
+});
