@@ -82,7 +82,7 @@ describe('an isolated run', () => {
     const { start, ended } = await isolation();
     const { id } = await start(
       dinner(`user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(1));
-        condition('waiting', () => Array(1e9).fill(0).length > 0).at(seconds(2));`),
+        condition('waiting', () => 'x'.repeat(5e8).split('').length > 0).at(seconds(2));`),
     );
 
     const run = await ended(id);
