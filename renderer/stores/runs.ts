@@ -214,7 +214,9 @@ export async function playUser(stores: RunStores): Promise<void> {
 export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
-interface StartOptions extends Partial<Pick<Request<'run.start'>, 'pace' | 'open' | 'instead' | 'until'>> {
+interface StartOptions extends Partial<
+  Pick<Request<'run.start'>, 'pace' | 'open' | 'instead' | 'isolate' | 'until'>
+> {
   readonly making?: RunSource;
 }
 
@@ -394,7 +396,8 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
 async function rerun(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!stores.preferences.getState().rerunOnSave || main !== 'start' || !canGo) return;
-  if (await start(stores, false)) await notifyDivergence(stores, stores.selection.getState().run!);
+  if (await start(stores, false, { isolate: true }))
+    await notifyDivergence(stores, stores.selection.getState().run!);
 }
 
 /** Tells, once `run` has ended, where it parts from the run of its scenario before it, if there is one. */
