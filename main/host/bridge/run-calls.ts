@@ -35,8 +35,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
 
-  const isActive = (id: RunId): boolean =>
-    database.runs.isActive(id) || database.isolated.isActive(id);
+  const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
   const started = async (
     { choices, ...request }: RunSource & Pick<RunOptions, 'mode' | 'seed' | 'choices'>,

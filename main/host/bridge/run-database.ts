@@ -3,7 +3,13 @@ import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading } from '../database/index.ts';
 import { AgentKnowledge, SearchIndexer, Plans } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
-import { type BreakpointList, IsolatedRuns, type RunControls, type RunObserver, Runs } from '../runs/index.ts';
+import {
+  type BreakpointList,
+  IsolatedRuns,
+  type RunControls,
+  type RunObserver,
+  Runs,
+} from '../runs/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
