@@ -224,6 +224,7 @@ export {
   type OracleReference,
   runOracle,
   runOracleOfTrace,
+  turnJudge,
 } from './judge-runs.ts';
 export { judgedEvents, plannedEvents } from './are/index.ts';
 
@@ -233,7 +234,6 @@ export {
   writeTrace,
   type ImportDetails,
   importTrace,
-  compareRunWithOracle,
   parseValue,
   writePlannedEvents,
   planTrace,

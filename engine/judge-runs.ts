@@ -10,6 +10,7 @@ import {
   type RunSummary,
   type SimTime,
   type States,
+  type TurnJudge,
   type Verdict,
 } from './model/index.ts';
 import { outlineOf } from './scenario/index.ts';
@@ -18,9 +19,12 @@ import { checksOf, combineVerdict, compareFinalStates, type FinalState } from '.
 import {
   type CompletedEvent,
   type Contact,
+  Judge,
   JudgeError,
   judgeLog,
   type JudgeOptions,
+  judgeSettings,
+  OnlineJudge,
   type OracleGraph,
   oracleGraph,
   type OracleRun,
@@ -90,13 +94,36 @@ function oracleRun(
     throw new JudgeError(
       `The oracle cannot play this scenario: ${failed!.id} (${failed!.app}.${failed!.tool}) fails.`,
     );
-  return { start: plan.start, events: plannedEvents(events), log, contacts: contactsOf(plan, true) };
+  const { start, turnRule = 'longest-path' } = plan;
+  return { start, events: plannedEvents(events), log, contacts: contactsOf(plan, true), turnRule };
 }
 
 /** Whether every event of the oracle's is in a log, under its own id. */
 function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutline[]): boolean {
   const done = new Set(log.flatMap(({ id, failed }) => (failed ? [] : [id])));
   return events.every(({ id, oracle }) => oracle !== true || done.has(id));
+}
+
+/**
+ * Judges the turns of a run while it goes on, as ARE does: the first that fails ends the run. `undefined` where such a turn need
+ * not fail the run, because there is no oracle or the scenario's rule says so.
+ */
+export function turnJudge(
+  { graph, judging: { judge, rule } }: OracleReference,
+  apps: Parameters<typeof judgedEvents>[0],
+): TurnJudge | undefined {
+  if (graph === undefined || rule?.need === 'any' || rule?.of?.includes('judge') === false) return undefined;
+  const online = new OnlineJudge(new Judge(graph, judgeSettings(judge)));
+  return (log) => {
+    // A message that failed has not reached the user.
+    const events = byKnownClass(judgedEvents(apps, log)).filter(({ failed }) => !failed);
+    const { verdict, renamed } = online.checkTurn(online.judge.turn + 2, events);
+    const values = new Map(events.map(({ id, value }) => [id, value]));
+    return {
+      isRejected: verdict?.outcome === 'failed',
+      results: new Map([...renamed].map(([call, event]) => [event, values.get(call) ?? null])),
+    };
+  };
 }
 
 /** The log of a stored run as the judge reads it. @throws {StoreError} when it cannot be read. */

@@ -8,6 +8,7 @@ import {
   type EventStatusSummary,
   groupBy,
   type EntryHead,
+  LEFT_TO_AGENT,
   type LogEntry,
   type OwnStatus,
   type PlanOutline,
@@ -17,6 +18,7 @@ import {
   type SimSpan,
   type SimTime,
   type States,
+  TurnTracker,
 } from '../model/index.ts';
 
 /** Why an event has not fired right after entry `at` of `log`, or that it has; −1 is before the first entry. */
@@ -73,12 +75,21 @@ class StatusReconstruction {
   readonly #latest = new Map<EventId, EntryHead>();
   /** The entries that decided agent validations. */
   readonly #decided = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
+  readonly #turns: TurnTracker;
+  /** The agent's messages to the user, by the oracle's for which they stand. */
+  readonly #answers = new Map<EventId, EntryHead>();
+  /** Whether the agent is seen to do the oracle's part. */
+  #isLeftToAgent = false;
 
   constructor(plan: PlanOutline, log: readonly EntryHead[]) {
     this.#plan = plan;
     this.#events = new Map(plan.events.map((event) => [event.id, event]));
+    this.#turns = new TurnTracker(plan);
     for (const entry of log) {
       this.#latest.set(entry.event, entry);
+      for (const message of this.#turns.add(entry)) this.#answers.set(message, entry);
+      const { outcome } = entry;
+      this.#isLeftToAgent ||= outcome.status === 'skipped' && outcome.reason === LEFT_TO_AGENT;
       if ('observations' in entry)
         for (const { validation, verdict } of entry.observations ?? [])
           if (verdict !== 'watching') this.#decided.set(validation, { entry, passed: verdict === 'passed' });
@@ -99,7 +110,11 @@ class StatusReconstruction {
   ownStatus(id: EventId): OwnStatus | undefined {
     const event = this.#events.get(id);
     if (event === undefined) return { kind: 'unknown' };
+    const answer = this.#answers.get(id);
+    if (answer !== undefined) return { kind: 'fired', entry: answer.index };
     const latest = this.#latest.get(id);
+    const isDone = latest !== undefined && latest.outcome.status !== 'skipped';
+    if (this.#isLeftToAgent && this.#turns.isEnd(id) && !isDone) return { kind: 'awaits-agent' };
     if (latest !== undefined) return this.#statusOnceFired(event, latest);
     const { timing, dormant } = event;
     if (dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
@@ -138,6 +153,8 @@ class StatusReconstruction {
   #releaseOf(id: EventId): EntryHead | undefined {
     const decided = this.#decided.get(id);
     if (decided?.passed === true) return decided.entry;
+    const answer = this.#answers.get(id);
+    if (answer !== undefined) return answer;
     const event = this.#events.get(id);
     const latest = this.#latest.get(id);
     return event !== undefined && latest !== undefined && releasesWith(event, latest) ? latest : undefined;

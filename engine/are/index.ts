@@ -1,4 +1,3 @@
-export { compareRunWithOracle } from './compare-with-oracle.ts';
 export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs } from './read-agent-logs.ts';

@@ -249,7 +249,7 @@ function scenarioEvent(
 }
 
 /** When an event of a trace is due in a run that begins at `start`. It has one delay for all its dependencies. */
-export function traceTiming(
+function traceTiming(
   { dependencies, relative = 0, at }: Pick<TraceEvent, 'dependencies' | 'relative' | 'at'>,
   start: SimTime,
 ): Timing {

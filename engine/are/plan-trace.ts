@@ -108,6 +108,7 @@ export function planTrace(
       tool: placeholder.parent_tool_name,
       turn: placeholder.parent_turn_idx,
     })),
+    turnRule: 'first-path' as const,
     tags: readTags(definition.tags),
     hints: readHints(definition.hints),
   };

@@ -46,12 +46,6 @@ export function traceIn(document: Json, file: string): AreTrace {
   return checked.data;
 }
 
-/** The trace in `document`, of which only the shape is checked; `undefined` when it is none. */
-export function traceShapeIn(document: Json): AreTrace | undefined {
-  const checked = checkShape(trace, document);
-  return 'data' in checked ? checked.data : undefined;
-}
-
 /** ARE writes other files, too, and people will try them. */
 function otherFormat(document: Json): Finding | undefined {
   if (!isJsonObject(document)) return undefined;

@@ -1,4 +1,4 @@
-import { findingsText, getOwn, isJsonObject, type Json, type JsonObject, readJson } from '../model/index.ts';
+import { findingsText, getOwn, isJsonObject, type Json, readJson } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
 /**
@@ -64,15 +64,6 @@ const plainTypes: ReadonlySet<string> = new Set([
 /** Whether {@link readRecordedValue} reads values of the Python class `type`; of others it has only the text. */
 export const isPlainType = (type: string): boolean => plainTypes.has(type);
 
-/** Reads the arguments of an action in a trace file. */
-export const readArguments = (
-  args: readonly {
-    readonly name: string;
-    readonly value: string | null;
-    readonly value_type: string | null;
-  }[],
-): JsonObject =>
-  Object.fromEntries(args.map(({ name, value, value_type }) => [name, readArgument(value, value_type)]));
 
 /**
  * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python

@@ -399,6 +399,7 @@ const plan = fieldsOf<PlanOutline>()({
   tags: texts.optional(),
   hints: z.array(hint).optional(),
   judging: judging.optional(),
+  turnRule: z.enum(['longest-path', 'first-path']).optional(),
   events: z.array(event),
 });
 

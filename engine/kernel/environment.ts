@@ -27,6 +27,7 @@ import {
   type SimTime,
   type States,
   TIMED_OUT,
+  type TurnJudge,
   USUAL_VERBOSITY,
   type ValidationEntry,
   type Verbosity,
@@ -232,6 +233,21 @@ export class Environment {
     return this.#run.verdicts.verdict(this.#run.events);
   }
 
+  /** Whether the user goes on after an answer of the agent's. */
+  get hasTurns(): boolean {
+    return this.#run.hasTurns;
+  }
+
+  /** Whether the judge has ended the run, because a turn failed. */
+  get hasRejectedTurn(): boolean {
+    return this.#run.hasRejectedTurn;
+  }
+
+  /** From now on a turn of the agent's that `judge` rejects ends the run, and the next one does not begin. */
+  judgeTurns(judge: TurnJudge): void {
+    this.#run.turnJudge = judge;
+  }
+
   // Going on
 
   /** Begins without firing anything. Drivers that step need not call it. */
@@ -415,6 +431,7 @@ export class Environment {
     if (isTimedOut(entry)) this.#timeOuts += 1;
     if (this.#timeOuts >= MOST_TIME_OUTS) this.#end('failed', true);
     if (this.#run.monitor.hasFailed) this.#end('failed', false);
+    if (this.#run.hasRejectedTurn) this.#end('completed', true);
     if (entry.kind === 'stop') this.#end('completed', false);
     else if (failsRun(entry, event)) this.#end('failed', true);
   }

@@ -12,6 +12,7 @@ import {
   eventId,
   type Failure,
   type JsonObject,
+  LEFT_TO_AGENT,
   type Observation,
   type Outcome,
   type Past,
@@ -71,7 +72,7 @@ export function fire({ event, checks }: ScheduledEvent, context: FiringContext):
     case 'environment':
       if (event.leftOut) return skipped(event, 'left out of this branch', true);
       if (event.oracle && !event.scripted && context.mode !== 'oracle')
-        return skipped(event, "the oracle's part is the agent's in this run", false);
+        return skipped(event, LEFT_TO_AGENT, false);
       return callTool(event, context);
     case 'condition':
       return checkCondition(event, checks + 1, context);

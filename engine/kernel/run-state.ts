@@ -15,6 +15,9 @@ import {
   type SimSpan,
   type SimTime,
   standIn,
+  standInsOf,
+  type TurnJudge,
+  TurnTracker,
 } from '../model/index.ts';
 import { AgentValidationMonitor, VerdictTracker } from '../validation/index.ts';
 import type { Plan, World } from '../world/index.ts';
@@ -48,6 +51,14 @@ export class RunState {
   /** Made when first asked for. */
   #results: ResultIndex | undefined;
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
+  readonly #turns: TurnTracker;
+  /** How many entries there were when the last turn began, where the agent's messages begin turns. */
+  #turnBegan: number | undefined;
+  /** What the agent's calls returned in the place of the oracle's, by the oracle's events, as the judge has matched them. */
+  #matched: ReadonlyMap<string, Json> = new Map();
+  #hasRejectedTurn = false;
+  /** Judges each turn when the agent has ended it. */
+  turnJudge: TurnJudge | undefined;
 
   constructor(plan: Plan, world: World, notify: NotificationRules, mode: RunMode) {
     this.#plan = plan;
@@ -55,6 +66,17 @@ export class RunState {
     this.monitor = new AgentValidationMonitor(world);
     this.#graph = new DependencyGraph(plan.start, this.scheduler, (event) => alwaysReleases(event, mode));
     this.#graph.addAll(plan.events);
+    this.#turns = new TurnTracker(plan);
+  }
+
+  /** Whether events wait for the agent's answers to the user. */
+  get hasTurns(): boolean {
+    return this.#turns.hasTurns;
+  }
+
+  /** Whether the judge has found that a turn failed. */
+  get hasRejectedTurn(): boolean {
+    return this.#hasRejectedTurn;
   }
 
   /** The planned events, then those that were added. */
@@ -162,6 +184,18 @@ export class RunState {
     this.verdicts.add(entry, event);
     this.#results?.add(entry);
     for (const notification of notificationsOf(entry, this.#notify)) this.inbox.push(notification);
+    const ended = this.#turns.add(entry);
+    if (ended.length > 0) this.#endTurn(entry, ended);
+  }
+
+  /** The agent has ended a turn. Unless the judge rejects it, what waits for the oracle's message goes on. */
+  #endTurn({ index, due }: LogEntry, messages: readonly EventId[]): void {
+    const { isRejected, results } = this.turnJudge?.(this.log) ?? { isRejected: false, results: NO_RESULTS };
+    this.#turnBegan = index + 1;
+    this.#matched = results;
+    this.#hasRejectedTurn ||= isRejected;
+    if (isRejected) return;
+    for (const message of messages) this.#graph.release(message, { due, entry: index });
   }
 
   /** Agent validations that passed with `entry` release their successors. */
@@ -171,10 +205,12 @@ export class RunState {
       if (verdict === 'passed') this.#graph.release(validation, { due: entry.due, entry: entry.index });
   }
 
-  /** In a dialogue of turns, a call of the agent's stands in for the oracle's. */
+  /** After a turn, calls of the agent's stand in for the oracle's: those that the judge has matched, else those of the same tool. */
   #standInFor(name: string): Json | undefined {
-    const { turns } = this.#plan;
-    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
+    const matched = this.#matched.get(name);
+    if (matched !== undefined) return matched;
+    const turns = this.#turnBegan === undefined ? this.#plan.turns : standInsOf(this.#plan);
+    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries, this.#turnBegan);
     return outcome && resultOf(outcome);
   }
 
@@ -191,3 +227,5 @@ export class RunState {
     return { time, key: orderKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
   }
 }
+
+const NO_RESULTS: ReadonlyMap<string, Json> = new Map();

@@ -13,6 +13,8 @@ export type OwnStatus =
   | { readonly kind: 'not-held'; readonly entry: number; readonly checked: SimTime; readonly next: SimTime }
   /** An agent validation that has been watching the agent since `entry`. */
   | { readonly kind: 'watching'; readonly entry: number }
+  /** The oracle's message to the user: what waits for it goes on when the agent has sent its own. */
+  | { readonly kind: 'awaits-agent' }
   /** Fired or was given up, and never releases its successors. */
   | { readonly kind: 'never-releases'; readonly entry: number; readonly reason: string }
   /** Fires only if somebody schedules it while the run goes on. */

@@ -102,6 +102,7 @@ export {
   TIMED_OUT,
   type Failure,
   type EntryHead,
+  LEFT_TO_AGENT,
   type LogEntry,
   type NestedCall,
   type Outcome,
@@ -208,7 +209,17 @@ export {
   timingFrom,
 } from './timing.ts';
 export { topologicalOrder } from './topological-order.ts';
-export { standIn, type StandIn, standIns, turnsEnded } from './turns.ts';
+export {
+  standIn,
+  type StandIn,
+  standIns,
+  standInsOf,
+  type TurnJudge,
+  type TurnRule,
+  turnsEnded,
+  turnsOf,
+  TurnTracker,
+} from './turns.ts';
 export type {
   AppDifferences,
   CheckResult,

@@ -116,6 +116,9 @@ export type Outcome =
   /** Nothing was called, for example an oracle's action in a run where the agent acts. */
   | { readonly status: 'skipped'; readonly reason: string };
 
+/** Why the oracle's actions are skipped where the agent acts. */
+export const LEFT_TO_AGENT = "the oracle's part is the agent's in this run";
+
 /** The error class of scenario code that took too long and was stopped. A run with one has not passed; the third ends it as failed. */
 export const TIMED_OUT = 'TimedOut';
 

@@ -3,6 +3,7 @@ import type { EventId } from './ids.ts';
 import type { SourceLocation } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
+import type { TurnRule } from './turns.ts';
 import type { Judging } from './verdict.ts';
 
 /** An event of a scenario as data, without the functions of its checks. Every scenario event is one. */
@@ -40,6 +41,8 @@ export interface PlanOutline {
   readonly hints?: readonly Hint[] | undefined;
   /** How its runs are judged; by ARE's rules when left out. */
   readonly judging?: Judging | undefined;
+  /** How its events belong to turns; by the longest path when left out. */
+  readonly turnRule?: TurnRule | undefined;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
 }

@@ -61,9 +61,13 @@ export interface AppSummary {
   readonly known: boolean;
 }
 
-/** Why a run ended before its scenario did: a person stopped it, Orrery was closed, its process was lost, or something failed. */
+/**
+ * Why a run ended before its scenario did: a person stopped it, the judge rejected a turn, Orrery was closed, its process was lost,
+ * or something failed.
+ */
 export const ENDING_CAUSES = [
   'person',
+  'judge',
   'closed',
   'lost',
   'agent',

@@ -1,4 +1,8 @@
-import type { ActionEntry, LogEntry, NestedCall, Outcome } from './log-entry.ts';
+import type { EventId } from './ids.ts';
+import type { Json } from './json.ts';
+import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './log-entry.ts';
+import type { EventOutline, PlanOutline } from './plan.ts';
+import { predecessors } from './timing.ts';
 
 /** An oracle event whose result later turns use. The agent's own call of the tool in that turn stands in for it. */
 export interface StandIn {
@@ -8,8 +12,132 @@ export interface StandIn {
   readonly turn: number;
 }
 
+/** Decides, when the agent has ended a turn, whether the user goes on. `log` ends with the agent's message. */
+export type TurnJudge = (log: Iterable<LogEntry>) => TurnDecision;
+
+export interface TurnDecision {
+  /** Ends the run: the turn has failed. */
+  readonly isRejected: boolean;
+  /** What the agent's calls returned that stand for events of the oracle's, by the oracle's ids. */
+  readonly results: ReadonlyMap<string, Json>;
+}
+
+/** A plan, as far as its turns go. */
+type PlannedTurns = Pick<PlanOutline, 'events' | 'turnRule'>;
+
+/** An event of a scenario, as far as its turn goes. */
+interface InTurn {
+  readonly id: string;
+  /** The events that it waits for. */
+  readonly after: readonly string[];
+  /** Whether it is the oracle's message to the user. */
+  readonly endsTurn: boolean;
+}
+
+/**
+ * Where an event that can be reached on several paths belongs: in the turn of the longest one, which is when it can happen; or,
+ * in ARE, of the one by which a breadth-first walk first gets there, which can be a turn too early.
+ */
+export type TurnRule = 'longest-path' | 'first-path';
+
+/**
+ * The turn of each event that can be reached from an event that waits for nothing. An event is in the highest turn of the events
+ * it waits for, and in the next one if any of them is the oracle's message to the user.
+ */
+export function turnsOf(events: readonly InTurn[], rule: TurnRule): ReadonlyMap<string, number> {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const successors = new Map<string, InTurn[]>(events.map(({ id }) => [id, []]));
+  for (const event of events) for (const id of new Set(event.after)) successors.get(id)?.push(event);
+
+  const turns = new Map<string, number>();
+  const isOpen = (id: string): boolean => byId.has(id) && !turns.has(id);
+  const queue = events.filter(({ after }) => after.length === 0);
+  // `queue` grows while it is read.
+  for (const event of queue) {
+    if (turns.has(event.id) || (rule === 'longest-path' && event.after.some(isOpen))) continue;
+    const known = event.after.map((id) => turns.get(id) ?? 0);
+    const opens = event.after.some((id) => byId.get(id)?.endsTurn === true);
+    turns.set(event.id, Math.max(0, ...known) + (opens ? 1 : 0));
+    for (const next of successors.get(event.id)!) if (!turns.has(next.id)) queue.push(next);
+  }
+  return turns;
+}
+
+/**
+ * Follows the turns of a run in its log. Where events wait for the oracle's message to the user, an agent's message ends the turn
+ * as well, and its calls stand for the oracle's of this turn.
+ */
+export class TurnTracker {
+  /** The turn, from 0, of each oracle event that is over when the agent has ended that turn. */
+  readonly #ends: ReadonlyMap<EventId, number>;
+  #turn = 0;
+
+  constructor(plan: PlannedTurns) {
+    this.#ends = endsOf(plan);
+  }
+
+  /** Whether the user goes on after an answer of the agent's. */
+  get hasTurns(): boolean {
+    return this.#ends.size > 0;
+  }
+
+  /** Whether the oracle's event is over when the agent has ended its turn. */
+  isEnd(event: EventId): boolean {
+    return this.#ends.has(event);
+  }
+
+  /** Takes note of the next entry. Answers the oracle events that are over with it, because the agent has ended their turn. */
+  add(entry: EntryHead): readonly EventId[] {
+    if (this.#ends.size === 0) return NO_EVENTS;
+    const ended = callsOfAgent(entry).filter(endsTurn).length;
+    if (ended === 0) return NO_EVENTS;
+    const from = this.#turn;
+    // The oracle's message, or a script's in its place, releases by itself what waits for it.
+    const own = this.#ends.get(entry.event);
+    this.#turn = own === undefined ? from + ended : own + 1;
+    if (own !== undefined) return NO_EVENTS;
+    return [...this.#ends].flatMap(([id, turn]) => (turn >= from && turn < this.#turn ? [id] : []));
+  }
+}
+
+const NO_EVENTS: readonly EventId[] = [];
+
+/** The turns of the oracle events for which the user, the environment or a later turn waits; none in a plan of one turn. */
+function endsOf(plan: PlannedTurns): ReadonlyMap<EventId, number> {
+  const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
+  const awaited = new Map<EventId, number>();
+  if (!plan.events.some(isEnd)) return awaited;
+  const turns = turnsOfPlan(plan);
+  for (const event of plan.events)
+    for (const id of predecessors(event.timing)) {
+      const turn = turns.get(id) ?? 0;
+      if (oracle.has(id) && (event.oracle !== true || turn < (turns.get(event.id) ?? 0)))
+        awaited.set(id, turn);
+    }
+  return [...awaited.keys()].some((id) => isEnd(oracle.get(id)!)) ? awaited : new Map();
+}
+
+const isEnd = ({ action, oracle }: EventOutline): boolean =>
+  oracle === true && action?.tool === MESSAGE_TO_USER;
+
+const turnsOfPlan = ({ events, turnRule = 'longest-path' }: PlannedTurns): ReadonlyMap<string, number> =>
+  turnsOf(
+    events.map((event) => ({ id: event.id, after: predecessors(event.timing), endsTurn: isEnd(event) })),
+    turnRule,
+  );
+
+/** The oracle events of a scenario. The agent's call of the same tool in the same turn stands for each. */
+export function standInsOf(plan: PlannedTurns): readonly StandIn[] {
+  const turns = turnsOfPlan(plan);
+  return plan.events.flatMap(({ id, oracle, action }) =>
+    oracle === true && action !== undefined
+      ? [{ event: id, tool: `${action.app}__${action.tool}`, turn: turns.get(id) ?? 0 }]
+      : [],
+  );
+}
+
 /** A logged call, or a call that another tool made. */
-type Called = ActionEntry | NestedCall;
+type Called = Omit<ActionEntry, 'changes'> | NestedCall;
 
 /** How many turns the agent has ended, each by a message to the user. */
 export function turnsEnded(log: readonly LogEntry[]): number {
@@ -18,19 +146,23 @@ export function turnsEnded(log: readonly LogEntry[]): number {
   return ended;
 }
 
+const MESSAGE_TO_USER = 'send_message_to_user';
+
 const endsTurn = ({ action, outcome }: Called): boolean =>
-  outcome.status === 'done' && action.app === 'AgentUserInterface' && action.tool === 'send_message_to_user';
+  outcome.status === 'done' && action.tool === MESSAGE_TO_USER;
 
 /**
  * The agent's calls that stand in for oracle events, once the next turn has begun. Without a judge, every call of the
  * tool in its turn stands in.
+ *
+ * @param begun how many entries there were when the last turn began; by default, where the condition of a turn held last
  */
-export function standIns(turns: readonly StandIn[], log: readonly LogEntry[]): ReadonlyMap<Called, string> {
+export function standIns(
+  turns: readonly StandIn[],
+  log: readonly LogEntry[],
+  begun = log.findLastIndex(beginsTurn),
+): ReadonlyMap<Called, string> {
   const names = new Map(turns.map(({ tool, turn, event }) => [`${turn} ${tool}`, event]));
-  const begun = log.findLastIndex(
-    (entry) =>
-      entry.kind === 'condition' && entry.verdict === 'held' && /^condition_turn_\d+$/.test(entry.event),
-  );
   const found = new Map<Called, string>();
   let turn = 0;
   for (const entry of log.slice(0, Math.max(0, begun)))
@@ -42,21 +174,26 @@ export function standIns(turns: readonly StandIn[], log: readonly LogEntry[]): R
   return found;
 }
 
+/** Whether it is the condition by which ARE begins a turn. */
+const beginsTurn = (entry: LogEntry): boolean =>
+  entry.kind === 'condition' && entry.verdict === 'held' && /^condition_turn_\d+$/.test(entry.event);
+
 /** The outcome of the first call that stands in for oracle event `name`. */
 export function standIn(
   name: string,
   turns: readonly StandIn[],
   log: readonly LogEntry[],
+  begun?: number,
 ): Outcome | undefined {
   if (!turns.some(({ event }) => event === name)) return undefined;
-  for (const [call, event] of standIns(turns, log)) if (event === name) return call.outcome;
+  for (const [call, event] of standIns(turns, log, begun)) if (event === name) return call.outcome;
   return undefined;
 }
 
 const NOTHING: readonly Called[] = [];
 
 /** The agent's calls in an entry: calls made by its tools stand before the call itself. */
-function callsOfAgent(entry: LogEntry): readonly Called[] {
+function callsOfAgent(entry: EntryHead): readonly Called[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;
   const within = ({ calls }: Pick<NestedCall, 'calls'>): readonly NestedCall[] =>

@@ -22,6 +22,7 @@ export const outlineOf = ({
   tags,
   hints,
   judging,
+  turnRule,
 }: Plan): PlanOutline => ({
   start,
   duration,
@@ -30,6 +31,7 @@ export const outlineOf = ({
   ...(tags.length === 0 ? {} : { tags }),
   ...(hints.length === 0 ? {} : { hints }),
   ...(judging === undefined ? {} : { judging }),
+  ...(turnRule === undefined ? {} : { turnRule }),
   events: events.map((event) => outlineOfEvent(event, apps)),
 });
 

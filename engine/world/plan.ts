@@ -7,6 +7,7 @@ import type {
   SimTime,
   StandIn,
   TimeSettings,
+  TurnRule,
 } from '../model/index.ts';
 import type { AppInstance } from './app.ts';
 
@@ -24,6 +25,8 @@ export interface Plan extends TimeSettings {
   readonly problems: readonly Problem[];
   /** In a dialogue of turns: the results for which the agent's own calls stand in. */
   readonly turns: readonly StandIn[];
+  /** How events belong to turns; by the longest path when left out. */
+  readonly turnRule?: TurnRule | undefined;
   readonly augmentation: AugmentationSettings;
   /** The author's tags. */
   readonly tags: readonly string[];

@@ -218,6 +218,8 @@ function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: Si
       return `did not hold when it was last looked at, at ${at(status.checked)} (#${status.entry})`;
     case 'watching':
       return `watches the agent (since #${status.entry})`;
+    case 'awaits-agent':
+      return "waits for the agent's message to the user";
     case 'never-releases':
       return `never releases its successors: ${status.reason} (#${status.entry})`;
     case 'dormant':

@@ -1,4 +1,4 @@
-import { pythonText, type SimTime, type TimeComparator } from '../../model/index.ts';
+import { pythonText, type SimTime, type TimeComparator, type TurnRule } from '../../model/index.ts';
 import { type CompletedEvent, type Contact, givesTask, JudgeError, type PlannedEvent } from './events.ts';
 import { eventsThatCount } from './filters.ts';
 import { numberOfTurns, turnsOfScenario } from './turns.ts';
@@ -11,6 +11,8 @@ export interface OracleRun {
   readonly log: readonly CompletedEvent[];
   /** The contacts of the app named `Contacts` or `ContactsApp`; `undefined` when there is none. */
   readonly contacts: readonly Contact[] | undefined;
+  /** As in ARE when left out: by the first path. */
+  readonly turnRule?: TurnRule | undefined;
 }
 
 /** An event that the judge looks for in the agent's log. */
@@ -49,7 +51,7 @@ export interface OracleGraph {
  * not exactly one contact that is the user.
  */
 export function oracleGraph(run: OracleRun, agentOnly = false): OracleGraph {
-  const turnOf = turnsOfScenario(run.events);
+  const turnOf = turnsOfScenario(run.events, run.turnRule ?? 'first-path');
   const turnOfLogged = ({ id }: CompletedEvent): number => {
     const turn = turnOf.get(id);
     if (turn === undefined)

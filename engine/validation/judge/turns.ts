@@ -1,3 +1,4 @@
+import { type TurnRule, turnsOf } from '../../model/index.ts';
 import {
   type CompletedEvent,
   endsAgentTurn,
@@ -7,30 +8,15 @@ import {
 } from './events.ts';
 import { eventsThatCount } from './filters.ts';
 
-/**
- * The turn of each event of a scenario that can be reached from an event that waits for nothing. An event is in the highest
- * turn of the events it waits for, and in the next one if any of them is the oracle's message to the user.
- *
- * As in the reference, one breadth-first walk settles each event when it first gets there: an event that also waits for events
- * on a longer path can be put into a turn too early.
- */
-export function turnsOfScenario(events: readonly PlannedEvent[]): ReadonlyMap<string, number> {
-  const byId = new Map(events.map((event) => [event.id, event]));
-  const successors = new Map<string, PlannedEvent[]>(events.map(({ id }) => [id, []]));
-  for (const event of events) for (const id of new Set(event.after)) successors.get(id)?.push(event);
-
-  const turns = new Map<string, number>();
-  const queue = events.filter(({ after }) => after.length === 0);
-  // `queue` grows while it is read.
-  for (const event of queue) {
-    if (turns.has(event.id)) continue;
-    const known = event.after.map((id) => turns.get(id) ?? 0);
-    const opens = event.after.some((id) => byId.has(id) && endsScenarioTurn(byId.get(id)!));
-    turns.set(event.id, Math.max(0, ...known) + (opens ? 1 : 0));
-    for (const next of successors.get(event.id)!) if (!turns.has(next.id)) queue.push(next);
-  }
-  return turns;
-}
+/** The turn of each event of a scenario that can be reached from an event that waits for nothing. */
+export const turnsOfScenario = (
+  events: readonly PlannedEvent[],
+  rule: TurnRule,
+): ReadonlyMap<string, number> =>
+  turnsOf(
+    events.map((event) => ({ ...event, endsTurn: endsScenarioTurn(event) })),
+    rule,
+  );
 
 /** The number of turns that a scenario has. */
 export const numberOfTurns = (turns: ReadonlyMap<string, number>): number =>

@@ -11,6 +11,7 @@ export {
 } from './check-scenario.ts';
 export { IsolatedRuns, type RunControls, runJob } from './isolated-runs.ts';
 export { judgeEnded, readConfiguration, RunJudge } from './judge.ts';
+export { judgedBetweenTurns } from './judge-turns.ts';
 export { endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {
   type AskedChoices,

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   awaitsJudge,
   canonicalConfiguration,
@@ -26,7 +25,7 @@ import {
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { sha256 } from '../system/index.ts';
-import { fireEvents } from './live-run.ts';
+import { playOut } from './judge-turns.ts';
 import { prepareFromRun } from './rerun.ts';
 
 /** The verdict on a run, with the judge's evidence. */
@@ -45,9 +44,6 @@ interface RunJudgeOptions {
   /** Whether whoever asked has gone: nothing is kept then. */
   readonly isCancelled?: () => boolean;
 }
-
-/** The oracle's run is played in slices of this length, so that whoever drives other runs can go on. */
-const SLICE_MILLISECONDS = 8;
 
 /** Oracles that are kept for the next run of the same scenario. */
 const MOST_KEPT = 8;
@@ -143,16 +139,10 @@ export class RunJudge {
       seed: run.seed,
       choices: { variant: run.choices?.variant },
     });
-    const { plan, environment } = prepared;
-    for (let isOver = false; !isOver;) {
-      if (this.#options.isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
-      const until = performance.now() + SLICE_MILLISECONDS;
-      isOver = fireEvents(prepared, [], () => performance.now() < until);
-      await setImmediate();
-    }
+    await playOut(prepared, this.#options.isCancelled);
     return oracleReference(
-      plan,
-      environment,
+      prepared.plan,
+      prepared.environment,
       run.mode === 'trace' ? () => recordedLog(this.#store, run) : undefined,
     );
   }

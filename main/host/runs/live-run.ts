@@ -40,6 +40,12 @@ export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
 const AGENT_CODES: readonly string[] = ['agent-gone', 'agent-rubbish'] satisfies readonly ProblemCode[];
 
+const REJECTED: RunEnding = {
+  kind: 'ending',
+  cause: 'judge',
+  text: 'The judge found that a turn failed, so the next one did not begin.',
+};
+
 /** The end of a run that `thrown` interrupts. */
 export function endingBy(thrown: unknown): RunEnding {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -241,7 +247,8 @@ export class LiveRun {
   }
 
   #end(): void {
-    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'completed', []);
+    const { state, hasRejectedTurn } = this.#run.environment;
+    this.#finish(state === 'failed' ? 'failed' : 'completed', hasRejectedTurn ? [REJECTED] : []);
   }
 
   /** What can be said at once. The judge looks at the run afterwards. */

@@ -36,6 +36,7 @@ import {
 } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
+import { judgedBetweenTurns } from './judge-turns.ts';
 
 /** Which scenario to run, and how. */
 export interface RunRequest extends RunOptions {
@@ -113,6 +114,8 @@ export interface PreparedRun {
   readonly problems: readonly Problem[];
   readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
+  /** Prepares the oracle's run of the same scenario, seed and variant. */
+  readonly oracle: () => PreparedRun;
   /** What came with the plan, where a file of ARE's holds it. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
@@ -125,10 +128,10 @@ export interface PreparedRun {
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, ...asked } = request;
   const manner = { ...asked, mode: modeOf(asked) };
-  if (path.endsWith('.json')) return prepareTraceRun({ folder, path, ...manner });
+  if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...manner }));
   const compiled = await compileScenario(folder, path);
   const mistakes = await typeWarnings(folder, compiled.path, checkTypes);
-  const run = prepareScenario(compiled, manner);
+  const run = await judgedBetweenTurns(prepareScenario(compiled, manner));
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
@@ -165,8 +168,18 @@ export function prepareScenario(compiled: CompiledScenario, manner: RunOptions):
     () => new Environment(plan, { mode, host, notify: told, interventions }),
   );
   const { problems } = plan;
-  return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
+  return {
+    ...{ path, files, mode, plan, environment, within, printed, problems, origin },
+    choices: settledOn,
+    oracle: () => prepareScenario(compiled, oracleOptions(plan)),
+  };
 }
+
+const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
+  mode: 'oracle',
+  seed,
+  choices: { variant },
+});
 
 /** Of what is wrong somewhere in the scenario, the file at least is known. */
 function withPlace<Answer>(path: string, work: () => Answer): Answer {
@@ -220,6 +233,7 @@ export function prepareTrace(text: string, path: string, manner: RunOptions): Pr
     problems: plan.problems,
     origin,
     choices: settledOn,
+    oracle: () => prepareTrace(text, path, oracleOptions(plan)),
     imported,
   };
 }

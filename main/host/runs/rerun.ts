@@ -13,6 +13,7 @@ import {
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
+import { judgedBetweenTurns } from './judge-turns.ts';
 import { prepareScenario, prepareTrace, type RunOptions, modeOf, type PreparedRun } from './prepare-run.ts';
 
 /** Who else does the agent's part of a branch from there on. */
@@ -162,8 +163,11 @@ async function prepare(
   files: ReadonlyMap<string, string>,
   manner: RunOptions,
 ): Promise<PreparedRun> {
-  if (path.endsWith('.json')) return prepareTrace(files.get(path)!, path, manner);
-  return prepareScenario(await compileTexts(files, path), manner);
+  return judgedBetweenTurns(
+    path.endsWith('.json')
+      ? prepareTrace(files.get(path)!, path, manner)
+      : prepareScenario(await compileTexts(files, path), manner),
+  );
 }
 
 const plannedInterventions = ({ origin, choices }: RunSummary): readonly Intervention[] => [

@@ -7,6 +7,7 @@ import { playProcess, runHandle } from '../agents/index.ts';
 import {
   choicesOf,
   endingBy,
+  judgedBetweenTurns,
   LiveRun,
   type PreparedRun,
   prepareScenario,
@@ -54,7 +55,7 @@ export class JobRunner {
    */
   async run(job: Job): Promise<void> {
     const agent = this.#header.agents[job.agent]!;
-    const prepared = await this.#prepare(job, agent);
+    const prepared = await judgedBetweenTurns(await this.#prepare(job, agent));
     const begin = (): LiveRun =>
       new LiveRun(prepared, this.#store, {
         id: job.id,

@@ -98,6 +98,7 @@ export function statusOf(status: BriefEventStatus | undefined, rows: readonly Lo
     case 'scheduled':
     case 'not-held':
     case 'watching':
+    case 'awaits-agent':
       return canNeverFire(status) ? 'never' : 'next';
     case 'waiting':
       return status.neverFires ? 'never' : 'waiting';

@@ -115,6 +115,8 @@ function shortReason(status: Pending['status']): string {
       return `after ${status.waitsFor.join(', ')}`;
     case 'watching':
       return 'watching the agent';
+    case 'awaits-agent':
+      return "waiting for the agent's message to the user";
     case 'never-releases':
       return status.reason;
     case 'dormant':

@@ -82,6 +82,8 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
           has watched the agent since <EntryLink entry={status.entry} />
         </>
       );
+    case 'awaits-agent':
+      return <>waits for the agent’s message to the user</>;
     case 'never-releases':
       return (
         <>

@@ -365,7 +365,7 @@ function judged(
 }
 
 function turnsIn(events: readonly PlannedEvent[]): Result {
-  const turns = turnsOfScenario(events);
+  const turns = turnsOfScenario(events, 'first-path');
   return { nb_turns: numberOfTurns(turns), turn_of: Object.fromEntries(turns) };
 }
 

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { eventId, eventStatus, type Store } from '../../../../engine/index.ts';
+import type { RunSummary } from '../../../../engine/model/index.ts';
+import {
+  judgedBetweenTurns,
+  judgeEnded,
+  LiveRun,
+  prepareScenario,
+  verify,
+} from '../../../../main/host/runs/index.ts';
+import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { emptyStore } from '../../../engine/store/pantry.ts';
+
+/** Two turns. What the environment and the user do in the second needs what the agent did in the first. */
+const dialogue = (verdict = ''): string => `
+import { agentUserInterface, contacts, emailClient, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'dialogue',
+  ${verdict}
+  apps: () => ({ user: agentUserInterface(), mail: emailClient(), people: contacts() }),
+  events({ user, mail, people }, { oracle }) {
+    const ask = user.send_message_to_agent({ content: 'Note Ada.' }).at(seconds(5)).id('ask');
+    const noted = oracle(people.add_new_contact({ first_name: 'Ada', last_name: 'Byron' })).after(ask).id('noted');
+    const told = oracle(user.send_message_to_user({ content: 'Done.' })).after(noted).id('told');
+    mail.send_email_to_user_only({ sender: 'a@b.example', subject: noted.result }).after(told, seconds(5)).id('letter');
+    user.send_message_to_agent({ content: 'Thank you.' }).after(told, seconds(10)).id('thanks');
+  },
+});`;
+
+const script = (lastName: string): string =>
+  JSON.stringify({
+    agent: [
+      { at: 12, app: 'people', tool: 'add_new_contact', args: { first_name: 'Ada', last_name: lastName } },
+      { at: 15, app: 'user', tool: 'send_message_to_user', args: { content: 'done' } },
+    ],
+  });
+
+async function played(text: string, lastName: string): Promise<{ store: Store; run: RunSummary }> {
+  const store = emptyStore();
+  const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+  const live = new LiveRun(
+    await judgedBetweenTurns(
+      prepareScenario(compiled, {
+        mode: 'plain',
+        choices: { script: 'agent.json' },
+        scripts: new Map([['agent.json', script(lastName)]]),
+      }),
+    ),
+    store,
+  );
+  while (!live.over) live.advance(() => true);
+  await judgeEnded(store, live.id);
+  return { store, run: store.run(live.id)! };
+}
+
+const eventsOf = ({ store, run }: Awaited<ReturnType<typeof played>>): readonly string[] =>
+  store.entries(run.id, 0, 100).flatMap((entry) => (entry.outcome.status === 'done' ? [entry.event] : []));
+
+describe('judging between turns', () => {
+  it("begins the next turn with the agent's message, and knows its calls under the oracle's names", async () => {
+    const { store, run } = await played(dialogue(), 'Byron');
+    expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
+    const [, noted, message, letter] = store
+      .entries(run.id, 0, 100)
+      .filter(({ outcome }) => outcome.status === 'done');
+    expect(letter).toMatchObject({
+      action: { resolved: { subject: noted!.outcome.status === 'done' && noted!.outcome.value } },
+    });
+    expect(letter!.causes).toContain(message!.index);
+    const statusAfter = (at: number): unknown =>
+      eventStatus(store.plan(run.id)!, store.entries(run.id, 0, 100), at, eventId('thanks'));
+    const blockedBy = [{ event: 'told', status: { kind: 'awaits-agent' } }];
+    expect(statusAfter(noted!.index)).toEqual({ kind: 'waiting', waitsFor: ['told'], blockedBy });
+    expect(statusAfter(message!.index)).toMatchObject({ kind: 'scheduled', withinRun: true });
+    expect(run.verdict).toMatchObject({ outcome: 'passed' });
+    expect(await verify(store, run)).toMatchObject({ differs: undefined });
+  });
+
+  it('ends the run with the first turn that fails', async () => {
+    const { store, run } = await played(dialogue(), 'Lovelace');
+    expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1']);
+    expect(run).toMatchObject({
+      state: 'completed',
+      verdict: { outcome: 'failed', sentence: expect.stringContaining('"Lovelace"') as string },
+      notes: [{ kind: 'ending', cause: 'judge' }],
+    });
+    expect(await verify(store, run)).toMatchObject({ differs: undefined });
+  });
+
+  it("goes on after a failed turn where the scenario's verdict does not hang on it", async () => {
+    const { store, run } = await played(dialogue("verdict: { need: 'any' },"), 'Lovelace');
+    expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
+    expect(run.verdict).toMatchObject({ judge: { outcome: 'failed' } });
+  });
+});
