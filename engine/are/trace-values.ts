@@ -64,7 +64,6 @@ const plainTypes: ReadonlySet<string> = new Set([
 /** Whether {@link readRecordedValue} reads values of the Python class `type`; of others it has only the text. */
 export const isPlainType = (type: string): boolean => plainTypes.has(type);
 
-
 /**
  * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python
  * class of the value beside it. A text that fits neither is the value itself.
