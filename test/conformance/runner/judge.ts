@@ -220,7 +220,7 @@ function runPair(
     flow: undefined,
     expected: {},
   });
-  const [turn] = judged['turns'] as readonly (JsonObject | undefined)[];
+  const [turn] = (judged['turns'] ?? []) as readonly (JsonObject | undefined)[];
   if (turn === undefined) return judged;
   const visits = (turn['order'] ?? []) as readonly JsonObject[];
   const attempts = (visits.find(({ oracle }) => oracle === 'o1')?.['attempts'] ??
