@@ -62,7 +62,8 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   const written: number[] = [];
   const faces = new Faces();
   const faceOf: number[] = [];
-  const texts: string[] = [];
+  const textEnds: number[] = [];
+  let text = '';
   const causes: number[] = [];
   const causeEnds: number[] = [];
   for (const row of rows) {
@@ -70,11 +71,13 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
     dues.push(row.due);
     written.push(row.written ?? NaN);
     faceOf.push(faces.nthOf(row));
-    texts.push(row.event, row.summary);
+    for (const part of [row.event, row.summary]) {
+      text += part;
+      textEnds.push(text.length);
+    }
     for (const cause of row.causes) causes.push(cause);
     causeEnds.push(causes.length);
   }
-  let end = 0;
   return {
     from,
     times: new Float64Array(times),
@@ -82,8 +85,8 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
     written: new Float64Array(written),
     faces: faces.all,
     faceOf: new Uint32Array(faceOf),
-    text: texts.join(''),
-    textEnds: new Uint32Array(texts.map((text) => (end += text.length))),
+    text,
+    textEnds: new Uint32Array(textEnds),
     causes: new Uint32Array(causes),
     causeEnds: new Uint32Array(causeEnds),
   };

@@ -118,7 +118,7 @@ export async function memoryOf(app: ElectronApplication): Promise<Memory> {
 }
 
 async function searches(page: Page): Promise<readonly number[]> {
-  const field = page.getByRole('combobox', { name: 'Find in the log' });
+  const field = page.getByRole('combobox', { name: 'Find in log' });
   const took: number[] = [];
   for (const words of SEARCHES) {
     const before = await page.evaluate(() => document.querySelector('.log-module__count')?.textContent ?? '');
