@@ -1,4 +1,4 @@
-import { groupBy, type PassRate } from '../model/index.ts';
+import { groupBy, type PassRate, type RunId } from '../model/index.ts';
 import { passRate } from './run-list.ts';
 
 /** What became of a job. `missing` has not been run, `timed-out` and `lost` left no run. */
@@ -8,10 +8,13 @@ export type JobOutcome = 'passed' | 'failed' | 'not-judged' | 'crashed' | 'timed
 export interface JobResult {
   readonly scenario: string;
   readonly variant: string | undefined;
-  readonly seed: number;
+  /** `undefined` of a job without a run that has its scenario's own. */
+  readonly seed: number | undefined;
   readonly agent: string;
   readonly settings: string;
   readonly repeat: number;
+  /** Its run in the database of the results, where it has one. */
+  readonly run: RunId | undefined;
   readonly outcome: JobOutcome;
   /** SHA-256 of the log, in hex, where the run has ended. */
   readonly logHash: string | undefined;

@@ -26,6 +26,15 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
+/** Reads seeds: `1..30`, or numbers with commas between them. */
+export function seedList(text: string): string | readonly number[] {
+  if (/^\d{1,9}\.\.\d{1,9}$/.test(text)) return text;
+  const seeds = text.split(',').map(Number);
+  if (!/^\d+(,\d+)*$/.test(text) || !seeds.every(Number.isSafeInteger))
+    throw new InvalidArgumentError('a range such as 1..30, or whole numbers with commas between them');
+  return seeds;
+}
+
 /** Reads a number above 0, up to a million. */
 function positive(text: string): number {
   const value = Number(text);
@@ -60,7 +69,8 @@ function thinkingTime(text: string): OutsideAgent['thinking'] {
 
 /** A process that does the agent's part, as the command line names it. */
 export interface AgentOptions extends Partial<AgentLimits> {
-  readonly agent?: string;
+  /** Commands: of one process, or, where several runs are asked for, of several. */
+  readonly agent?: readonly string[];
   /** The file of the script that the agent follows. */
   readonly script?: string;
   readonly thinking?: OutsideAgent['thinking'];
@@ -74,7 +84,10 @@ export const addAgentOptions = (command: Command, other: string): Command =>
         '--agent <command>',
         "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
       )
-        .argParser(commandLine)
+        .argParser((text: string, before: readonly string[] | undefined) => [
+          ...(before ?? []),
+          commandLine(text),
+        ])
         .conflicts(other),
     )
     .addOption(
@@ -102,11 +115,12 @@ export const addAgentOptions = (command: Command, other: string): Command =>
 
 /** The agent that is asked for. @throws {UsageError} for what is said of one that is not: it is not to pass in silence. */
 export function agentOf({
-  agent: command,
+  agent: [command, ...others] = [],
   thinking,
   turns,
   agentTimeout,
 }: AgentOptions): OutsideAgent | undefined {
+  if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
   if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
   const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];

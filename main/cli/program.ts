@@ -9,13 +9,13 @@ import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } 
 import { importTraces } from './import.ts';
 import { addJudge } from './judge.ts';
 import { addWhy, printLog, printState, printTranscript } from './look.ts';
-import { addAgentOptions, share, verdicts, wholeNumber } from './options.ts';
+import { addAgentOptions, seedList, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
 import { addProbe } from './probe.ts';
 import { addQuery } from './query.ts';
-import { type RunOptions, runScenario } from './run.ts';
+import { runScenario } from './run.ts';
 import { listRuns, type RunsOptions } from './runs.ts';
-import { addSweep } from './sweep.ts';
+import { addSweep, addWorkers, type GridOptions, isGrid, runGrid } from './sweep.ts';
 import { printTools, type ToolsOptions } from './tools.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
@@ -28,12 +28,19 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   const db = '--db <file>';
 
   addAgentOptions(program.command('run'), 'mode')
-    .description('run a scenario to its end and say what happened')
+    .description(
+      'run a scenario to its end and say what happened; several seeds, variants or agents are a sweep with a table at the end',
+    )
     .argument(
       '<scenario>',
       'a scenario in TypeScript, or a scenario or trace of ARE in JSON; its workspace is the nearest folder above with scenarios/ in it',
     )
     .option('--seed <n>', "seed of chance, instead of the scenario's own", wholeNumber(0))
+    .addOption(
+      new Option('--seeds <list>', 'run it with each of these seeds: a range such as 1..30, or 1,5,9')
+        .argParser(seedList)
+        .conflicts('seed'),
+    )
     .addOption(
       new Option('--mode <mode>', "who does the agent's part: the scenario's oracle, or nobody")
         .choices(['oracle', 'plain'])
@@ -51,9 +58,10 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ]),
     )
     .option(db, 'keep the run in this database, made when it is not there')
-    .option('--json', 'print one JSON object with the whole log; a list of them with --variant all')
-    .action(async (file: string, options: RunOptions) => {
-      ended(await runScenario(file, options, checkTypes));
+    .option('--json', 'print one JSON object with the whole log; of several runs a list of results')
+    .addOption(addWorkers())
+    .action(async (file: string, options: GridOptions) => {
+      ended(await (isGrid(options) ? runGrid : runScenario)(file, options, checkTypes));
     });
 
   addCheck(program, checkTypes, ended);
@@ -230,7 +238,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'run scenarios/invoice-by-noon.ts --db runs.db',
     'run scenarios/invoice-by-noon.ts --agent "node agents/forwarder.mjs" --db runs.db',
-    'run scenarios/table-for-some.ts --variant all --json',
+    'run scenarios/table-for-some.ts --variant all --seeds 1..5',
   ],
   check: ['check scenarios/invoice-by-noon.ts scenarios/table-for-some.ts'],
   runs: ['runs --db runs.db', 'runs --scenario "invoice*" --verdict failed --group seed --db runs.db'],

@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { OrreryError } from '../../engine/index.ts';
 import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
 import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import {
@@ -9,18 +8,14 @@ import {
   judgeEnded,
   LiveRun,
   type RunEnding,
-  typeWarnings,
   type PreparedRun,
-  plannerHere,
   prepareRun,
-  variantsOfScenario,
 } from '../host/runs/index.ts';
 import type { CheckTypes } from '../host/scenarios/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 import { problemLine } from './check.ts';
-import { anyDatabase, type FilePlace, scenarioPlace, type Script, scriptFile } from './files.ts';
+import { anyDatabase, scenarioPlace, scriptFile } from './files.ts';
 import { agentOf, type AgentOptions } from './options.ts';
-import { UsageError } from './plain-command.ts';
 import { counted, print, printNote, printStderr } from './print.ts';
 import { printRun, summaryLines } from './summary.ts';
 
@@ -31,71 +26,16 @@ export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly json?: boolean;
 }
 
-/** Who does the agent's part, unless it is the oracle or nobody. */
-interface AgentChoice {
-  readonly agent: OutsideAgent | undefined;
-  readonly script: Script | undefined;
-}
-
-/** Runs a scenario to its end, or all of its variants. Answers false when a run or a check failed. */
+/** Runs a scenario to its end. Answers false when the run or a check failed. */
 export async function runScenario(
   file: string,
   options: RunOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
   const place = scenarioPlace(file);
-  if (options.variant !== 'all') return runOne(place, options, await agentChoice(options), checkTypes);
-  const { folder, path } = place;
-  const variants = await variantsOfScenario(folder, path, { planner: plannerHere });
-  if (variants.length === 0)
-    throw new UsageError('--variant all: this scenario has no variants. Run it without this option.');
-  // What holds of all of them is said once.
-  await typeWarnings(folder, path, checkTypes);
-  const players = await agentChoice(options);
-  const { json = false } = options;
-  let passed = 0;
-  if (json) await print('[');
-  await untilInterrupted(async (quitting) => {
-    for (const [nth, variant] of variants.entries()) {
-      if (quitting.aborted) return;
-      if (nth > 0) await print(json ? ',' : '');
-      if (await runVariant(place, { ...options, variant }, players, checkTypes)) passed += 1;
-    }
-  });
-  await print(json ? ']' : `\n${passed} of ${counted(variants.length, 'variant')} passed`);
-  return passed === variants.length;
-}
-
-/** As {@link runOne}; what is wrong with one variant does not keep the others from running. */
-async function runVariant(
-  place: FilePlace,
-  options: RunOptions & { readonly variant: string },
-  players: AgentChoice,
-  checkTypes: CheckTypes,
-): Promise<boolean> {
-  try {
-    return await runOne(place, options, players, checkTypes);
-  } catch (thrown) {
-    if (!(thrown instanceof OrreryError)) throw thrown;
-    const { variant } = options;
-    printNote(`variant ${variant}: ${thrown.message}`);
-    if (options.json) await print(JSON.stringify({ variant, error: thrown.message }));
-    return false;
-  }
-}
-
-async function agentChoice(options: AgentOptions): Promise<AgentChoice> {
-  const agent = agentOf(options);
-  return { agent, script: options.script === undefined ? undefined : await scriptFile(options.script) };
-}
-
-async function runOne(
-  place: FilePlace,
-  options: RunOptions,
-  { agent, script }: AgentChoice,
-  checkTypes: CheckTypes,
-): Promise<boolean> {
   const { seed, db, json = false } = options;
+  const agent = agentOf(options);
+  const script = options.script === undefined ? undefined : await scriptFile(options.script);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);

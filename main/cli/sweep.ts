@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdtempSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   attempts,
@@ -21,6 +22,7 @@ import { openDatabase } from '../host/database/index.ts';
 import { typeWarnings } from '../host/runs/index.ts';
 import type { CheckTypes } from '../host/scenarios/index.ts';
 import {
+  type AgentChoice,
   collectParts,
   finishedJobs,
   type Manifest,
@@ -30,13 +32,16 @@ import {
   removeParts,
   resultsFile,
   runOnWorkers,
+  type SweepRequest,
   sweepResults,
 } from '../host/sweeps/index.ts';
-import { existingFile, scenarioPlace } from './files.ts';
+import { DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
+import { problemLine } from './check.ts';
+import { anyDatabase, existingFile, scenarioPlace, scriptFile } from './files.ts';
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 import { counted, oneLine, print, printNote } from './print.ts';
-import { untilInterrupted } from './run.ts';
+import { type RunOptions, untilInterrupted } from './run.ts';
 import { inColumns } from './runs.ts';
 
 interface PlanOptions {
@@ -63,16 +68,17 @@ interface ShowOptions {
   readonly attempts: number;
 }
 
+/** How many worker processes a sweep has. */
+export const addWorkers = (): Option =>
+  new Option('--workers <n>', 'processes that run jobs of a sweep at the same time')
+    .argParser(wholeNumber(1))
+    .default(availableParallelism(), 'one per core');
+
 /** Adds `sweep`: many runs of a declared grid, on all cores or in shards. `ended` is told whether all jobs left a run. */
 export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
   const sweep = program
     .command('sweep')
     .description('run every combination of scenarios, variants, seeds, agents and settings');
-  const workers = (): Option =>
-    new Option('--workers <n>', 'processes that run jobs at the same time')
-      .argParser(wholeNumber(1))
-      .default(availableParallelism(), 'one per core');
-
   sweep
     .command('plan')
     .description("write a sweep's jobs, with all files that they need, into a folder")
@@ -87,7 +93,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .description('run all jobs that have no run yet, collect the runs and show the results')
     .argument('<sweep>', 'a sweep file, which is planned first, or the folder of a planned sweep')
     .option('-o, --out <folder>', "the folder; the file's name without .json when left out")
-    .addOption(workers())
+    .addOption(addWorkers())
     .action(async (target: string, options: PlanOptions & WorkOptions) => {
       const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
       ended(await runSweep(folder, options));
@@ -98,7 +104,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .description('run one shard of a planned sweep, for example as one task of a Slurm array')
     .argument('<folder>', 'the folder of a planned sweep')
     .requiredOption('--shard <i/n>', 'the part of the jobs to run, such as 3/8', shardOf)
-    .addOption(workers())
+    .addOption(addWorkers())
     .action(async (folder: string, options: ShardOptions) => {
       ended(await workShard(folder, options));
     });
@@ -198,6 +204,71 @@ async function runJobs(
   });
 }
 
+/** What `orrery run` is told where it is to make several runs. */
+export interface GridOptions extends RunOptions, WorkOptions {
+  readonly seeds?: string | readonly number[];
+}
+
+/** Whether several runs are asked for. */
+export const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
+  seeds !== undefined || variant === 'all' || agent.length > 1;
+
+/** Runs one scenario with several seeds, variants or agents, as a sweep. Answers false when a run or a check failed. */
+export async function runGrid(file: string, options: GridOptions, checkTypes: CheckTypes): Promise<boolean> {
+  const { folder: workspace, path } = scenarioPlace(file);
+  const { db, workers, json = false } = options;
+  const asked = await gridOf(path, options);
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-sweep-'));
+  try {
+    if (!path.endsWith('.json'))
+      for (const warning of await typeWarnings(workspace, path, checkTypes))
+        printNote(problemLine(warning, path));
+    await planSweep(workspace, asked, folder);
+    const manifest = await readManifest(folder);
+    const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'run');
+    using database = anyDatabase(db);
+    collectParts(folder, database.store, () => undefined);
+    const results = sweepResults(folder, manifest, database.store);
+    const where = db === undefined ? 'not stored: give --db FILE to keep the runs' : `stored in ${db}`;
+    await print(
+      json ? JSON.stringify(results) : [...resultLines(results, { attempts: 1 }), '', where].join('\n'),
+    );
+    return whole && results.every(({ outcome }) => outcome === 'passed' || outcome === 'not-judged');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function gridOf(path: string, options: GridOptions): Promise<SweepRequest> {
+  const { seed, variant, verbosity, toolFailures, noise, noiseSeed } = options;
+  return {
+    name: basename(path),
+    scenarios: [path],
+    variants: variant === undefined ? 'first' : variant === 'all' ? 'all' : [variant],
+    seeds: (options.seeds as SweepRequest['seeds'] | undefined) ?? (seed === undefined ? 'own' : [seed]),
+    agents: await agentsOf(options),
+    settings: [{ name: 'default', verbosity, toolFailures, noise, noiseSeed }],
+    repeats: 1,
+    exclude: [],
+    limits: { seconds: LONGEST_RUN, memory: 1_024 },
+  };
+}
+
+/** A person waits for what they asked for; nothing else ends their runs. */
+const LONGEST_RUN = 7 * 24 * 3600; // seconds
+
+async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
+  const { agent = [], script, mode } = options;
+  if (script !== undefined) {
+    const { name, text } = await scriptFile(script);
+    return [{ name, script: name, text }];
+  }
+  if (agent.length === 0) return [mode === 'oracle' ? 'oracle' : 'nobody'];
+  const { thinking = 'frozen', turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...options };
+  const playing = { folder: process.cwd(), thinking, turns, agentTimeout };
+  return agent.map((command) => ({ name: command, command, ...playing }));
+}
+
 /** Answers whether every job that was run twice has the same log. */
 async function collect(folder: string): Promise<boolean> {
   using database = openDatabase(resolve(resultsFile(folder)));
@@ -291,7 +362,7 @@ function flakyLines(results: readonly JobResult[]): readonly string[] {
   if (flaky.length === 0) return [];
   const cells = flaky
     .slice(0, MOST_LISTED)
-    .map((one) => `  ${taskOf(one)}, ${contenderOf(one)}, seed ${one.seed}`);
+    .map((one) => `  ${taskOf(one)}, ${contenderOf(one)}, seed ${one.seed ?? 'of the scenario'}`);
   return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
 }
 

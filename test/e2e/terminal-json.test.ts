@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JobResult } from '../../engine/index.ts';
 import { orreryIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
@@ -21,7 +22,7 @@ describe('--json prints JSON and nothing else', () => {
 
     const { code, json } = await answerOf(sampleWorkspace(), ...scenario);
 
-    const variants = (json as (RunReport & { variant: string })[]).map(({ variant }) => variant);
+    const variants = (json as JobResult[]).map(({ variant }) => variant);
     expect(variants).toEqual([
       'guests=2,reply=free',
       'guests=2,reply=late',
@@ -50,11 +51,15 @@ export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
     const { code, json, stderr } = await answerOf(folder, 'run', 'scenarios/pots.ts', '--variant', 'all');
 
     expect(json).toMatchObject([
-      { variant: 'pots=1', state: 'completed' },
-      { variant: 'pots=2', error: expect.stringContaining('two pots do not fit') as string },
-      { variant: 'pots=3', state: 'completed' },
+      { variant: 'pots=1', outcome: 'not-judged' },
+      {
+        variant: 'pots=2',
+        outcome: 'lost',
+        reason: expect.stringContaining('two pots do not fit') as string,
+      },
+      { variant: 'pots=3', outcome: 'not-judged' },
     ]);
-    expect(stderr).toMatch(/^variant pots=2: scenarios\/pots\.ts:6:29: .*two pots do not fit$/m);
+    expect(stderr).toMatch(/scenarios\/pots\.ts:6:29: .*two pots do not fit$/m);
     expect(code).toBe(1);
   });
 

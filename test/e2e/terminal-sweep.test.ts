@@ -16,7 +16,7 @@ const resultsIn = (folder: string): Promise<readonly JobResult[]> =>
 
 /** What the runs came to, whatever order they were run in. */
 async function fingerprint(folder: string): Promise<string> {
-  const rows = (await resultsIn(folder)).map((row) => JSON.stringify(row));
+  const rows = (await resultsIn(folder)).map((row) => JSON.stringify({ ...row, run: undefined }));
   return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
 }
 
@@ -68,6 +68,20 @@ describe('a sweep', () => {
     expect(stdout).toMatch(/oracle +nobody +program\nscenarios\/invoice-by-noon\.ts +3\/3 +0\/3 +3\/3/);
     expect(stdout).toContain('nobody: 3 jobs: 3 failed');
     expect(code).toBe(0);
+  });
+
+  it('is what several seeds and agents of one scenario are', async () => {
+    const folder = sampleWorkspace();
+    const agents = ['node agents/forwarder.mjs', 'node --version'].flatMap((agent) => ['--agent', agent]);
+
+    const scenario = ['run', 'scenarios/invoice-by-noon.ts', '--seeds', '1..2'];
+    const { code, stdout } = await orreryIn(folder, [...scenario, ...agents, '--db', 'runs.db']);
+    const kept = await jsonOf<readonly unknown[]>(folder, ['runs', '--db', 'runs.db', '--json']);
+
+    expect(stdout).toMatch(/node agents\/forwarder\.mjs +node --version\n.* 2\/2 +–\n/);
+    expect(stdout).toContain('node --version: 2 jobs: 2 crashed');
+    expect(kept).toHaveLength(4);
+    expect(code).toBe(1);
   });
 
   it('plans the same bytes again, and refuses the folder of another sweep', async () => {
@@ -213,7 +227,7 @@ describe('a sweep', () => {
     const wrong = await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
     const missing = await orreryIn(folder, ['sweep', 'plan', 'missing.json']);
 
-    expect(wrong.stderr).toMatch(/mail\.json: seeds: .*a list of whole numbers or a range such as "0\.\.29"/);
+    expect(wrong.stderr).toMatch(/mail\.json: seeds: .*a list of whole numbers, a range such as "0\.\.29" or "own"/);
     expect(missing.stderr).toContain('scenarios/none.ts: No scenario in');
     expect([wrong.code, missing.code]).toEqual([1, 1]);
     expect(existsSync(join(folder, 'mail.sweep'))).toBe(false);

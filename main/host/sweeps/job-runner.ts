@@ -77,11 +77,11 @@ export class JobRunner {
     prepared: PreparedRun,
     agent: PlannedAgent & { kind: 'program' },
   ): Promise<LiveRun> {
-    const { command, thinking, turns, agentTimeout, bundle } = agent;
+    const { command, thinking, turns, agentTimeout } = agent;
     const onStderr = (text: string): void => {
       live.agentStderr.add(text);
     };
-    const folder = this.#agentFolder(bundle);
+    const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
     try {
       const playing = { command, thinking, turns, agentTimeout, folder, onStderr, quitting: NEVER };
       await playProcess(runHandle(live, NEVER), prepared.plan, playing);

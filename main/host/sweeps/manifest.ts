@@ -10,7 +10,7 @@ import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
 import { plannerHere, readScript, variantsOfScenario } from '../runs/index.ts';
 import { compileScenario, filesIn } from '../scenarios/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
-import { type AgentChoice, seedsOf, type SweepFile } from './sweep-file.ts';
+import { type AgentChoice, seedsOf, type SweepRequest } from './sweep-file.ts';
 
 /** A folder of files by the hash of their contents, as it is in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
@@ -26,7 +26,9 @@ const agent = z.discriminatedUnion('kind', [
     thinking: z.union([z.enum(['frozen', 'measured']), z.number()]),
     turns: z.int(),
     agentTimeout: z.number(),
-    bundle,
+    bundle: bundle.optional(),
+    /** Where it is started, in the place of a folder with the files of its bundle. */
+    folder: z.string().optional(),
   }),
 ]);
 
@@ -58,7 +60,8 @@ const job = z.strictObject({
   id: z.string(),
   scenario: z.int(),
   variant: z.string().optional(),
-  seed: z.int(),
+  /** The scenario's own when left out. */
+  seed: z.int().optional(),
   agent: z.int(),
   settings: z.int(),
   repeat: z.int(),
@@ -83,7 +86,11 @@ export const bundleFolder = (folder: string, hash: string): string => join(folde
  * @throws {ScenarioError} when a scenario does not compile.
  * @throws {ProblemError} when a file is missing, no job is left, or `folder` holds another sweep.
  */
-export async function planSweep(workspace: string, sweep: SweepFile, folder: string): Promise<SweepHeader> {
+export async function planSweep(
+  workspace: string,
+  sweep: SweepRequest,
+  folder: string,
+): Promise<SweepHeader> {
   const scenarios: (SweepHeader['scenarios'][number] & {
     readonly variants: readonly (string | undefined)[];
   })[] = [];
@@ -125,7 +132,7 @@ function requireDistinct(what: string, named: readonly { readonly name: string }
     );
 }
 
-async function scenariosOf(workspace: string, { scenarios }: SweepFile): Promise<readonly string[]> {
+async function scenariosOf(workspace: string, { scenarios }: SweepRequest): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const pattern of scenarios) {
     const matching = await pathsLike(workspace, pattern);
@@ -157,7 +164,7 @@ async function scenarioFiles(workspace: string, path: string): Promise<ReadonlyM
 async function chosenVariants(
   workspace: string,
   path: string,
-  wanted: SweepFile['variants'],
+  wanted: SweepRequest['variants'],
 ): Promise<readonly (string | undefined)[]> {
   if (wanted === 'first') return [undefined];
   const known = await variantsOfScenario(workspace, path, { planner: plannerHere });
@@ -175,9 +182,11 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
   if (typeof choice === 'string') return { kind: choice, name: choice };
   if ('script' in choice) {
     const { name, script } = choice;
-    const files = new Map([[script, await readScript(workspace, script)]]);
+    const text = 'text' in choice ? choice.text : await readScript(workspace, script);
+    const files = new Map([[script, text]]);
     return { kind: 'script', name, script, bundle: await writeBundle(folder, files) };
   }
+  if ('folder' in choice) return { kind: 'program', ...choice };
   const { files, ...program } = choice;
   return {
     kind: 'program',
@@ -221,7 +230,7 @@ type Grid = Omit<SweepHeader, 'jobs' | 'scenarios'> & {
 };
 
 /** Every job of the grid that is not excluded, in order. */
-function* jobsOf(grid: Grid, sweep: SweepFile): Generator<Job> {
+function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
   const seeds = seedsOf(sweep);
   for (const [scenario, { path, bundle: hash, variants }] of grid.scenarios.entries())
     for (const variant of variants)
@@ -241,12 +250,17 @@ function* jobsOf(grid: Grid, sweep: SweepFile): Generator<Job> {
             const cell = { scenario: path, variant, seed, agent: planned.name, settings: settings.name };
             if (sweep.exclude.some((rule) => isExcluded(cell, rule))) continue;
             for (let repeat = 0; repeat < sweep.repeats; repeat++) {
-              const id = `s-${prefix.copy().update(` ${seed} ${repeat}`).digest('hex').slice(0, 32)}`;
+              const id = `s-${prefix
+                .copy()
+                .update(` ${seed ?? 'own'} ${repeat}`)
+                .digest('hex')
+                .slice(0, 32)}`;
               yield {
                 id,
                 scenario,
                 ...(variant === undefined ? {} : { variant }),
-                ...{ seed, agent: agentAt, settings: settingsAt, repeat },
+                ...(seed === undefined ? {} : { seed }),
+                ...{ agent: agentAt, settings: settingsAt, repeat },
               };
             }
           }
@@ -254,8 +268,8 @@ function* jobsOf(grid: Grid, sweep: SweepFile): Generator<Job> {
 }
 
 const isExcluded = (
-  cell: Readonly<Record<keyof SweepFile['exclude'][number], string | number | undefined>>,
-  rule: SweepFile['exclude'][number],
+  cell: Readonly<Record<keyof SweepRequest['exclude'][number], string | number | undefined>>,
+  rule: SweepRequest['exclude'][number],
 ): boolean =>
   Object.entries(rule).every(([field, value]) => cell[field as keyof typeof cell] === value) &&
   Object.keys(rule).length > 0;

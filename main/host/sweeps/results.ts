@@ -13,10 +13,11 @@ export function sweepResults(folder: string, { header, jobs }: Manifest, store: 
     return {
       scenario: header.scenarios[scenario]!.path,
       variant,
-      seed,
+      seed: seed ?? summary?.seed,
       agent: header.agents[agent]!.name,
       settings: header.settings[settings]!.name,
       repeat,
+      run,
       logHash: summary?.logHash,
       ...(summary === undefined ? withoutRun(lost.get(id)) : resultOf(summary)),
     };

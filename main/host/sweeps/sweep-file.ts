@@ -40,8 +40,9 @@ const settings = z.strictObject({
 });
 
 const seeds = z.union([
+  z.literal('own'),
   z.array(z.int().min(0)).min(1),
-  z.string().regex(/^\d{1,9}\.\.\d{1,9}$/, 'a list of whole numbers or a range such as "0..29"'),
+  z.string().regex(/^\d{1,9}\.\.\d{1,9}$/, 'a list of whole numbers, a range such as "0..29" or "own"'),
 ]);
 
 const exclude = z.strictObject({
@@ -81,7 +82,15 @@ const sweepFile = z.strictObject({
 
 /** What a sweep runs: every combination of scenario, variant, seed, agent and settings that is not excluded. */
 export type SweepFile = z.infer<typeof sweepFile>;
-export type AgentChoice = SweepFile['agents'][number];
+type AgentInFile = SweepFile['agents'][number];
+/** The command line also names scripts by their text, and processes that are started where it is. */
+export type AgentChoice =
+  | AgentInFile
+  | { readonly name: string; readonly script: string; readonly text: string }
+  | (Omit<Extract<AgentInFile, { command: string }>, 'files'> & { readonly folder: string });
+
+/** What is planned: a sweep file, or what the command line says in its place. */
+export type SweepRequest = Omit<SweepFile, 'agents'> & { readonly agents: readonly AgentChoice[] };
 
 /** Larger than anybody writes by hand. */
 const LARGEST_FILE = 5_000_000; // bytes
@@ -96,8 +105,9 @@ export async function readSweepFile(file: string): Promise<SweepFile> {
   return read.data;
 }
 
-/** The seeds of a sweep, in order, each once. */
-export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly number[] {
+/** The seeds of a sweep, in order, each once; `undefined` stands for the scenario's own. */
+export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly (number | undefined)[] {
+  if (given === 'own') return [undefined];
   if (typeof given !== 'string') return [...new Set(given)].sort((one, other) => one - other);
   const [from = 0, to = 0] = given.split('..').map(Number);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);

@@ -18,6 +18,7 @@ const result = (outcome: JobOutcome, more: Partial<JobResult> = {}): JobResult =
   settings: 'default',
   repeat: 0,
   outcome,
+  run: undefined,
   logHash: undefined,
   reason: undefined,
   ...more,
