@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -25,6 +26,7 @@ import {
   type AgentChoice,
   collectParts,
   finishedJobs,
+  largestArray,
   type Manifest,
   planSweep,
   readManifest,
@@ -32,6 +34,7 @@ import {
   removeParts,
   resultsFile,
   runOnWorkers,
+  slurmScripts,
   type SweepRequest,
   sweepResults,
 } from '../host/sweeps/index.ts';
@@ -110,6 +113,19 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     });
 
   sweep
+    .command('slurm')
+    .description('write the scripts that run a planned sweep as a Slurm array and then collect it')
+    .argument('<folder>', 'the folder of a planned sweep, on a disk that the whole cluster shares')
+    .option('--tasks <n>', 'tasks of the array; 100 when left out, if there are as many jobs', wholeNumber(1))
+    .option('--at-once <n>', 'tasks that run at the same time; as many as the cluster lets', wholeNumber(1))
+    .option('--cpus <n>', 'cores of a task', wholeNumber(1), 1)
+    .option(
+      '--time <limit>',
+      'time limit of a task, such as 01:00:00; those that need longer continue in a new one',
+    )
+    .action(writeSlurmScripts);
+
+  sweep
     .command('collect')
     .description('copy the runs of all shards into results.db and compare runs of the same job')
     .argument('<folder>', 'the folder of a planned sweep')
@@ -172,6 +188,41 @@ async function workShard(folder: string, { shard: { nth, of }, workers }: ShardO
   return runJobs(folder, manifest, jobs, workers, `shard-${nth}-of-${of}`);
 }
 
+interface SlurmOptions {
+  readonly tasks?: number;
+  readonly atOnce?: number;
+  readonly cpus: number;
+  readonly time?: string;
+}
+
+/** Tasks of an array, where nobody says: enough for most clusters, few enough for their limits. */
+const USUAL_TASKS = 100;
+
+async function writeSlurmScripts(
+  folder: string,
+  { tasks: asked, atOnce, cpus, time }: SlurmOptions,
+): Promise<void> {
+  const { header } = await readManifest(folder);
+  const most = largestArray(slurmConfiguration());
+  if (asked !== undefined && asked > most)
+    throw new UsageError(`--tasks: This cluster lets an array have ${most} tasks at most.`);
+  const tasks = Math.min(asked ?? USUAL_TASKS, header.jobs, most);
+  const place = resolve(folder);
+  const orrery = [process.execPath, ...process.execArgv, process.argv[1]!];
+  const scripts = slurmScripts({ folder: place, name: header.name, orrery, tasks, atOnce, cpus, time });
+  await mkdir(join(place, 'slurm'), { recursive: true });
+  for (const [name, text] of Object.entries(scripts)) await writeFile(join(place, 'slurm', name), text);
+  await print(
+    `${counted(tasks, 'task')} for ${counted(header.jobs, 'job')}. Start them with: sh ${join(place, 'slurm/submit.sh')}`,
+  );
+}
+
+/** What the cluster that this machine belongs to says of itself; nothing where it belongs to none. */
+function slurmConfiguration(): string {
+  const { status, stdout } = spawnSync('scontrol', ['show', 'config'], { encoding: 'utf8', timeout: 10_000 });
+  return status === 0 ? stdout : '';
+}
+
 const PROGRESS_MILLISECONDS = 1_000;
 
 /** Runs those of `jobs` that have no run. Answers whether all have one then. */
@@ -182,7 +233,7 @@ async function runJobs(
   workers: number,
   part: string,
 ): Promise<boolean> {
-  const finished = finishedJobs(folder);
+  const finished = finishedJobs(folder, part);
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (open.length < jobs.length) printNote(`${counted(jobs.length - open.length, 'job')} done before`);
   const began = performance.now();

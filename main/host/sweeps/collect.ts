@@ -64,10 +64,14 @@ export function collectParts(folder: string, target: Store, onAdded: (added: num
   return { added, known, divergences };
 }
 
-/** The jobs of the sweep in `folder` that have a run, collected or not. */
-export function finishedJobs(folder: string): ReadonlySet<string> {
+/**
+ * The jobs of the sweep in `folder` that have a run: a collected one, or one in a part whose name begins with `prefix`. Other parts may be
+ * written by other machines, with which SQLite cannot share a file.
+ */
+export function finishedJobs(folder: string, prefix: string): ReadonlySet<string> {
   const finished = new Set<string>();
-  for (const file of [resultsFile(folder), ...partFiles(folder)]) {
+  const own = partFiles(folder).filter((file) => basename(file).startsWith(prefix));
+  for (const file of [resultsFile(folder), ...own]) {
     if (!existsSync(file)) continue;
     using database: OpenDatabase = openForReading(file);
     for (const { job, ended } of database.store.jobs()) if (ended) finished.add(job);

@@ -2,4 +2,5 @@ export { collectParts, finishedJobs, removeParts, resultsFile } from './collect.
 export { runOnWorkers, sweepJob } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
 export { sweepResults } from './results.ts';
+export { largestArray, slurmScripts } from './slurm.ts';
 export { type AgentChoice, readSweepFile, type SweepRequest } from './sweep-file.ts';

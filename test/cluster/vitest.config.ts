@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/cluster/*.cluster.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 200_000, interval: 500 } },
+  },
+});
