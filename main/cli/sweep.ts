@@ -130,8 +130,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .description('copy the runs of all shards into results.db and compare runs of the same job')
     .argument('<folder>', 'the folder of a planned sweep')
     .action(async (folder: string) => {
-      await readManifest(folder);
-      ended(await collect(folder));
+      ended(await collect(folder, await readManifest(folder)));
     });
 
   sweep
@@ -176,7 +175,7 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
 async function runSweep(folder: string, { workers }: WorkOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
   const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'local');
-  const collected = await collect(folder);
+  const collected = await collect(folder, manifest);
   await removeParts(folder, 'local-');
   await show(folder, manifest, { attempts: 1 });
   return whole && collected;
@@ -278,7 +277,7 @@ export async function runGrid(file: string, options: GridOptions, checkTypes: Ch
     const manifest = await readManifest(folder);
     const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'run');
     using database = anyDatabase(db);
-    collectParts(folder, database.store, () => undefined);
+    collectParts(folder, manifest.jobs, database.store);
     const results = sweepResults(folder, manifest, database.store);
     const where = db === undefined ? 'not stored: give --db FILE to keep the runs' : `stored in ${db}`;
     await print(
@@ -321,9 +320,9 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
 }
 
 /** Answers whether every job that was run twice has the same log. */
-async function collect(folder: string): Promise<boolean> {
+async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
   using database = openDatabase(resolve(resultsFile(folder)));
-  const { added, known, divergences } = collectParts(folder, database.store, () => undefined);
+  const { added, known, divergences } = collectParts(folder, jobs, database.store);
   await print(
     `collected ${counted(added, 'run')} into ${resultsFile(folder)}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
   );

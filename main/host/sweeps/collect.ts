@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { canonicalLine, copyRun, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading, ownName } from '../database/index.ts';
+import type { Job } from './manifest.ts';
 import { agentFolder } from './part.ts';
 
 /** A job that was run twice, with different logs. */
@@ -27,25 +28,35 @@ export const resultsFile = (folder: string): string => join(folder, 'results.db'
 
 /** Runs that are copied in one transaction. */
 const RUNS_AT_ONCE = 100;
+/** Parts that are open at the same time. */
+const PARTS_AT_ONCE = 16;
 
-/** Copies all runs from the parts of the sweep in `folder` to `target` that it does not have, and compares those that it has. */
-export function collectParts(folder: string, target: Store, onAdded: (added: number) => void): Collected {
-  const jobs = new Map(
+/**
+ * Copies all runs from the parts of the sweep in `folder` to `target` that it does not have, and compares those that it has. The runs of
+ * up to sixteen parts are copied in the order of `jobs`, whichever worker made them.
+ */
+export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store): Collected {
+  const collected = new Map(
     target.jobs().flatMap(({ job, run, ended, logHash }) => (ended ? [[job, { run, logHash }]] : [])),
   );
+  const order = new Map(jobs.map(({ id }, at) => [id, at]));
   const divergences: Divergence[] = [];
   const owner = ownName();
   let added = 0;
   let known = 0;
-  for (const file of partFiles(folder)) {
-    using part = openForReading(file);
-    const ended = part.store.jobs().filter((one) => one.ended);
-    for (let from = 0; from < ended.length; from += RUNS_AT_ONCE) {
+  const files = partFiles(folder);
+  for (let first = 0; first < files.length; first += PARTS_AT_ONCE) {
+    using parts = openAll(files.slice(first, first + PARTS_AT_ONCE));
+    const found = parts.stores
+      .flatMap((store) => store.jobs().map((one) => ({ ...one, store })))
+      .filter(({ ended, job }) => ended && order.has(job))
+      .sort((one, other) => order.get(one.job)! - order.get(other.job)!);
+    for (let from = 0; from < found.length; from += RUNS_AT_ONCE) {
       target.transaction(() => {
-        for (const { job, run, logHash } of ended.slice(from, from + RUNS_AT_ONCE)) {
-          const before = jobs.get(job);
+        for (const { job, run, logHash, store } of found.slice(from, from + RUNS_AT_ONCE)) {
+          const before = collected.get(job);
           if (before === undefined) {
-            jobs.set(job, { run: copyRun(part.store, run, target, owner), logHash });
+            collected.set(job, { run: copyRun(store, run, target, owner), logHash });
             added += 1;
           } else {
             known += 1;
@@ -53,15 +64,29 @@ export function collectParts(folder: string, target: Store, onAdded: (added: num
               divergences.push({
                 job,
                 run: before.run,
-                entry: firstDifference(target, before.run, part.store, run),
+                entry: firstDifference(target, before.run, store, run),
               });
           }
         }
       });
-      onAdded(added);
     }
   }
   return { added, known, divergences };
+}
+
+/** Opens databases, which are closed together. */
+function openAll(files: readonly string[]): Disposable & { readonly stores: readonly Store[] } {
+  const opened: OpenDatabase[] = [];
+  const close = (): void => {
+    for (const one of opened) one[Symbol.dispose]();
+  };
+  try {
+    for (const file of files) opened.push(openForReading(file));
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+  return { stores: opened.map(({ store }) => store), [Symbol.dispose]: close };
 }
 
 /**
