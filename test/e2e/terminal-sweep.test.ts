@@ -227,7 +227,9 @@ describe('a sweep', () => {
     const wrong = await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
     const missing = await orreryIn(folder, ['sweep', 'plan', 'missing.json']);
 
-    expect(wrong.stderr).toMatch(/mail\.json: seeds: .*a list of whole numbers, a range such as "0\.\.29" or "own"/);
+    expect(wrong.stderr).toMatch(
+      /mail\.json: seeds: .*a list of whole numbers, a range such as "0\.\.29" or "own"/,
+    );
     expect(missing.stderr).toContain('scenarios/none.ts: No scenario in');
     expect([wrong.code, missing.code]).toEqual([1, 1]);
     expect(existsSync(join(folder, 'mail.sweep'))).toBe(false);
