@@ -116,12 +116,12 @@ export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): 
   comparison.setState(NOTHING);
 }
 
-/** Compares the run on show with its parent, or with the one of its scenario before it. */
+/** Compares a run, the one on show if none is named, with its parent, or with the one of its scenario before it. */
 export async function compareWithPrevious(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'selection' | 'workspace'>,
+  run: RunId | undefined = stores.selection.getState().run,
 ): Promise<void> {
-  const { bridge, workspace, selection, notices } = stores;
-  const { run } = selection.getState();
+  const { bridge, workspace, notices } = stores;
   const reply = run === undefined ? undefined : await ask(bridge, 'library.counterpart', { run });
   if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
   else if (run === undefined || !reply?.value)

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppKnowledge, AppName, Json, LogEntry, Path, RunId } from '../../engine/model/index.ts';
 import type { CallProblem, Bridge, Reply, Request, ValueHistory } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { notify } from './notices.ts';
+import { copyText, notify } from './notices.ts';
 import { planReader } from './plan.ts';
 import { pausePlayback, positionIn, positionNow, seek, type SelectionState } from './selection.ts';
 import { ask, coalesceLatest, type CommitBatch, disposeAll } from './sync.ts';
@@ -18,6 +18,17 @@ type InspectedStores = Pick<
 export async function readState(bridge: Bridge, question: Request<'state.read'>): Promise<Reply<Json>> {
   const reply = await ask(bridge, 'state.read', question);
   return reply.ok ? { ok: true, value: JSON.parse(reply.value) as Json } : reply;
+}
+
+/** Puts an entry in full, as JSON, into the clipboard. */
+export async function copyEntry(
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
+  run: RunId,
+  index: number,
+): Promise<void> {
+  const reply = await ask(stores.bridge, 'log.entry', { run, index });
+  if (reply.ok) copyText(stores, JSON.stringify(reply.value, undefined, 2), `Entry #${index}`);
+  else notify(stores.notices, 'bad', reply.error.message);
 }
 
 /** The entry at the playhead in full, with the states it found in the apps where it replaced something. */

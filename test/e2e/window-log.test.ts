@@ -78,4 +78,30 @@ describe('the log', () => {
     expect(opened).toBeGreaterThan(1);
     await expect.poll(lines).toBe(entries);
   });
+
+  it('offers on a right click and on Shift+F10 what can be done with an entry', async () => {
+    const hand = new Hand(bench);
+    const { page } = bench;
+    const grid = page.getByRole('grid', { name: 'Log' });
+    const menu = page.getByRole('menu', { name: 'Entry' });
+    await grid.locator('#log-row-1').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+    await hand.reads(page.locator('body'), 'Entry #1 copied');
+    const copied = await bench.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(JSON.parse(copied)).toMatchObject({ index: 1 });
+
+    await grid.focus();
+    await page.keyboard.press('ArrowUp');
+    await hand.isAt(0);
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: /^Add note to entry/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+
+    const plot = await hand.playhead.boundingBox();
+    await hand.playhead.click({ button: 'right', position: { x: plot!.width - 4, y: plot!.height / 2 } });
+    await menu.getByRole('menuitem', { name: /^Branch from here/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await hand.isAt((await hand.entries()) - 1);
+  });
 });

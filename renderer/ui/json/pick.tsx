@@ -17,6 +17,19 @@ export const PickContext = createContext<Selecting | undefined>(undefined);
 export const isPicked = (picking: Selecting | undefined, path: Path): boolean =>
   picking?.picked !== undefined && JSON.stringify(picking.picked) === JSON.stringify(path);
 
+/** The path of the value that `element` shows, or that the innermost part of the page around it shows. */
+export function pathUnder(element: Element, within: Element): Path | undefined {
+  for (
+    let part: Element | null = element;
+    part !== null && within.contains(part);
+    part = part.parentElement
+  ) {
+    const shown = part.matches('[data-path]') ? part : part.querySelector('[data-path]');
+    if (shown !== null) return JSON.parse(shown.getAttribute('data-path')!) as Path;
+  }
+  return undefined;
+}
+
 /** Asks who changed the value at `path`, and follows it. */
 export function PickButton({ path }: { readonly path: Path }): JSX.Element | null {
   const picking = useContext(PickContext);
@@ -28,6 +41,7 @@ export function PickButton({ path }: { readonly path: Path }): JSX.Element | nul
         type="button"
         className={styles.pick}
         aria-pressed={isPicked(picking, path)}
+        data-path={JSON.stringify(path)}
         aria-label={`Who changed ${place}?`}
         title="Who changed this?"
         onClick={() => {

@@ -1,17 +1,26 @@
-import { AppWindow } from 'lucide-react';
-import { type JSX, useMemo } from 'react';
+import { Activity, AppWindow, Braces, Copy, History, NotebookPen } from 'lucide-react';
+import { type JSX, type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AppName, AppSummary, RunId, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type AppName,
+  type AppSummary,
+  type RunId,
+  type RunSummary,
+  valueAt,
+} from '../../../engine/model/index.ts';
 import { type AppState, selectValue } from '../../stores/inspection.ts';
+import { beginNote } from '../../stores/notes.ts';
+import { copyText } from '../../stores/notices.ts';
 import { selectApp, showAsAgent } from '../../stores/panels.ts';
 import { chatOf, isActive } from '../../stores/runs.ts';
 import { seek } from '../../stores/selection.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
+import { ContextMenu } from '../../ui/context-menu.tsx';
 import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
 import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
 import { type Known, NOT_MARKED } from '../../ui/json/known.tsx';
-import type { Selecting } from '../../ui/json/pick.tsx';
+import { pathUnder, type Selecting } from '../../ui/json/pick.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { MessageForm } from '../act/act-container.tsx';
 import { probeValue } from '../probes/probes-container.tsx';
@@ -74,7 +83,74 @@ function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Ele
   const known = useKnown(run.id, app.name);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (shown?.run !== run.id || shown.app !== app.name) return null;
-  return <ShownState {...{ app, shown, changed, raw, picking, known }} />;
+  return (
+    <ValueMenu shown={shown} picking={picking}>
+      <ShownState {...{ app, shown, changed, raw, picking, known }} />
+    </ValueMenu>
+  );
+}
+
+interface ValueMenuProps {
+  readonly shown: AppState;
+  readonly picking: Selecting;
+  readonly children: ReactNode;
+}
+
+/** Has a right click on a value of a state, the menu key or Shift+F10 offer what can be done with it. */
+function ValueMenu({ shown, picking, children }: ValueMenuProps): JSX.Element {
+  const stores = useStores();
+  const { app, at, state } = shown;
+  return (
+    <ContextMenu
+      label="Value"
+      items={(target) => {
+        const path = pathUnder(target, target.closest('[data-entry]') ?? target);
+        if (path === undefined) return [];
+        const place = [app, ...path].join(' › ');
+        return [
+          {
+            label: 'Who changed this?',
+            icon: History,
+            onChoose: () => {
+              picking.pick(path);
+            },
+          },
+          {
+            label: 'Probe this value',
+            icon: Activity,
+            onChoose: () => {
+              picking.probe(path);
+            },
+          },
+          'separator',
+          {
+            label: 'Add note to this value',
+            icon: NotebookPen,
+            disabled: at < 0,
+            onChoose: () => {
+              beginNote(stores, { range: { from: at, to: at }, value: { app, path } });
+            },
+          },
+          {
+            label: 'Copy as JSON',
+            icon: Braces,
+            onChoose: () => {
+              copyText(stores, JSON.stringify(valueAt(state, path), undefined, 2), place);
+            },
+          },
+          {
+            label: 'Copy path',
+            icon: Copy,
+            onChoose: () => {
+              copyText(stores, place, 'Path');
+            },
+          },
+        ];
+      }}
+    >
+      {children}
+    </ContextMenu>
+  );
 }
 
 /** What to mark of `app`. While the answer for the next moment is on its way, that for the last one stays. */

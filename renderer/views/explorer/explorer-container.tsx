@@ -17,6 +17,7 @@ import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { ReadOnlyBannerView, TrustBannerView } from './banners.tsx';
+import { RunMenu } from '../menus/menus-container.tsx';
 import { type ExplorerActions, ExplorerView } from './explorer.tsx';
 import { NewScenarioView } from './new-scenario.tsx';
 import { WelcomeView } from './welcome.tsx';
@@ -52,7 +53,11 @@ export function Explorer(): JSX.Element {
     }),
     [stores],
   );
-  return <ExplorerView {...{ view, refusal, documents, shown, actions }} />;
+  return (
+    <RunMenu>
+      <ExplorerView {...{ view, refusal, documents, shown, actions }} />
+    </RunMenu>
+  );
 }
 
 /** Says, where the database must not be written, that its runs can be looked at and no more. */

@@ -95,7 +95,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
     if (canDelete) setAsking(true);
   };
   return (
-    <div ref={frame} className={styles.runItem}>
+    <div ref={frame} className={styles.runItem} data-run={run.id}>
       <button
         type="button"
         data-item

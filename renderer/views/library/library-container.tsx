@@ -23,6 +23,7 @@ import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRuns } from '../../ui/query/run-query.ts';
+import { RunMenu } from '../menus/menus-container.tsx';
 import { Head } from './head.tsx';
 import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -114,7 +115,9 @@ export function Library(): JSX.Element {
             />
           </Empty>
         ) : (
-          <RunTable {...state} answer={answer} actions={table} />
+          <RunMenu>
+            <RunTable {...state} answer={answer} actions={table} />
+          </RunMenu>
         )}
       </div>
     </Panel>

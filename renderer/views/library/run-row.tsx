@@ -31,6 +31,7 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
   return (
     <div
       id={`line-${id}`}
+      data-run={id}
       className={clsx(styles.line, regression && styles.worse, current && styles.at)}
       role="row"
       aria-selected={selected}

@@ -17,9 +17,10 @@ import {
 import { Empty, Message } from '../../ui/messages.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRows } from '../../ui/query/log-query.ts';
+import { EntryMenu } from '../menus/menus-container.tsx';
 import { RunPlan } from '../queue/queue-container.tsx';
 import { FilterBarView, focusFilter } from './filter-bar.tsx';
-import { LogRows } from './log-table.tsx';
+import { entryUnder, LogRows } from './log-table.tsx';
 
 /** The timeline's twin in words: one row for each entry. */
 export function Log(): JSX.Element {
@@ -57,19 +58,21 @@ function ShownRows(): JSX.Element {
   const rows = useRows();
   const { results, only, folding } = useStore(search);
   return (
-    <LogRows
-      rows={rows}
-      start={useShownRun()?.start}
-      at={usePosition()}
-      found={{ results, only, folding }}
-      onSeek={(entry) => {
-        seek(selection, entry, rows.length);
-      }}
-      positionNow={() => positionNow(stores)}
-      onShowAll={() => {
-        setSearchText(search, '');
-      }}
-    />
+    <EntryMenu entryOf={entryUnder}>
+      <LogRows
+        rows={rows}
+        start={useShownRun()?.start}
+        at={usePosition()}
+        found={{ results, only, folding }}
+        onSeek={(entry) => {
+          seek(selection, entry, rows.length);
+        }}
+        positionNow={() => positionNow(stores)}
+        onShowAll={() => {
+          setSearchText(search, '');
+        }}
+      />
+    </EntryMenu>
   );
 }
 

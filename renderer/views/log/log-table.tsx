@@ -57,6 +57,13 @@ export function LogRows(props: LogRowsProps): JSX.Element {
   );
 }
 
+/** The entry of the row around `element`; where that is the list itself, of the row that keys move. */
+export function entryUnder(element: Element): number | undefined {
+  const row = element.closest('[role=row]') ?? element.querySelector('[aria-selected=true]');
+  const index = /^log-row-(\d+)$/.exec(row?.id ?? '')?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
 const COLUMNS = ['Entry', 'Time', 'Event', 'Summary'] as const;
 
 interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'positionNow' | 'onSeek'> {

@@ -28,6 +28,7 @@ import {
   useStores,
 } from '../../stores/use-stores.ts';
 import { seekChange } from '../../stores/inspection.ts';
+import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
 import { groupOf } from './layout/lanes.ts';
 import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
@@ -41,8 +42,9 @@ import { LiveChipView, TransportView } from './transport.tsx';
 
 /** The run as a picture, and the playhead every other panel follows. */
 export function Timeline(): JSX.Element {
+  const stores = useStores();
   const run = useShownRun();
-  const loading = useStore(useStores().log, (log) => log.loading && log.count === 0);
+  const loading = useStore(stores.log, (log) => log.loading && log.count === 0);
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
   return (
@@ -58,7 +60,17 @@ export function Timeline(): JSX.Element {
             <ZoomTools plot={plot} fitted={fitted} />
           </>
         }
-        picture={run === undefined ? null : <RunPicture run={run} onPlot={setPlot} onFitted={setFitted} />}
+        picture={
+          run === undefined ? null : (
+            <EntryMenu
+              entryOf={(target, spot) =>
+                spot === undefined ? positionNow(stores) : plot?.entryUnder(target, spot)
+              }
+            >
+              <RunPicture run={run} onPlot={setPlot} onFitted={setFitted} />
+            </EntryMenu>
+          )
+        }
       />
       <GoTo />
     </>

@@ -54,6 +54,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
               key={place}
               type="button"
               className={clsx(cardListStyles.row, changedClass(mark), unknownClass(known.of(path)))}
+              data-path={JSON.stringify(path)}
               style={{ top, height: rowHeight }}
               aria-current={nth === at}
               onClick={() => {

@@ -57,6 +57,7 @@ export class Plot {
   #painted: Shown | undefined;
   #track: Track | undefined;
   #scene: Scene | undefined;
+  readonly #pointer: PointerController;
   /** Whether the ground has to be painted though it shows the same: another part of it, or on a blank canvas. */
   #stale = false;
 
@@ -81,7 +82,8 @@ export class Plot {
       this.#paintOverview();
       this.#placeOverview();
     });
-    this.#gestures = new Gestures(parts.frame, new PointerController(this, parts.frame, listener));
+    this.#pointer = new PointerController(this, parts.frame, listener);
+    this.#gestures = new Gestures(parts.frame, this.#pointer);
   }
 
   get shown(): Shown | undefined {
@@ -113,6 +115,13 @@ export class Plot {
       to: x(axis.placeOf(range.to)) + BAND_MARGIN,
       looping: this.#shown!.looping,
     };
+  }
+
+  /** The entry at a spot of the window within `element`; `undefined` where that is no part of the lanes. */
+  entryUnder(element: Element, { x, y }: { readonly x: number; readonly y: number }): number | undefined {
+    if (!this.#frame.contains(element)) return undefined;
+    const { left, top } = this.#frame.getBoundingClientRect();
+    return this.#pointer.entryUnder({ x: x - left, y: y - top });
   }
 
   show(shown: Shown): void {

@@ -84,6 +84,12 @@ export class PointerController implements GestureTarget {
     else this.scrub(spot.x);
   }
 
+  /** The entry whose mark is at `spot`, or the last one before it. */
+  entryUnder(spot: Point): number {
+    const mark = this.#markAt(spot);
+    return mark === undefined || mark.form === 'wait' ? this.#entryAt(spot.x) : mark.index;
+  }
+
   hover(spot: Point | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
     const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));

@@ -50,6 +50,31 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
 describe('the apps', () => {
   giveRoom();
 
+  it('offer what can be done with the value that is clicked', async () => {
+    using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
+
+    await page.after(() => {
+      const subject = page.find('.card-list-module__row.changed-module__changed bdi');
+      subject.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+    });
+    const offered = Array.from(
+      document.querySelectorAll('[role=menuitem]'),
+      ({ textContent }) => textContent,
+    );
+    expect(offered).toEqual([
+      'Who changed this?',
+      'Probe this value',
+      'Add note to this value',
+      'Copy as JSON',
+      'Copy path',
+    ]);
+
+    await page.after(() => {
+      document.querySelector<HTMLElement>('[role=menuitem]')!.click();
+    });
+    expect(page.stores.valueHistory.getState().selected?.path).toEqual(['folders', 'INBOX', 'emails', 0]);
+  });
+
   it('show a mailbox as a mailbox, what is new in it marked', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 

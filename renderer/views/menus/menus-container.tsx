@@ -1,0 +1,158 @@
+import {
+  Braces,
+  CircleDot,
+  Code,
+  CornerLeftUp,
+  CornerRightDown,
+  FileDown,
+  FolderOpen,
+  GitBranchPlus,
+  GitCompareArrows,
+  type LucideIcon,
+  NotebookPen,
+  Pin,
+  Play,
+} from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { RunId } from '../../../engine/model/index.ts';
+import { type CommandName, commandOf, keysOf, type Remapped } from '../../ui/commands.ts';
+import { ContextMenu } from '../../ui/context-menu.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { compareWithPrevious } from '../../stores/comparison.ts';
+import { copyEntry } from '../../stores/inspection.ts';
+import { beginNote } from '../../stores/notes.ts';
+import { copyText } from '../../stores/notices.ts';
+import { askForExport } from '../../stores/panels.ts';
+import { placeOf } from '../../stores/plan.ts';
+import { compareTwo, openRun, readRun } from '../../stores/runs.ts';
+import { pausePlayback, seek } from '../../stores/selection.ts';
+import { useShownRun, useStores } from '../../stores/use-stores.ts';
+
+interface EntryMenuProps {
+  /** The entry that was clicked, or that the menu key was pressed on; `undefined` where there is none. */
+  readonly entryOf: (
+    target: Element,
+    spot: { readonly x: number; readonly y: number } | undefined,
+  ) => number | undefined;
+  readonly children: ReactNode;
+}
+
+/** Has a right click on an entry of the run on show, the menu key or Shift+F10 put the playhead there and offer what can be done with it. */
+export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
+  const stores = useStores();
+  const { selection, log, commands, preferences, places } = stores;
+  const run = useShownRun();
+  const remapped = useStore(preferences, ({ keys }) => keys) as Remapped;
+  const command = (name: CommandName, icon: LucideIcon, can = true): MenuItem => ({
+    label: commandOf(name).title,
+    icon,
+    keys: keysOf(name, remapped)[0],
+    disabled: !can,
+    onChoose: () => {
+      commands.run(name);
+    },
+  });
+  const items = (entry: number): readonly MenuItem[] => {
+    const { rows } = log.getState();
+    const row = rows[entry];
+    if (run === undefined || row === undefined) return [];
+    pausePlayback(selection);
+    seek(selection, entry, rows.length);
+    const recorded = run.mode === 'trace';
+    return [
+      command('run.branch', GitBranchPlus),
+      command('run.here', Play, !recorded),
+      command('run.breakpoint', CircleDot, !recorded),
+      'separator',
+      command('playhead.source', Code, placeOf(places.getState().places, row.event) !== undefined),
+      command('playhead.cause', CornerLeftUp, row.causes.length > 0),
+      command('playhead.effect', CornerRightDown),
+      command('playhead.hold', Pin),
+      'separator',
+      command('note.entry', NotebookPen),
+      {
+        label: 'Copy as JSON',
+        icon: Braces,
+        onChoose: () => void copyEntry(stores, run.id, entry),
+      },
+    ];
+  };
+  return (
+    <ContextMenu
+      label="Entry"
+      items={(target, spot) => {
+        const entry = entryOf(target, spot);
+        return entry === undefined ? [] : items(entry);
+      }}
+    >
+      {children}
+    </ContextMenu>
+  );
+}
+
+/** The run that `element` is of, or, of a list that has the focus, the one that keys act on. */
+function runUnder(element: Element): RunId | undefined {
+  const active = element.getAttribute('aria-activedescendant');
+  const line = active === null ? element : document.getElementById(active);
+  return (line?.closest('[data-run]')?.getAttribute('data-run') as RunId | null | undefined) ?? undefined;
+}
+
+/** Has a right click on what bears a `data-run`, the menu key or Shift+F10 offer what can be done with that run. */
+export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Element {
+  const stores = useStores();
+  const shown = useStore(stores.selection, ({ run }) => run);
+  const items = (run: RunId): readonly MenuItem[] => [
+    { label: `Open ${run}`, icon: FolderOpen, onChoose: () => void openRun(stores, run) },
+    'separator',
+    {
+      label:
+        shown === undefined || shown === run ? 'Compare with open run' : `Compare with open run ${shown}`,
+      icon: GitCompareArrows,
+      disabled: shown === undefined || shown === run,
+      onChoose: () => {
+        if (shown !== undefined) void compareTwo(stores, [shown, run]);
+      },
+    },
+    {
+      label: 'Compare with parent or previous run',
+      icon: GitCompareArrows,
+      onChoose: () => void compareWithPrevious(stores, run),
+    },
+    'separator',
+    {
+      label: 'Add note to run',
+      icon: NotebookPen,
+      onChoose: () =>
+        void openRun(stores, run).then(() => {
+          beginNote(stores, { range: undefined, value: undefined });
+        }),
+    },
+    {
+      label: 'Copy as JSON',
+      icon: Braces,
+      onChoose: () =>
+        void readRun(stores, run).then((summary) => {
+          if (summary !== undefined) copyText(stores, JSON.stringify(summary, undefined, 2), run);
+        }),
+    },
+    {
+      label: 'Export run…',
+      icon: FileDown,
+      onChoose: () => {
+        askForExport(stores.panels, run);
+      },
+    },
+  ];
+  return (
+    <ContextMenu
+      label="Run"
+      items={(target) => {
+        const run = runUnder(target);
+        return run === undefined ? [] : items(run);
+      }}
+    >
+      {children}
+    </ContextMenu>
+  );
+}

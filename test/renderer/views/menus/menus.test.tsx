@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import type { JSX } from 'react';
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
+import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
+import { Log } from '../../../../renderer/views/log/log-container.tsx';
+import { giveRoom } from '../../give-room.ts';
+import { kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+async function open(content: JSX.Element): Promise<Page> {
+  const page = await openPage(content, kitchenAnswers());
+  await page.after(() => {
+    selectRun(page.stores.selection, runId('r1'));
+  });
+  return page;
+}
+
+/** Opens the context menu of `element`, by a pointer or, with `button` −1, by a key. Answers what it offers. */
+async function menuOf(page: Page, element: HTMLElement, button = 2): Promise<readonly string[]> {
+  await page.after(() => {
+    element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button }));
+  });
+  return Array.from(document.querySelectorAll('[role=menuitem]'), ({ textContent }) => textContent);
+}
+
+const nameOf = (page: Page): string | null => page.find('[role=menu]').getAttribute('aria-label');
+
+describe('context menus', () => {
+  giveRoom();
+
+  it('offer what can be done with an entry of the log, and put the playhead there', async () => {
+    using page = await open(<Log />);
+
+    const offered = await menuOf(page, page.find('#log-row-0'));
+
+    expect(offered).toContain('Branch from here…B');
+    expect(offered).toContain('Add note to entryM');
+    expect(offered).toContain('Copy as JSON');
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-0');
+  });
+
+  it('open by key for the entry that keys are at', async () => {
+    using page = await open(<Log />);
+
+    expect(await menuOf(page, page.find('[role=grid]'), -1)).toContain('Copy as JSON');
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
+  });
+
+  it('offer what can be done with a run', async () => {
+    using page = await open(<Explorer />);
+
+    const offered = await menuOf(page, page.find('[data-run=r1] button[data-item]'));
+
+    expect(nameOf(page)).toBe('Run');
+    expect(offered).toEqual([
+      'Open r1',
+      'Compare with open run',
+      'Compare with parent or previous run',
+      'Add note to run',
+      'Copy as JSON',
+      'Export run…',
+    ]);
+  });
+});
