@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/index.ts';
+import type { RunId, SourceLocation } from '../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Bridge, Probe } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, persistList } from './notices.ts';
+import { eventsAt } from './plan.ts';
 import { positionNow, seek } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 
@@ -70,12 +71,33 @@ export const withEnabled = (
 ): readonly Breakpoint[] =>
   list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
 
+/** `list` with a breakpoint on each of `events`, or on none of them where all have one: those of one line go together. */
+export function withToggledEvents(
+  list: readonly Breakpoint[],
+  events: readonly string[],
+): readonly Breakpoint[] {
+  const conditions = events.map((event): BreakCondition => ({ on: 'event', event }));
+  return conditions.every((condition) => isSet(list, condition))
+    ? list.filter((one) => !conditions.some((condition) => same(one.condition, condition)))
+    : conditions.reduce(withBreakpoint, list);
+}
+
 /** Sets these in the place of all others. Answers whether they are set. */
 export const setBreakpoints = (
   { bridge, breakpoints, notices }: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
 ): Promise<boolean> =>
   persistList(breakpoints, list, (all) => ask(bridge, 'breakpoints.set', { breakpoints: all }), notices);
+
+/** Has runs pause at the events that are written on a line of a scenario, or no longer. */
+export function toggleLineBreakpoint(
+  stores: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices' | 'places'>,
+  at: Pick<SourceLocation, 'file' | 'line'>,
+): void {
+  const events = eventsAt(stores.places.getState().places, at);
+  if (events.length === 0) notify(stores.notices, 'bad', `No event is declared on line ${at.line}.`);
+  else void setBreakpoints(stores, withToggledEvents(stores.breakpoints.getState().list, events));
+}
 
 /** Where runs pause when `probe` comes to another value. */
 export const onChangeOf = ({ expression }: Probe): BreakCondition => ({

@@ -25,6 +25,8 @@ export interface PanelsState {
   readonly exporting: RunId | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
+  /** Where the editor's cursor is, while the editor has the focus. */
+  readonly cursor: Pick<SourceLocation, 'file' | 'line'> | undefined;
   /** What the editor can do with the open file, while there is an editor. */
   readonly editorCommands: readonly EditorCommand[];
 }
@@ -49,6 +51,7 @@ export const createPanelsStore = (): PanelsStore =>
     asAgent: false,
     exporting: undefined,
     reveal: undefined,
+    cursor: undefined,
     editorCommands: [],
   }));
 
@@ -108,6 +111,11 @@ export const showUnstarted = (panels: PanelsStore, scenario: string): void => {
 /** Puts the editor's cursor on `place`. */
 export const requestReveal = (panels: PanelsStore, place: SourceLocation): void => {
   panels.setState({ reveal: { ...place } });
+};
+
+/** The editor's cursor has moved, or the editor has lost the focus. */
+export const moveCursor = (panels: PanelsStore, cursor: PanelsState['cursor']): void => {
+  panels.setState({ cursor });
 };
 
 /** Offers the editor's own commands beside those of the window. */

@@ -148,6 +148,17 @@ export function syncPlaces({
 const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
   events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
 
+/** The events that are written on `line` of `file`; on a line within a statement, those of the line where it begins. */
+export function eventsAt(
+  places: readonly EventPlace[],
+  { file, line }: Pick<SourceLocation, 'file' | 'line'>,
+): readonly string[] {
+  const here = places.filter(({ place }) => place.file === file && place.line <= line);
+  const begin = Math.max(...here.map(({ place }) => place.line));
+  return here.filter(({ place }) => place.line === begin).map(({ event }) => event);
+}
+
+/** Where `event` is written. */
 export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
   places.find((one) => one.event === event)?.place;
 

@@ -23,6 +23,24 @@ describe('the lines of a scenario', () => {
     await fired.first().click();
 
     await hand.isAt(0);
+
+    // The line of the entry at the playhead is marked, and kept in sight.
+    await page.locator('.monaco-editor .line-current').waitFor();
+    await hand.playhead.focus();
+    await page.keyboard.press('Home');
+    await page.locator('.monaco-editor .line-current').waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await page.locator('.monaco-editor .line-current').waitFor();
+
+    // F9 in the editor, and a click beside a line, set breakpoints there.
+    const dot = page.locator('.monaco-editor .line-breakpoint');
+    await hand.button('scenarios/invoice-by-noon.ts:').click();
+    await page.keyboard.press('F9');
+    await dot.waitFor();
+    await hand.tab('Breakpoints').click();
+    await hand.reads(page.getByRole('tabpanel', { name: 'Breakpoints' }), 'Event 7-validation');
+    await dot.click();
+    await dot.waitFor({ state: 'detached' });
     expect(bench.faults).toEqual([]);
   });
 });

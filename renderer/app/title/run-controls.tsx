@@ -3,7 +3,7 @@ import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunPace } from '../../../preload/contract.ts';
 import { chooseVariant } from '../../stores/settings.ts';
-import { setBreakpoints, withToggled } from '../../stores/breakpoints.ts';
+import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
   canRepeat,
@@ -56,6 +56,11 @@ function useRunCommands(): void {
     else if (at >= 0) void runTo(stores, { entry: at });
   });
   useCommand('run.breakpoint', () => {
+    const { cursor } = stores.panels.getState();
+    if (cursor !== undefined) {
+      toggleLineBreakpoint(stores, cursor);
+      return;
+    }
     const event = selectedEvent(stores);
     const { list } = stores.breakpoints.getState();
     if (event !== undefined) void setBreakpoints(stores, withToggled(list, { on: 'event', event }));

@@ -1,17 +1,40 @@
-import { type JSX, useCallback } from 'react';
+import { type JSX, useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { offerEditorCommands } from '../../stores/panels.ts';
+import { toggleLineBreakpoint } from '../../stores/breakpoints.ts';
+import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
+import { placeOf } from '../../stores/plan.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask, disposeAll } from '../../stores/sync.ts';
-import { useCount, useRows, useStores } from '../../stores/use-stores.ts';
+import { useCount, usePosition, useRows, useStores } from '../../stores/use-stores.ts';
 import { syncModels } from './models.ts';
 import MonacoPane from './monaco-pane.tsx';
 import { setUpTypeScript } from './monaco.ts';
 import { loadImportedFiles } from './neighbours.ts';
 
+/** The lines of `path` that runs pause at, and that of the entry at the playhead. */
+function useStops(path: string): {
+  readonly current: number | undefined;
+  readonly breakpoints: readonly number[];
+} {
+  const stores = useStores();
+  const places = useStore(stores.places, (state) => state.places);
+  const list = useStore(stores.breakpoints, (state) => state.list);
+  const event = useRows()[usePosition()]?.event;
+  const place = event === undefined ? undefined : placeOf(places, event);
+  const breakpoints = useMemo(() => {
+    const lines = list.flatMap(({ condition, enabled }) => {
+      const at = enabled && condition.on === 'event' ? placeOf(places, condition.event) : undefined;
+      return at?.file === path ? [at.line] : [];
+    });
+    return [...new Set(lines)];
+  }, [list, places, path]);
+  return { current: place?.file === path ? place.line : undefined, breakpoints };
+}
+
 /** The text of the scenario at `path`. A file of its own: it comes with Monaco, for which the window does not wait. */
 export default function Pane({ path }: { readonly path: string }): JSX.Element {
-  const { bridge, documents, panels, problems, preferences, log, places, selection } = useStores();
+  const { bridge, documents, panels, problems, preferences, log, places, selection, breakpoints, notices } =
+    useStores();
   const onOpen = useCallback(() => {
     void ask(bridge, 'workspace.declarations', {}).then((reply) => {
       if (reply.ok) setUpTypeScript(reply.value);
@@ -30,10 +53,23 @@ export default function Pane({ path }: { readonly path: string }): JSX.Element {
     },
     [panels],
   );
+  const onToggle = useCallback(
+    (line: number) => {
+      toggleLineBreakpoint({ bridge, breakpoints, notices, places }, { file: path, line });
+    },
+    [bridge, breakpoints, notices, places, path],
+  );
+  const onCursor = useCallback(
+    (line: number | undefined) => {
+      moveCursor(panels, line === undefined ? undefined : { file: path, line });
+    },
+    [panels, path],
+  );
   const rows = useRows();
   return (
     <MonacoPane
-      {...{ path, onOpen, onSeek, onCommands }}
+      {...{ path, onOpen, onSeek, onToggle, onCursor, onCommands }}
+      stops={useStops(path)}
       read={useStore(documents, ({ texts }) => texts[path] !== undefined)}
       fontSize={useStore(preferences, (state) => state.fontSize)}
       reveal={useStore(panels, (state) => state.reveal)}

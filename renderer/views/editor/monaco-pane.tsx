@@ -24,11 +24,23 @@ interface MonacoPaneProps {
   readonly problems: ProblemsState;
   /** What the run on show made of the lines. */
   readonly marks: GutterMarks;
+  /** The line of the event of the entry at the playhead, and those with breakpoints. */
+  readonly stops: LineStops;
+  /** Has runs pause at a line, or no longer. */
+  readonly onToggle: (line: number) => void;
+  /** Takes the line that the cursor is on; nothing while the focus is elsewhere. */
+  readonly onCursor: (line: number | undefined) => void;
   /** Makes the models that the editor shows, until the returned function is called. */
   readonly onOpen: () => () => void;
   readonly onSeek: (entry: number) => void;
   /** Takes what the editor can do with the file. */
   readonly onCommands: (commands: readonly EditorCommand[]) => void;
+}
+
+/** Where runs stand in a scenario, and where they pause. */
+interface LineStops {
+  readonly current: number | undefined;
+  readonly breakpoints: readonly number[];
 }
 
 /** What a run made of the lines of a scenario. */
@@ -42,7 +54,8 @@ interface GutterMarks {
 
 /** The source of the scenario at `path`, in an editor that knows the engine's types. */
 export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
-  const { path, read, fontSize, reveal, problems: found, marks, onOpen, onSeek, onCommands } = props;
+  const { path, read, fontSize, reveal, problems: found, marks, stops } = props;
+  const { onOpen, onSeek, onToggle, onCursor, onCommands } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<CodeEditor>();
 
@@ -105,6 +118,23 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
   }, [editor, path, read, found]);
 
   useGutter(editor, read ? path : undefined, marks, onSeek);
+  useStops(editor, read ? path : undefined, stops, onToggle);
+
+  useEffect(() => {
+    if (editor === undefined) return undefined;
+    const tell = (): void => {
+      onCursor(editor.hasTextFocus() ? editor.getPosition()?.lineNumber : undefined);
+    };
+    const listening = [
+      editor.onDidChangeCursorPosition(tell),
+      editor.onDidFocusEditorText(tell),
+      editor.onDidBlurEditorText(tell),
+    ];
+    return () => {
+      for (const one of listening) one.dispose();
+      onCursor(undefined);
+    };
+  }, [editor, path, onCursor]);
 
   useEffect(() => {
     if (editor === undefined || reveal?.file !== path || !read) return;
@@ -158,6 +188,56 @@ function useGutter(
   useEffect(() => {
     gutter.current?.show(loading ? undefined : lines, rows);
   }, [editor, lines, rows, count, loading]);
+}
+
+/** The parts of the gutter in which a click sets a breakpoint. */
+const BREAKPOINT_GUTTERS: readonly monaco.editor.MouseTargetType[] = [
+  monaco.editor.MouseTargetType.GUTTER_LINE_NUMBERS,
+  monaco.editor.MouseTargetType.GUTTER_LINE_DECORATIONS,
+];
+
+/** Marks the line of the entry at the playhead, which is kept in sight, and the lines with breakpoints. */
+function useStops(
+  editor: CodeEditor | undefined,
+  path: string | undefined,
+  { current, breakpoints }: LineStops,
+  onToggle: (line: number) => void,
+): void {
+  useEffect(() => {
+    if (editor === undefined || path === undefined) return undefined;
+    const shown = editor.createDecorationsCollection([
+      ...breakpoints.map((line) => ({
+        range: new monaco.Range(line, 1, line, 1),
+        options: {
+          linesDecorationsClassName: 'line-breakpoint',
+          linesDecorationsTooltip: 'Breakpoint. Click or press F9 to remove it.',
+        },
+      })),
+      ...(current === undefined
+        ? []
+        : [
+            {
+              range: new monaco.Range(current, 1, current, 1),
+              options: { isWholeLine: true, className: 'line-current' },
+            },
+          ]),
+    ]);
+    return () => {
+      shown.clear();
+    };
+  }, [editor, path, current, breakpoints]);
+  useEffect(() => {
+    // Not under the hands of somebody who writes.
+    if (editor === undefined || path === undefined || current === undefined || editor.hasTextFocus()) return;
+    editor.revealLineInCenterIfOutsideViewport(current);
+  }, [editor, path, current]);
+  useEffect(() => {
+    const clicks = editor?.onMouseDown(({ target }) => {
+      if (target.position !== null && BREAKPOINT_GUTTERS.includes(target.type))
+        onToggle(target.position.lineNumber);
+    });
+    return () => clicks?.dispose();
+  }, [editor, onToggle]);
 }
 
 /** Cursor and scroll of each source, as they were left. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { syncPlaces, placeOf } from '../../../renderer/stores/plan.ts';
+import { withToggledEvents } from '../../../renderer/stores/breakpoints.ts';
+import { eventsAt, syncPlaces, placeOf } from '../../../renderer/stores/plan.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { kitchen, START } from '../kitchen.ts';
 
@@ -13,6 +14,28 @@ it('the place of an event is found by its name', () => {
 });
 
 const FILE = 'scenarios/breakfast.ts';
+
+it('the events of a line are those that begin on it, or last before it', () => {
+  const at = (event: string, line: number) => ({ event, place: { file: FILE, line, column: 3 } });
+  const places = [at('egg', 6), at('tea', 6), at('toast', 9)];
+
+  expect(eventsAt(places, { file: FILE, line: 6 })).toEqual(['egg', 'tea']);
+  expect(eventsAt(places, { file: FILE, line: 8 })).toEqual(['egg', 'tea']);
+  expect(eventsAt(places, { file: FILE, line: 9 })).toEqual(['toast']);
+  expect(eventsAt(places, { file: FILE, line: 5 })).toEqual([]);
+  expect(eventsAt(places, { file: 'scenarios/lunch.ts', line: 9 })).toEqual([]);
+});
+
+it('the breakpoints of a line come and go together', () => {
+  const egg = { condition: { on: 'event', event: 'egg' }, enabled: true } as const;
+  const both = withToggledEvents([egg], ['egg', 'tea']);
+
+  expect(both.map(({ condition }) => condition)).toEqual([
+    { on: 'event', event: 'egg' },
+    { on: 'event', event: 'tea' },
+  ]);
+  expect(withToggledEvents(both, ['egg', 'tea'])).toEqual([]);
+});
 
 describe('what a scenario is to do', () => {
   it('is read when it is opened, before any run, and again when it is saved', async () => {
