@@ -16,7 +16,7 @@ async function expectNoBarrier(bench: Workbench, within?: string): Promise<void>
 describe('the window', () => {
   it('has no serious barrier when nothing is there yet, or nothing may run', async () => {
     await using empty = await openBareWorkbench();
-    await new Hand(empty).reads(empty.page.getByRole('main'), 'Where to begin');
+    await new Hand(empty).reads(empty.page.getByRole('main'), 'Welcome to Orrery');
     await expectNoBarrier(empty);
 
     await using restricted = await openUntrusted({ 'scenarios/own.ts': 'export default 1;\n' });

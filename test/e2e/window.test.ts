@@ -129,7 +129,7 @@ describe('a new user', () => {
     await using bench = await openBareWorkbench();
     const hand = new Hand(bench);
 
-    await hand.reads(bench.page.getByRole('main'), 'Where to begin');
+    await hand.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await hand.reads(hand.status, 'No run open');
     expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);

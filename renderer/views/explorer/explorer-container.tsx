@@ -110,6 +110,8 @@ export function Welcome(): JSX.Element {
     <WelcomeView
       canRun={view !== undefined && runBlocker(workspace) === undefined}
       recent={(view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4)}
+      untrusted={view?.trusted === false}
+      onTrust={() => void trustWorkspace(stores)}
       onRunSample={() => void runSample(stores)}
       onNewScenario={() => {
         stores.commands.run('scenario.new');

@@ -1,36 +1,86 @@
-import { FilePlus2, FolderOpen, Import, type LucideIcon, Play } from 'lucide-react';
+import { FilePlus2, FolderOpen, Import, type LucideIcon, Play, ShieldCheck } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import styles from './welcome.module.css';
 
 interface WelcomeViewProps {
   /** Whether a run can be started here. */
   readonly canRun: boolean;
+  /** Whether the folder waits for the person's trust, without which nothing of it runs. */
+  readonly untrusted: boolean;
   /** Folders that were opened before. */
   readonly recent: readonly string[];
   readonly onRunSample: () => void;
   readonly onNewScenario: () => void;
   readonly onImport: () => void;
+  readonly onTrust: () => void;
   /** Opens a folder, or one that the person picks. */
   readonly onOpenFolder: (folder?: string) => void;
 }
 
-/** Where one begins while nothing is open: something to see at once, something of one's own, something one has. */
+const STEPS: readonly (readonly [title: string, text: string])[] = [
+  ['Run', 'Open a scenario and press F5. Each event becomes an entry of the log.'],
+  ['Look', 'Drag the playhead on the timeline. Apps, log and details show that moment.'],
+  ['Ask why', 'Read the verdict, branch with one thing changed, and compare the two runs.'],
+];
+
+const TERMS: readonly (readonly [term: string, text: string])[] = [
+  [
+    'Oracle',
+    'The calls that a perfect agent would make, as the scenario declares them. It can play the agent.',
+  ],
+  ['Milestone', 'What must come true before the time is up. The run fails if it does not.'],
+  ['Minefield', 'What must never happen. The run fails at once if it does.'],
+  [
+    'Tick',
+    'One step of simulated time, a second unless the scenario says otherwise. Checks look at each tick.',
+  ],
+];
+
+/** Where one begins while nothing is open: what this is, something to see at once, and the words that are needed. */
 export function WelcomeView(props: WelcomeViewProps): JSX.Element {
-  const { canRun, recent, onRunSample, onNewScenario, onImport, onOpenFolder } = props;
+  const { canRun, untrusted, recent, onRunSample, onNewScenario, onImport, onTrust, onOpenFolder } = props;
   return (
     <div className={styles.welcome}>
-      <h2>Where to begin</h2>
+      <header>
+        <h2>Welcome to Orrery</h2>
+        <p>
+          Orrery runs AI agents in simulated worlds, records every event, and shows why a run passed or
+          failed.
+        </p>
+      </header>
       <div className={styles.cards}>
-        <Card icon={Play} title="Run a sample" disabled={!canRun} onClick={onRunSample}>
-          A small world, finished in seconds. Then drag the playhead and watch it rewind.
-        </Card>
+        {canRun ? (
+          <Card icon={Play} title="Run a sample" onClick={onRunSample}>
+            A small world, finished in seconds. Then drag the playhead.
+          </Card>
+        ) : null}
+        {untrusted ? (
+          <Card icon={ShieldCheck} title="Trust this folder" onClick={onTrust}>
+            Its scenarios can run once you trust their code.
+          </Card>
+        ) : null}
         <Card icon={FilePlus2} title="New scenario" onClick={onNewScenario}>
-          Begin with a template, write what happens, press F5.
+          Start from a template, write what happens, press F5.
         </Card>
         <Card icon={Import} title="Open a trace" onClick={onImport}>
-          A trace that ARE exported becomes a run to rewind and to question.
+          Replay a trace that ARE exported.
         </Card>
       </div>
+      <ol className={styles.steps} aria-label="Tour">
+        {STEPS.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}</strong> {text}
+          </li>
+        ))}
+      </ol>
+      <dl className={styles.terms} aria-label="Glossary">
+        {TERMS.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
       <p className={styles.folders}>
         <button
           type="button"
@@ -61,14 +111,13 @@ export function WelcomeView(props: WelcomeViewProps): JSX.Element {
 interface CardProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  readonly disabled?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function Card({ icon: Icon, title, disabled = false, onClick, children }: CardProps): JSX.Element {
+function Card({ icon: Icon, title, onClick, children }: CardProps): JSX.Element {
   return (
-    <button type="button" className={styles.card} disabled={disabled} onClick={onClick}>
+    <button type="button" className={styles.card} onClick={onClick}>
       <Icon aria-hidden />
       <span className={styles.title}>{title}</span>
       <span className={styles.cardText}>{children}</span>

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { JSX, ReactNode } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import type {
   ActionEntry,
   AppName,
@@ -12,6 +12,7 @@ import type {
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatMoment } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
 import { entryTitle, isIdle, KIND_WORDS } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
@@ -137,11 +138,28 @@ interface CausesProps {
   readonly rows: readonly LogRow[];
 }
 
-/** The entries that released this one; each takes the playhead there. */
+const MOST_CAUSES = 5; // listed at once
+
+/** The entries that released this one; each takes the playhead there. Where they are many, their number unfolds them. */
 function Causes({ causes, rows }: CausesProps): JSX.Element {
   const { seek } = useNavigation();
+  const [open, setOpen] = useState(false);
+  const many = causes.length > MOST_CAUSES;
+  const fold = (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={() => {
+        setOpen(!open);
+      }}
+    >
+      {open ? 'Show fewer' : `${formatCount(causes.length)} causes`}
+    </button>
+  );
+  if (many && !open) return <div className={styles.causes}>{fold}</div>;
   return (
     <ul className={styles.causes}>
+      {many ? <li>{fold}</li> : null}
       {causes.map((at) => {
         const row = rows[at];
         return (

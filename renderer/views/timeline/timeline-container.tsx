@@ -31,6 +31,7 @@ import { seekChange } from '../../stores/inspection.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
 import { groupOf } from './layout/lanes.ts';
+import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
 import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
 import { Picture, type PictureMoves } from './picture.tsx';
@@ -57,6 +58,7 @@ export function Timeline(): JSX.Element {
             <RangeTools plot={plot} />
             <LiveChip />
             <ViewChoices />
+            <Legend />
             <ZoomTools plot={plot} fitted={fitted} />
           </>
         }

@@ -6,7 +6,7 @@ import { SIGN_ROOM, type SignKind, type SignMark } from '../layout/signs.ts';
 import type { Palette } from './canvas.ts';
 
 /** One outline for each sign, around the origin. */
-const SIGN_SHAPES = {
+export const SIGN_SHAPES = {
   breakpoint: 'M-2-5H2L5-2V2L2 5H-2L-5 2V-2Z',
   note: 'M-4-5H4V1.6L1.6 5H-4ZM-2.4-3V-1.8H2.4V-3ZM-2.4-.6V.6H2.4V-.6Z',
   tripped: 'M0-5.5L1.6-1.6L5.5 0L1.6 1.6L0 5.5L-1.6 1.6L-5.5 0L-1.6-1.6Z',
@@ -20,7 +20,7 @@ const SIGN_SHAPES = {
 } as const satisfies Record<SignKind, string>;
 
 /** Good news is green, news is grey, what a person wrote is in the colour of what they do, all else is red. */
-const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
+export const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
   sign === 'note'
     ? 'own'
     : sign === 'told'

@@ -67,6 +67,7 @@ export interface Arrow {
 }
 
 const MOST_EFFECTS = 40; // arrows; more of them hide one another
+const MOST_CAUSES = 8; // arrows; the last of more causes is the one that was waited for
 
 /** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane. */
 export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
@@ -76,14 +77,15 @@ export function pointOf({ ground, glyphs }: Scene, index: number): Point | undef
   return glyphs.get(index) ?? { x: x(axis.placeOf(index)), y: middleOf(lanes, lane) };
 }
 
-/** An arrow from each cause of entry `at`, and one to each entry that it released. */
+/** An arrow from each cause of entry `at`, of many from the last, and one to each entry that it released. */
 export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): readonly Arrow[] {
   const here = pointOf(scene, at);
   if (here === undefined) return [];
   const points = (entries: readonly number[]): readonly Point[] =>
     entries.map((entry) => pointOf(scene, entry)).filter((point) => point !== undefined);
+  const { causes = [] } = rows[at] ?? {};
   return [
-    ...points(rows[at]?.causes ?? []).map((from) => ({ from, to: here })),
+    ...points(causes.length > MOST_CAUSES ? causes.slice(-1) : causes).map((from) => ({ from, to: here })),
     ...points(scene.ground.columns.links.effectsOf(at, MOST_EFFECTS)).map((to) => ({ from: here, to })),
   ];
 }

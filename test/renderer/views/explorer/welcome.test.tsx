@@ -5,6 +5,25 @@ import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
 describe('where to begin', () => {
+  it('says what this is, and what the words mean', async () => {
+    using page = await openPage(<Welcome />, kitchenAnswers());
+
+    expect(page.text()).toContain('Orrery runs AI agents in simulated worlds');
+    for (const term of ['Oracle', 'Milestone', 'Minefield', 'Tick'])
+      expect(page.find('[aria-label=Glossary]').textContent).toContain(term);
+    expect(page.find('[aria-label=Tour]').children).toHaveLength(3);
+  });
+
+  it('offers nothing that cannot be done: a folder is trusted before it runs', async () => {
+    using page = await openPage(<Welcome />, kitchenAnswers(kitchen({ trusted: false })));
+
+    expect(page.text()).not.toContain('Run a sample');
+    await page.after(() => {
+      page.find('.welcome-module__card:first-child').click();
+    });
+    expect(page.lab.asked.some((question) => question.startsWith('workspace.trust'))).toBe(true);
+  });
+
   it('runs the first scenario, and not what scenarios share', async () => {
     const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
     const { scenarios } = kitchen();

@@ -47,6 +47,17 @@ describe('the inspector', () => {
     expect(page.find('.hint-list-module__list svg').getAttribute('aria-label')).toBe('Task hint');
   });
 
+  it('folds many causes into their number', async () => {
+    const causes = Array.from({ length: 40 }, (_, nth) => nth);
+    using page = await openFirst({ ...kitchenAnswers(), 'log.entry': () => yes({ ...ORDER, causes }) });
+    const listed = (): number => document.querySelectorAll('.inspector-module__causes li').length;
+    expect([page.text().includes('Caused by40 causes'), listed()]).toEqual([true, 0]);
+
+    await page.click('40 causes');
+
+    expect(listed()).toBe(41);
+  });
+
   it('tells what it changed, from what and to what', async () => {
     using page = await openFirst();
 

@@ -1,0 +1,44 @@
+import { Shapes } from 'lucide-react';
+import type { JSX } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { KIND_WORDS } from '../../ui/format/words.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SIGN_SHAPES, toneOf } from './draw/draw-ground.ts';
+import { KINDS } from './layout/lanes.ts';
+import { SIGN_WORDS, type SignKind } from './layout/signs.ts';
+import styles from './legend.module.css';
+
+/** What the shapes on the timeline mean, behind a button. */
+export const Legend = (): JSX.Element => (
+  <Popover label="Legend" className={styles.legend} trigger={<Button bare icon={Shapes} label="Legend" />}>
+    <h2>Events</h2>
+    <ul>
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <KindMark kind={kind} /> {KIND_WORDS[kind]}
+        </li>
+      ))}
+      <li>
+        <KindMark kind="agent" idle /> Skipped
+      </li>
+      <li>
+        <i className={styles.wait} /> Checks that wait
+      </li>
+      <li>
+        <i className={styles.heap} /> Many entries
+      </li>
+    </ul>
+    <h2>Marks</h2>
+    <ul>
+      {(Object.keys(SIGN_SHAPES) as SignKind[]).map((sign) => (
+        <li key={sign}>
+          <svg className={styles[toneOf(sign)]} viewBox="-6 -6 12 12" aria-hidden>
+            <path d={SIGN_SHAPES[sign]} fillRule="evenodd" />
+          </svg>{' '}
+          {SIGN_WORDS[sign]}
+        </li>
+      ))}
+    </ul>
+  </Popover>
+);
