@@ -99,12 +99,15 @@ describe('the agent that follows a script', () => {
 });
 
 describe('the agent that forwards invoices', () => {
-  it('passes invoice-by-noon by itself', async () => {
+  it.each([
+    ['by itself', {}],
+    ['where a third of its calls fail', { augmentation: { toolFailures: 0.34 } }],
+  ])('passes invoice-by-noon %s', async (_how, choices) => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
     const request = { folder: workspace, path: 'scenarios/invoice-by-noon.ts', mode: 'plain' } as const;
-    const prepared = await prepareRun(request, () => Promise.resolve([]));
+    const prepared = await prepareRun({ ...request, choices }, () => Promise.resolve([]));
     const live = new LiveRun(prepared, store);
     const quitting = new AbortController().signal;
 

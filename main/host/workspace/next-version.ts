@@ -57,6 +57,8 @@ export interface Act {
   readonly time: SimTime;
   readonly actor: Actor;
   readonly action: Action;
+  /** What it answered, where that is a text: an id that holds for the run's seed alone. */
+  readonly result: string | undefined;
 }
 
 /** What a person called in `run`, in order. What its agent's process called is left out: else the scenario would solve itself. */
@@ -66,7 +68,15 @@ function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
     if (entry.kind === 'agent' && choices?.agent !== undefined) continue;
     if (!('direct' in entry) || entry.refused === true || manualStateChangeOf(entry) !== undefined) continue;
     const { app, tool, args } = entry.action;
-    acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
+    const answered = entry.outcome.status === 'done' ? entry.outcome.value : undefined;
+    const result = typeof answered === 'string' ? answered : undefined;
+    acts.push({
+      entry: entry.index,
+      time: entry.due,
+      actor: entry.kind,
+      action: { app, tool, args },
+      result,
+    });
   }
   return acts;
 }
@@ -111,9 +121,34 @@ function documentWithActs(
   return `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`;
 }
 
+/** The act before `act` that answered `value`, the latest of them. Short texts may be the same by chance. */
+const usedBy = (acts: readonly Act[], act: Act, value: string): Act | undefined =>
+  value.length < SHORTEST_ID
+    ? undefined
+    : acts.findLast(({ entry, result }) => entry < act.entry && result === value);
+
+const SHORTEST_ID = 8; // characters
+
+/** What those acts are called in the source whose answers others were given, by entry. */
+function namesOfUsed(acts: readonly Act[], source: string): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (const act of acts)
+    literal(act.action.args, (value) => {
+      const used = usedBy(acts, act, value);
+      if (used === undefined) return undefined;
+      let name = `call${used.entry}`;
+      while (source.includes(name)) name += '_';
+      names.set(used.entry, name);
+      return name;
+    });
+  return names;
+}
+
 /** A piece of text to be put in at a place of the source. */
 interface Insertion {
   readonly at: number;
+  /** Where the text ends that it takes the place of; `at` where it takes none. */
+  readonly end?: number;
   readonly text: string;
 }
 
@@ -129,7 +164,9 @@ export interface Wanted {
 }
 
 /**
- * The source of a scenario with what a person did written at the end of its `events`, each at its time.
+ * The source of a scenario with what a person did written at the end of its `events`, each at its time. What one call
+ * answered and a later one was given is written as that answer, not as the id it was. A duration that ends before the last
+ * call is made longer.
  *
  * @throws {ProblemError} where the events are not written in the scenario itself.
  */
@@ -145,15 +182,47 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
   const seconds = namedImport(typescript, file, 'seconds', insertions);
   const apps = appNames(typescript, file, events.parameter, acts, insertions);
   const margin = marginOf(source, events.body.statements.at(-1)?.getStart(file));
-  const lines = acts.map(({ time, actor, action: { app, tool, args } }) => {
-    const at = toSeconds((time - start) as SimSpan);
+  const offsetOf = ({ time }: Act): number => toSeconds((time - start) as SimSpan);
+  const names = namesOfUsed(acts, source);
+  const lines = acts.map((act) => {
+    const { entry, actor, action } = act;
+    const { app, tool, args } = action;
     const called = isName(tool) ? `.${tool}` : `[${literal(tool)}]`;
-    return `${margin}${apps.get(app)!}${called}(${literal(args)}).by('${actor}').at(${seconds}(${at}));`;
+    const given = literal(args, (value) => {
+      const used = usedBy(acts, act, value);
+      return used && `${names.get(used.entry)!}.result`;
+    });
+    const name = names.get(entry);
+    const kept = name === undefined ? '' : `const ${name} = `;
+    return `${margin}${kept}${apps.get(app)!}${called}(${given}).by('${actor}').at(${seconds}(${offsetOf(act)}));`;
   });
+  const last = Math.max(...acts.map(offsetOf));
+  const duration = durationIn(typescript, file);
+  const isLonger = duration !== undefined && duration.seconds <= last;
+  if (isLonger) insertions.push({ ...duration, text: `${seconds}(${Math.ceil(last) + 60})` });
   // Behind the last of it, be that a comment.
-  const last = source.slice(0, events.body.end - 1).trimEnd().length;
-  const heading = `${margin}// What a person did in run ${run}.`;
-  return inserted(source, [...insertions, { at: last, text: `\n\n${[heading, ...lines].join('\n')}` }]);
+  const end = source.slice(0, events.body.end - 1).trimEnd().length;
+  const heading = `${margin}// What a person did in run ${run}.${isLonger ? ' The duration is longer, so that all of it happens.' : ''}`;
+  return inserted(source, [...insertions, { at: end, text: `\n\n${[heading, ...lines].join('\n')}` }]);
+}
+
+const UNITS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600 };
+
+/** How long the scenario lasts and where that is written, where it is a number of seconds, minutes or hours. */
+function durationIn(
+  typescript: TypeScript,
+  file: ts.SourceFile,
+): { readonly at: number; readonly end: number; readonly seconds: number } | undefined {
+  const written = definitionIn(typescript, file)?.properties.find(
+    (one) => typescript.isPropertyAssignment(one) && one.name.getText(file) === 'duration',
+  );
+  if (written === undefined || !typescript.isPropertyAssignment(written)) return undefined;
+  const { initializer } = written;
+  if (!typescript.isCallExpression(initializer)) return undefined;
+  const [count] = initializer.arguments;
+  const unit = UNITS[initializer.expression.getText(file)];
+  if (unit === undefined || count === undefined || !typescript.isNumericLiteral(count)) return undefined;
+  return { at: initializer.getStart(file), end: initializer.end, seconds: unit * Number(count.text) };
 }
 
 interface EventsBody {
@@ -162,8 +231,14 @@ interface EventsBody {
 }
 
 /** The function that declares the events, where it is written in the call of `scenario`. */
-function eventsIn(typescript: TypeScript, file: ts.SourceFile): EventsBody | undefined {
-  let found: EventsBody | undefined;
+const eventsIn = (typescript: TypeScript, file: ts.SourceFile): EventsBody | undefined =>
+  definitionIn(typescript, file)
+    ?.properties.map((one) => bodyOf(typescript, one))
+    .find((one) => one !== undefined);
+
+/** What `scenario` is called with. */
+function definitionIn(typescript: TypeScript, file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
+  let found: ts.ObjectLiteralExpression | undefined;
   const look = (node: ts.Node): void => {
     if (found !== undefined) return;
     if (
@@ -172,8 +247,7 @@ function eventsIn(typescript: TypeScript, file: ts.SourceFile): EventsBody | und
       node.expression.text === 'scenario'
     ) {
       const [definition] = node.arguments;
-      if (definition !== undefined && typescript.isObjectLiteralExpression(definition))
-        found = definition.properties.map((one) => bodyOf(typescript, one)).find((one) => one !== undefined);
+      if (definition !== undefined && typescript.isObjectLiteralExpression(definition)) found = definition;
     }
     typescript.forEachChild(node, look);
   };
@@ -274,17 +348,17 @@ function marginOf(source: string, place: number | undefined): string {
 
 function inserted(source: string, insertions: readonly Insertion[]): string {
   let text = source;
-  for (const { at, text: piece } of [...insertions].sort((one, other) => other.at - one.at))
-    text = text.slice(0, at) + piece + text.slice(at);
+  for (const { at, end = at, text: piece } of [...insertions].sort((one, other) => other.at - one.at))
+    text = text.slice(0, at) + piece + text.slice(end);
   return text;
 }
 
-/** `value` as an author writes it in TypeScript. */
-function literal(value: Json): string {
-  if (typeof value === 'string') return text(value);
+/** `value` as an author writes it in TypeScript; `instead` has another way to write some texts. */
+function literal(value: Json, instead: (text: string) => string | undefined = () => undefined): string {
+  if (typeof value === 'string') return instead(value) ?? text(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(literal).join(', ')}]`;
-  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner)}`);
+  if (isList(value)) return `[${value.map((inner) => literal(inner, instead)).join(', ')}]`;
+  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner, instead)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 

@@ -175,11 +175,12 @@ export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): str
   return value === undefined ? entries : `${[value.app, ...value.path].join(' › ')} after ${entries}`;
 }
 
-/** The notes that have all of `words` in their text or tags, capitals aside. */
+/** The notes that have all of `words` in their text, their tags, or what they are about, capitals aside. */
 export function notesWith(notes: readonly Note[], words: string): readonly Note[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return notes.filter(({ text, tags }) => {
-    const said = [text, ...tags].join('\n').toLowerCase();
+  return notes.filter(({ text, tags, range, value }) => {
+    const path = value === undefined ? [] : [[value.app, ...value.path].join('.')];
+    const said = [text, ...tags, aboutWords({ range, value }), ...path].join('\n').toLowerCase();
     return wanted.every((word) => said.includes(word));
   });
 }

@@ -3,11 +3,14 @@
 import { createInterface } from 'node:readline';
 
 const wait = { do: 'wait' };
-const call = (tool, args, thought) => ({ do: 'call', tool, args, thought });
+const call = (tool, args, thought) => (last = { do: 'call', tool, args, thought });
 
 /** What the agent was asked for, once it was. */
 let recipient;
 let forwarded = false;
+/** What was called last, and how often in a row that failed. */
+let last;
+let failures = 0;
 
 function decide({ messages, answer }) {
   for (const { kind, text } of messages)
@@ -15,8 +18,10 @@ function decide({ messages, answer }) {
   if (recipient === undefined) return wait;
   if (answer?.status === 'failed') {
     console.error(`${answer.tool}: ${answer.error.message}`);
-    return wait;
+    failures += 1;
+    return failures < 5 ? last : wait;
   }
+  failures = 0;
 
   switch (answer?.tool) {
     case undefined:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { appName, runId } from '../../../engine/model/ids.ts';
 import type { Note } from '../../../engine/model/run.ts';
 import { notesAt, tagsIn } from '../../../renderer/stores/notes.ts';
 import { notesWith } from '../../../renderer/ui/format/words.ts';
@@ -22,6 +22,14 @@ describe('notes', () => {
     expect(idsOf(notesWith(NOTES, 'LATE'))).toEqual([1, 2]);
     expect(idsOf(notesWith(NOTES, 'late mail'))).toEqual([1]);
     expect(idsOf(notesWith(NOTES, ' '))).toEqual([1, 2, 3]);
+  });
+
+  it('are found by the entry and the value they are about', () => {
+    const value = { app: appName('mail'), path: ['folders', 'INBOX'] };
+    const notes = [...NOTES, note(4, 'here', { range: { from: 7, to: 7 }, value })];
+
+    expect(idsOf(notesWith(notes, '#7'))).toEqual([4]);
+    expect(idsOf(notesWith(notes, 'mail.folders.inbox'))).toEqual([4]);
   });
 
   it('lie on the entries of their range, both ends included', () => {

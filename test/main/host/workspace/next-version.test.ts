@@ -19,7 +19,7 @@ const SOUP = "user.send_message_to_agent({ content: 'soup' }).at(seconds(1)); //
 async function played(
   text: string,
   said: readonly string[],
-  more: { readonly agent?: OutsideAgent; readonly replied?: string } = {},
+  more: { readonly agent?: OutsideAgent; readonly replied?: string; readonly again?: true } = {},
 ): Promise<{ store: Store; workspace: Workspace; run: RunSummary }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -35,6 +35,11 @@ async function played(
   for (const content of said) {
     const time = (live.now + 2_500_000) as typeof live.now;
     live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, time);
+  }
+  if (more.again) {
+    const last = store.entries(live.id, 0, 100).at(-1)!;
+    const content = last.outcome.status === 'done' ? (last.outcome.value as string) : '';
+    live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, live.now);
   }
   if (more.replied !== undefined) {
     const args = { content: more.replied };
@@ -95,6 +100,28 @@ describe('the next version of a scenario', () => {
     const text = readFileSync(join(workspace.folder, path), 'utf8');
     expect(text).toContain('More.');
     expect(text).not.toContain('Coming.');
+  });
+
+  it('hands on what one call answered to a later one, whatever id that was', async () => {
+    const { store, workspace, run } = await played(dinner(SOUP), ['Soup.'], { again: true });
+
+    const text = readFileSync(join(workspace.folder, await nextVersion(store, workspace, run)), 'utf8');
+
+    expect(text).toContain("const call1 = user.send_message_to_agent({ content: 'Soup.' })");
+    expect(text).toContain('user.send_message_to_agent({ content: call1.result })');
+  });
+
+  it('lasts until the last of what was done', async () => {
+    const brief = dinner(SOUP).replace("name: 'dinner',", "name: 'dinner', duration: seconds(3),");
+    const { store, workspace, run } = await played(brief, ['Soup.', 'And bread.']);
+
+    const path = await nextVersion(store, workspace, run);
+
+    expect(readFileSync(join(workspace.folder, path), 'utf8')).toContain('duration: seconds(66)');
+    const prepared = await prepareRun({ folder: workspace.folder, path, mode: 'plain' }, unchecked);
+    const again = new LiveRun(prepared, store);
+    while (!again.over) again.advance(() => true);
+    expect(told(store, store.run(again.id)!).join()).toContain('And bread.');
   });
 
   it('is not written where nothing was done, or its events stand elsewhere', async () => {

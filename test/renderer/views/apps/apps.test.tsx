@@ -54,7 +54,7 @@ describe('the apps', () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 
     await page.after(() => {
-      const subject = page.find('.card-list-module__row.changed-module__changed bdi');
+      const subject = page.find('.card-list-module__row.changed-module__changed bdi[title="Two eggs"]');
       subject.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
     });
     const offered = Array.from(
