@@ -68,15 +68,29 @@ export function noiseEvents(
   }: { readonly apps: Readonly<Record<string, AppInstance>>; readonly duration: SimSpan | undefined },
   { perMinute, seed, from }: Noise,
 ): readonly ActionEvent[] {
-  const sources = from === undefined ? defaultSources() : Object.values(from());
-  const generators = Object.entries(apps).flatMap(([name, app]) => {
-    const generate = KINDS.map((kind) => kind(app, sources)).find((one) => one !== undefined);
-    return generate === undefined ? [] : [{ name, generate }];
-  });
+  const generators = generatorsFor(apps, from);
   const meanPause = perMinute === 0 ? Infinity : (60 * generators.length) / perMinute;
   return generators.flatMap(({ name, generate }, at) => {
     const random = seededRandom(seed, `noise/${name}`);
     return appNoise(name, generate, random, { at, meanPause, end: toSeconds(duration) });
+  });
+}
+
+/** Whether noise can be made for any of `apps`. */
+export const receivesNoise = (
+  apps: Readonly<Record<string, AppInstance>>,
+  { from }: Noise,
+): boolean => generatorsFor(apps, from).length > 0;
+
+/** Those of `apps` that noise can be made for, with what makes it. */
+function generatorsFor(
+  apps: Readonly<Record<string, AppInstance>>,
+  from: Noise['from'],
+): readonly { readonly name: string; readonly generate: CallGenerator }[] {
+  const sources = from === undefined ? defaultSources() : Object.values(from());
+  return Object.entries(apps).flatMap(([name, app]) => {
+    const generate = KINDS.map((kind) => kind(app, sources)).find((one) => one !== undefined);
+    return generate === undefined ? [] : [{ name, generate }];
   });
 }
 

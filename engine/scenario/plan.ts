@@ -7,6 +7,7 @@ import {
   parseInstant,
   parsePath,
   plainHost,
+  type Problem,
   quotedList,
   type ScenarioEvent,
   type ScenarioHost,
@@ -21,7 +22,7 @@ import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../wor
 import { capture } from './capture.ts';
 import { checkGraph, emptyValidations, firstProblems, startProblems } from './checks.ts';
 import { eventsOf } from './events.ts';
-import { type GivenNoise, noiseEvents, noiseOf } from './noise.ts';
+import { type GivenNoise, noiseEvents, noiseOf, receivesNoise } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
 /** How many variants an error lists. */
@@ -217,7 +218,15 @@ interface PlanParts {
   readonly apps: Readonly<Record<string, AppInstance>>;
   readonly duration: SimSpan | undefined;
   readonly events: readonly ScenarioEvent[];
+  readonly problems: readonly Problem[];
 }
+
+const NO_RECEIVER: Problem = {
+  severity: 'warning',
+  message:
+    'The noise has no effect: no app of this run can receive any. Mail, messages, shop and apartment apps can.',
+  place: undefined,
+};
 
 /**
  * Adds failures, tool names and noise to a plan, as its scenario gives them or as the run asks for instead.
@@ -236,8 +245,10 @@ export function augmented<One extends PlanParts>(
   checkNames(bare.apps, tools);
   const augmentation = { toolFailures, tools };
   if (given.noise === undefined && asked.noise === undefined) return { ...bare, augmentation };
-  const noise = noiseEvents(bare, requestedNoise(given.noise, asked.noise));
-  return { ...bare, augmentation, events: [...bare.events, ...noise] };
+  const noise = requestedNoise(given.noise, asked.noise);
+  if (noise.perMinute > 0 && !receivesNoise(bare.apps, noise))
+    return { ...bare, augmentation, problems: [...bare.problems, NO_RECEIVER] };
+  return { ...bare, augmentation, events: [...bare.events, ...noiseEvents(bare, noise)] };
 }
 
 function requestedNoise(

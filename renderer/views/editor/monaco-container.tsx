@@ -5,7 +5,7 @@ import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask, disposeAll } from '../../stores/sync.ts';
-import { useCount, usePosition, useRows, useStores } from '../../stores/use-stores.ts';
+import { useCount, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { syncModels } from './models.ts';
 import MonacoPane from './monaco-pane.tsx';
 import { setUpTypeScript } from './monaco.ts';
@@ -14,6 +14,7 @@ import { loadImportedFiles } from './neighbours.ts';
 /** The lines of `path` that runs pause at, and that of the entry at the playhead. */
 function useStops(path: string): {
   readonly current: number | undefined;
+  readonly following: boolean;
   readonly breakpoints: readonly number[];
 } {
   const stores = useStores();
@@ -28,7 +29,10 @@ function useStops(path: string): {
     });
     return [...new Set(lines)];
   }, [list, places, path]);
-  return { current: place?.file === path ? place.line : undefined, breakpoints };
+  // A run that goes on, or has gone to its end, does not scroll by itself.
+  const live = useStore(stores.selection, (state) => state.following);
+  const following = useShownRun()?.state === 'paused' || !live;
+  return { current: place?.file === path ? place.line : undefined, following, breakpoints };
 }
 
 /** The text of the scenario at `path`. A file of its own: it comes with Monaco, for which the window does not wait. */

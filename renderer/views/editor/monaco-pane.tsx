@@ -40,6 +40,8 @@ interface MonacoPaneProps {
 /** Where runs stand in a scenario, and where they pause. */
 interface LineStops {
   readonly current: number | undefined;
+  /** Whether that line is to be kept in sight. */
+  readonly following: boolean;
   readonly breakpoints: readonly number[];
 }
 
@@ -200,7 +202,7 @@ const BREAKPOINT_GUTTERS: readonly monaco.editor.MouseTargetType[] = [
 function useStops(
   editor: CodeEditor | undefined,
   path: string | undefined,
-  { current, breakpoints }: LineStops,
+  { current, following, breakpoints }: LineStops,
   onToggle: (line: number) => void,
 ): void {
   useEffect(() => {
@@ -228,9 +230,10 @@ function useStops(
   }, [editor, path, current, breakpoints]);
   useEffect(() => {
     // Not under the hands of somebody who writes.
-    if (editor === undefined || path === undefined || current === undefined || editor.hasTextFocus()) return;
+    if (!following || editor === undefined || path === undefined || current === undefined) return;
+    if (editor.hasTextFocus()) return;
     editor.revealLineInCenterIfOutsideViewport(current);
-  }, [editor, path, current]);
+  }, [editor, path, current, following]);
   useEffect(() => {
     const clicks = editor?.onMouseDown(({ target }) => {
       if (target.position !== null && BREAKPOINT_GUTTERS.includes(target.type))

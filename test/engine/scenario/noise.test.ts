@@ -97,6 +97,24 @@ describe('noise', () => {
     expect(noiseIn({ system: systemApp() }, {})).toEqual([]);
   });
 
+  it('is told to have no effect where no app can receive any', () => {
+    const quiet = (augmentation: Augmentation) =>
+      planOf(
+        scenario({
+          name: 'quiet',
+          apps: () => ({ system: systemApp() }),
+          events: () => undefined,
+          augmentation,
+        }),
+        {},
+      );
+
+    expect(quiet({ noise: {} }).problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('The noise has no effect'),
+    ]);
+    expect(quiet({ noise: { perMinute: 0 } }).problems).toEqual([]);
+  });
+
   it.each([
     [{ perMinute: -1 }, 'augmentation.noise.perMinute: -1 is not a number from 0 to 600.'],
     [{ perMinute: Number.NaN }, 'augmentation.noise.perMinute: NaN is not a number from 0 to 600.'],
