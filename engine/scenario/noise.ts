@@ -77,10 +77,8 @@ export function noiseEvents(
 }
 
 /** Whether noise can be made for any of `apps`. */
-export const receivesNoise = (
-  apps: Readonly<Record<string, AppInstance>>,
-  { from }: Noise,
-): boolean => generatorsFor(apps, from).length > 0;
+export const receivesNoise = (apps: Readonly<Record<string, AppInstance>>, { from }: Noise): boolean =>
+  generatorsFor(apps, from).length > 0;
 
 /** Those of `apps` that noise can be made for, with what makes it. */
 function generatorsFor(
