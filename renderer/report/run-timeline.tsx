@@ -184,6 +184,7 @@ export function RunTimeline(props: RunTimelineProps): JSX.Element {
       ...{ rows, count: rows.length, at, playing, range },
       ...{ following: false, hits: NONE, found: 0, breakpoints: NONE, probes: NONE, looping: false },
       text: TEXT_SIZE,
+      hidden: NONE,
     }),
     [drawn, rows, at, playing, range],
   );

@@ -30,7 +30,7 @@ import {
 import { seekChange } from '../../stores/inspection.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
-import { groupOf } from './layout/lanes.ts';
+import { groupOf, type LaneChoice, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
 import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
@@ -38,7 +38,7 @@ import { Picture, type PictureMoves } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { probeLanes } from './probe-names.tsx';
 import { TimelineView } from './timeline.tsx';
-import { RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
+import { LanesShownView, RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
 import { LiveChipView, TransportView } from './transport.tsx';
 
 /** The run as a picture, and the playhead every other panel follows. */
@@ -48,6 +48,8 @@ export function Timeline(): JSX.Element {
   const loading = useStore(stores.log, (log) => log.loading && log.count === 0);
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
+  const choice = useStore(stores.preferences, ({ timeline }) => timeline.lanes);
+  const [hidden, setHidden] = useState<Readonly<Record<LaneChoice, readonly string[]>>>(NONE_HIDDEN);
   return (
     <>
       <TimelineView
@@ -58,6 +60,15 @@ export function Timeline(): JSX.Element {
             <RangeTools plot={plot} />
             <LiveChip />
             <ViewChoices />
+            {run === undefined ? null : (
+              <LanesShownView
+                lanes={possibleLanes(choice, run.apps)}
+                hidden={hidden[choice]}
+                onHide={(groups) => {
+                  setHidden({ ...hidden, [choice]: groups });
+                }}
+              />
+            )}
             <Legend />
             <ZoomTools plot={plot} fitted={fitted} />
           </>
@@ -69,7 +80,7 @@ export function Timeline(): JSX.Element {
                 spot === undefined ? positionNow(stores) : plot?.entryUnder(target, spot)
               }
             >
-              <RunPicture run={run} onPlot={setPlot} onFitted={setFitted} />
+              <RunPicture run={run} hidden={hidden[choice]} onPlot={setPlot} onFitted={setFitted} />
             </EntryMenu>
           )
         }
@@ -79,13 +90,17 @@ export function Timeline(): JSX.Element {
   );
 }
 
+const NONE_HIDDEN = { app: [], actor: [], kind: [] } as const;
+
 interface RunPictureProps {
   readonly run: RunSummary;
+  /** The groups whose lanes are not shown. */
+  readonly hidden: readonly string[];
   readonly onPlot: (plot: Plot | undefined) => void;
   readonly onFitted: (fitted: boolean) => void;
 }
 
-function RunPicture({ run, onPlot, onFitted }: RunPictureProps): JSX.Element {
+function RunPicture({ run, hidden, onPlot, onFitted }: RunPictureProps): JSX.Element {
   const { selection, log } = useStores();
   const moves = useMemo<PictureMoves>(
     () => ({
@@ -101,13 +116,13 @@ function RunPicture({ run, onPlot, onFitted }: RunPictureProps): JSX.Element {
     }),
     [selection, log],
   );
-  return <Picture {...{ run, moves, onPlot, onFitted }} shown={useShown(run)} />;
+  return <Picture {...{ run, moves, onPlot, onFitted }} shown={useShown(run, hidden)} />;
 }
 
 const NO_HITS: readonly number[] = [];
 
 /** What the timeline is to show: another object only where something of it is another. */
-function useShown(run: RunSummary): Shown {
+function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const { selection, search, breakpoints, preferences, notes: store, probes: watched } = useStores();
   const rows = useRows();
   const count = useCount();
@@ -147,6 +162,7 @@ function useShown(run: RunSummary): Shown {
       looping,
       choices,
       text,
+      hidden,
     },
     breakpoints: stops,
   });

@@ -71,7 +71,14 @@ function nameOf(group: string, choice: LaneChoice): string {
   return choice === 'app' ? group : KIND_WORDS[group as keyof typeof KIND_WORDS];
 }
 
-/** A lane for each group that has entries, sharing `height` CSS px, the `top` above them included. */
+/** The lanes that a run of `apps` can have, top to bottom. */
+export const possibleLanes = (
+  choice: LaneChoice,
+  apps: readonly AppSummary[],
+): readonly { readonly group: string; readonly name: string }[] =>
+  orderOf(choice, apps).map((group) => ({ group, name: nameOf(group, choice) }));
+
+/** A lane for each group that has entries and is not `hidden`, sharing `height` CSS px, the `top` above them included. */
 export function lanesOf(
   groups: readonly string[],
   choice: LaneChoice,
@@ -79,8 +86,9 @@ export function lanesOf(
   height: number,
   heights: Heights,
   top = heights.ruler + heights.signs,
+  hidden: readonly string[] = [],
 ): Lanes {
-  const shown = orderOf(choice, apps).filter((group) => groups.includes(group));
+  const shown = orderOf(choice, apps).filter((group) => groups.includes(group) && !hidden.includes(group));
   const share = Math.floor((height - top) / Math.max(1, shown.length));
   return {
     names: shown.map((group) => nameOf(group, choice)),

@@ -31,7 +31,7 @@ interface Size {
 
 /** Lays out what `view` shows of the run, in CSS px. */
 export function sceneOf(
-  { run, breakpoints, notes }: Pick<Shown, 'run' | 'breakpoints' | 'notes'>,
+  { run, breakpoints, notes, hidden }: Pick<Shown, 'run' | 'breakpoints' | 'notes' | 'hidden'>,
   columns: Columns,
   axis: Axis,
   view: View,
@@ -39,7 +39,7 @@ export function sceneOf(
 ): Scene {
   const signs = signsOf(columns, run.verdict, breakpoints, notes);
   const top = heights.ruler + (isEmpty(signs) ? 0 : heights.signs) + free;
-  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, heights, top);
+  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, heights, top, hidden);
   const x = scaleOf(view, width);
   const first = axis.entryFrom(x.invert(-GLYPH_REACH));
   const last = axis.entryAt(x.invert(width + GLYPH_REACH));
@@ -69,11 +69,12 @@ export interface Arrow {
 const MOST_EFFECTS = 40; // arrows; more of them hide one another
 const MOST_CAUSES = 8; // arrows; the last of more causes is the one that was waited for
 
-/** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane. */
+/** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane; nowhere where that is hidden. */
 export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
   const { columns, axis, lanes, x } = ground;
   if (index < 0 || index >= columns.count) return undefined;
   const lane = lanes.ofGroup[columns.groupOf[index]!]!;
+  if (lane < 0) return undefined;
   return glyphs.get(index) ?? { x: x(axis.placeOf(index)), y: middleOf(lanes, lane) };
 }
 

@@ -53,12 +53,23 @@ export interface Shown {
   /** The size of the text, CSS px. */
   readonly text: number;
   readonly choices: Preferences['timeline'];
+  /** The groups whose lanes are not shown. */
+  readonly hidden: readonly string[];
 }
 
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [...TRACK, 'hits', 'found', 'breakpoints', 'notes', 'probes', 'text'] as const satisfies Parts;
+const GROUND = [
+  ...TRACK,
+  'hits',
+  'found',
+  'breakpoints',
+  'notes',
+  'probes',
+  'text',
+  'hidden',
+] as const satisfies Parts;
 
 const differs =
   (parts: Parts) =>

@@ -5,6 +5,7 @@ import {
   type LaneChoice,
   lanesOf,
   leastHeight,
+  possibleLanes,
   scrollTo,
   topOf,
 } from '../../../../../renderer/views/timeline/layout/lanes.ts';
@@ -35,6 +36,20 @@ describe('lanes', () => {
 
   it('stand for kinds of event', () => {
     expect(namesBy('kind')).toEqual(['Agent', 'User', 'Condition']);
+  });
+
+  it('are those that are not hidden', () => {
+    const { groups } = trackOfRows(LOG).columns;
+    const lanes = lanesOf(groups, 'app', APPS, 200, HEIGHTS, LANES_TOP, ['mail', '']);
+
+    expect(lanes.names).toEqual(['calendar']);
+    expect(possibleLanes('app', APPS).map(({ name }) => name)).toEqual([
+      'calendar',
+      'mail',
+      'shop',
+      'Checks',
+    ]);
+    expect(groups.map((_, nth) => lanes.ofGroup[nth])).toEqual([-1, -1, 0]);
   });
 
   it('shrink to what they need at least, and no further', () => {

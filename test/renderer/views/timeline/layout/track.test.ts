@@ -23,6 +23,7 @@ const SHOWN: Shown = {
   looping: false,
   text: 13,
   choices: { lanes: 'app', clock: 'simulated', skipGaps: true },
+  hidden: [],
 };
 
 it('the ground is not drawn anew for the playhead, nor for a range', () => {
