@@ -30,11 +30,12 @@ describe('the lines of a scenario', () => {
     await page.keyboard.press('Home');
     await page.locator('.monaco-editor .line-current').waitFor({ state: 'detached' });
     await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
     await page.locator('.monaco-editor .line-current').waitFor();
 
     // F9 in the editor, and a click beside a line, set breakpoints there.
     const dot = page.locator('.monaco-editor .line-breakpoint');
-    await hand.button('scenarios/invoice-by-noon.ts:').click();
+    await inspector.getByRole('button', { name: 'scenarios/invoice-by-noon.ts:' }).click();
     await page.keyboard.press('F9');
     await dot.waitFor();
     await hand.tab('Breakpoints').click();
