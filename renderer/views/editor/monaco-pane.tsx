@@ -70,6 +70,8 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       fixedOverflowWidgets: true,
       fontFamily: "'JetBrains Mono Variable', monospace",
       glyphMargin: true,
+      // Room for the mark of a breakpoint.
+      lineDecorationsWidth: 18,
       minimap: { enabled: false },
       renderFinalNewline: 'on',
       overviewRulerBorder: false,

@@ -66,21 +66,6 @@ export function WelcomeView(props: WelcomeViewProps): JSX.Element {
           Replay a trace that ARE exported.
         </Card>
       </div>
-      <ol className={styles.steps} aria-label="Tour">
-        {STEPS.map(([title, text]) => (
-          <li key={title}>
-            <strong>{title}</strong> {text}
-          </li>
-        ))}
-      </ol>
-      <dl className={styles.terms} aria-label="Glossary">
-        {TERMS.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
       <p className={styles.folders}>
         <button
           type="button"
@@ -104,6 +89,21 @@ export function WelcomeView(props: WelcomeViewProps): JSX.Element {
           </button>
         ))}
       </p>
+      <ol className={styles.steps} aria-label="Tour">
+        {STEPS.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}</strong> {text}
+          </li>
+        ))}
+      </ol>
+      <dl className={styles.terms} aria-label="Glossary">
+        {TERMS.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

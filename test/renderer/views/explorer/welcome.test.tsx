@@ -21,7 +21,7 @@ describe('where to begin', () => {
     await page.after(() => {
       page.find('.welcome-module__card:first-child').click();
     });
-    expect(page.lab.asked.some((question) => question.startsWith('workspace.trust'))).toBe(true);
+    expect(page.bridge.asked.some((question) => question.startsWith('workspace.trust'))).toBe(true);
   });
 
   it('runs the first scenario, and not what scenarios share', async () => {
