@@ -94,14 +94,12 @@ describe('the timeline', () => {
 
     const lanes = page.locator('.timeline-module__lanes');
     await hand.reads(lanes, 'diary');
-    await hand.button('Lanes shown').click();
+    await hand.button('Lanes and legend').click();
+    await hand.reads(page.getByRole('group', { name: 'Lanes and legend' }), 'Checks that wait');
     await page.getByRole('checkbox', { name: 'diary' }).uncheck();
     await expect.poll(() => lanes.textContent()).not.toContain('diary');
     await page.getByRole('checkbox', { name: 'diary' }).check();
     await hand.reads(lanes, 'diary');
-    await page.keyboard.press('Escape');
-    await hand.button('Legend').click();
-    await hand.reads(page.getByRole('group', { name: 'Legend' }), 'Checks that wait');
     await page.keyboard.press('Escape');
     await hand.choose('Lanes', 'By actor');
     await hand.reads(lanes, 'Environment');

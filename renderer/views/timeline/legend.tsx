@@ -9,9 +9,42 @@ import { KINDS } from './layout/lanes.ts';
 import { SIGN_WORDS, type SignKind } from './layout/signs.ts';
 import styles from './legend.module.css';
 
-/** What the shapes on the timeline mean, behind a button. */
-export const Legend = (): JSX.Element => (
-  <Popover label="Legend" className={styles.legend} trigger={<Button bare icon={Shapes} label="Legend" />}>
+interface LegendProps {
+  /** The lanes that the run on show can have; none without a run. */
+  readonly lanes: readonly { readonly group: string; readonly name: string }[];
+  /** The groups whose lanes are not shown. */
+  readonly hidden: readonly string[];
+  readonly onHide: (hidden: readonly string[]) => void;
+}
+
+/** Which lanes the timeline shows, and what its shapes mean, behind a button. */
+export const Legend = ({ lanes, hidden, onHide }: LegendProps): JSX.Element => (
+  <Popover
+    label="Lanes and legend"
+    className={styles.legend}
+    trigger={<Button bare icon={Shapes} label="Lanes and legend" />}
+  >
+    {lanes.length === 0 ? null : (
+      <>
+        <h2>Lanes</h2>
+        <ul>
+          {lanes.map(({ group, name }) => (
+            <li key={group}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={!hidden.includes(group)}
+                  onChange={({ target: { checked } }) => {
+                    onHide(checked ? hidden.filter((one) => one !== group) : [...hidden, group]);
+                  }}
+                />
+                {name}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
     <h2>Events</h2>
     <ul>
       {KINDS.map((kind) => (

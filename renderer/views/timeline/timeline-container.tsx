@@ -38,7 +38,7 @@ import { Picture, type PictureMoves } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { probeLanes } from './probe-names.tsx';
 import { TimelineView } from './timeline.tsx';
-import { LanesShownView, RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
+import { RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
 import { LiveChipView, TransportView } from './transport.tsx';
 
 /** The run as a picture, and the playhead every other panel follows. */
@@ -60,16 +60,13 @@ export function Timeline(): JSX.Element {
             <RangeTools plot={plot} />
             <LiveChip />
             <ViewChoices />
-            {run === undefined ? null : (
-              <LanesShownView
-                lanes={possibleLanes(choice, run.apps)}
-                hidden={hidden[choice]}
-                onHide={(groups) => {
-                  setHidden({ ...hidden, [choice]: groups });
-                }}
-              />
-            )}
-            <Legend />
+            <Legend
+              lanes={run === undefined ? [] : possibleLanes(choice, run.apps)}
+              hidden={hidden[choice]}
+              onHide={(groups) => {
+                setHidden({ ...hidden, [choice]: groups });
+              }}
+            />
             <ZoomTools plot={plot} fitted={fitted} />
           </>
         }

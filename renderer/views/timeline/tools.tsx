@@ -1,4 +1,4 @@
-import { Eye, EyeOff, FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
 import type { Preferences } from '../../../preload/contract.ts';
@@ -6,7 +6,6 @@ import type { EntryRange } from '../../stores/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatEntries } from '../../ui/format/numbers.ts';
-import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './transport.module.css';
 
@@ -157,43 +156,6 @@ export function ViewChoicesView({ chosen, clock, noWall, onChange }: ViewChoices
         }}
       />
     </div>
-  );
-}
-
-interface LanesShownProps {
-  readonly lanes: readonly { readonly group: string; readonly name: string }[];
-  readonly hidden: readonly string[];
-  readonly onHide: (hidden: readonly string[]) => void;
-}
-
-/** Which lanes are shown, behind a button that tells when not all are. */
-export function LanesShownView({ lanes, hidden, onHide }: LanesShownProps): JSX.Element {
-  const isCut = lanes.some(({ group }) => hidden.includes(group));
-  return (
-    <Popover
-      label="Lanes shown"
-      className={styles.lanesShown}
-      trigger={
-        <Button
-          bare
-          icon={isCut ? EyeOff : Eye}
-          label={isCut ? 'Lanes shown: some are hidden' : 'Lanes shown'}
-        />
-      }
-    >
-      {lanes.map(({ group, name }) => (
-        <label key={group}>
-          <input
-            type="checkbox"
-            checked={!hidden.includes(group)}
-            onChange={({ target: { checked } }) => {
-              onHide(checked ? hidden.filter((one) => one !== group) : [...hidden, group]);
-            }}
-          />
-          {name}
-        </label>
-      ))}
-    </Popover>
   );
 }
 
