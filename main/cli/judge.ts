@@ -102,8 +102,9 @@ const keepingNothing = (store: Store): Store => ({
 
 /** @throws {UsageError} when the file holds no configuration of the judge. */
 function configurationIn(file: string): JudgeConfiguration {
+  const text = readFileSync(existingFile(file, 'a configuration'), 'utf8');
   try {
-    return readConfiguration(readFileSync(existingFile(file, 'a configuration'), 'utf8'));
+    return readConfiguration(text);
   } catch (thrown) {
     if (thrown instanceof OrreryError) throw new UsageError(`${file}: ${thrown.message}`);
     throw thrown;
