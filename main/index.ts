@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { LogEntry, RunId } from '../engine/model/index.ts';
 import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/bridge/index.ts';
+import { isAlive, ownName } from './host/database/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
 import { plannerInWorker } from './host/runs/index.ts';
 import { typeChecks } from './host/scenarios/index.ts';
 import {
+  IsolatedScenarios,
   persistedBreakpoints,
   PersistedPreferences,
   persistedProbes,
@@ -28,8 +30,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
 
   const signals = new SignalBatcher(send, {
     run: (id) => database.runs.summary(id),
-    workspace: () => workspaceView({ workspace, database, trust, folders }),
+    workspace: () => workspaceView({ workspace, database, trust, folders, isolated }),
   });
+  const isolated = new IsolatedScenarios(workspace.isolated, ownName(), isAlive);
   const breakpoints = persistedBreakpoints(workspace.breakpoints);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
@@ -37,6 +40,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       signals.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {
+      isolated.note(database.runs.running);
       signals.runChanged(run);
     },
     hit: (run: RunId, hit: BreakpointHit) => {
@@ -58,7 +62,8 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     theme: preferences.now.theme,
     handlers: handlersFor({
       ...services,
-      ...{ workspace, database, trust, folders, preferences, breakpoints, declarations, workspaceChanged },
+      ...{ workspace, database, trust, folders, isolated, preferences, breakpoints },
+      ...{ declarations, workspaceChanged },
       probes: persistedProbes(workspace.probes),
       ...{ checkTypes: check, planner: plannerInWorker() },
       importProgressed: (progress) => {
@@ -73,6 +78,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       watcher[Symbol.dispose]();
       signals[Symbol.dispose]();
       database[Symbol.dispose]();
+      isolated.note([]);
     },
   };
 });

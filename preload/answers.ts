@@ -36,6 +36,10 @@ export interface WorkspaceView {
   readonly runs: readonly RunSummary[];
   /** How many there are in all. */
   readonly runCount: number;
+  /** The scenarios whose runs have processes of their own. */
+  readonly isolated: readonly string[];
+  /** Those that were running when Orrery last ended without a word; isolated since. */
+  readonly wereRunning: readonly string[];
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
   readonly databaseProblem: string | undefined;
   /** What in its database is damaged, a sentence each; missing where nothing is. */

@@ -70,6 +70,10 @@ export const scenarioCalls = {
   'scenario.plan': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<PlanOutline>(),
   /** The names of the saved scenario's variants; none where it has no variants. */
   'scenario.variants': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<readonly string[]>(),
+  /** Whether runs of a scenario have processes of their own from now on. */
+  'scenario.isolate': call(z.strictObject({ path, isolated: z.boolean() }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
   'scenario.rename': call(z.strictObject({ path, to: path }), { untrusted: 'allowed' }).answers<null>(),
   /** Moves it to the system's trash. */
   'scenario.trash': call(z.strictObject({ path }), { untrusted: 'allowed' }).answers<null>(),

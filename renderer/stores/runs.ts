@@ -359,6 +359,16 @@ async function showSourceOf(
   else closeOpen(stores.documents);
 }
 
+/** Says whether runs of `scenario` have processes of their own. */
+export async function isolate(
+  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
+  scenario: string,
+  isolated: boolean,
+): Promise<void> {
+  const reply = await ask(bridge, 'scenario.isolate', { path: scenario, isolated });
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+}
+
 /** Removes runs with all that belongs to them. */
 export async function deleteRuns(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,

@@ -53,9 +53,25 @@ describe('a long run whose process is killed', () => {
     expect(run.entries).toBeGreaterThanOrEqual(told);
     await isWholeUpToItsEnd(bench.folder, db, run);
     await using after = await bench.again();
-    const { runs, databaseProblem } = await ask(after.page, 'workspace.read', {});
+    const { runs, databaseProblem, isolated, wereRunning } = await ask(after.page, 'workspace.read', {});
     expect(databaseProblem).toBeUndefined();
     expect(runs).toMatchObject([{ id: run.id, state: 'interrupted', entries: run.entries }]);
+
+    expect([isolated, wereRunning]).toEqual([['scenarios/long.ts'], ['scenarios/long.ts']]);
+    await expect
+      .poll(() =>
+        after.page.getByText('Orrery ended without warning while it ran scenarios/long.ts.').count(),
+      )
+      .toBe(1);
+    const { id } = await ask(after.page, 'run.start', {
+      scenario: 'scenarios/long.ts',
+      mode: 'oracle',
+      paused: false,
+    });
+    await ask(after.page, 'run.stop', { run: id });
+    await expect
+      .poll(async () => (await ask(after.page, 'workspace.read', {})).runs[0])
+      .toMatchObject({ id, state: 'stopped' });
   });
 });
 

@@ -47,6 +47,8 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
   databaseProblem: undefined,
+  isolated: [],
+  wereRunning: [],
   readOnly: false,
   ...other,
 });

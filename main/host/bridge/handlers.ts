@@ -11,7 +11,13 @@ import {
 } from '../../../preload/contract.ts';
 import type { FileKind } from '../export/index.ts';
 import type { ScenarioChecks } from '../runs/index.ts';
-import type { PersistedList, PersistedPreferences, KnownFolders, Trust } from '../settings/index.ts';
+import type {
+  IsolatedScenarios,
+  PersistedList,
+  PersistedPreferences,
+  KnownFolders,
+  Trust,
+} from '../settings/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
@@ -74,6 +80,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly probes: PersistedList<Probe>;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
+  readonly isolated: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;
   /** To be called as an import goes on. */

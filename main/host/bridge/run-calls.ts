@@ -5,9 +5,11 @@ import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts'
 import { isPath, expressionProblem } from '../probes/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import {
+  type IsolatedRuns,
   removeRuns,
   type RunOptions,
   scriptIn,
+  type Runs,
   scriptsFor,
   type StartOptions,
   Verifications,
@@ -37,6 +39,17 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
 
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
+  /** Begins a run of `scenario` with what drives it: in a process of its own where that is asked for or has to be. */
+  const entering = <Answer>(
+    scenario: string,
+    isolate: boolean,
+    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
+  ): Promise<Answer> => {
+    // A database that is only looked at refuses runs, which its copy would take.
+    if ((isolate || services.isolated.has(scenario)) && !database.readOnly) return begin(database.isolated);
+    return services.isolated.entering(scenario, () => begin(database.runs));
+  };
+
   const started = async (
     { choices, ...request }: RunSource & Pick<RunOptions, 'mode' | 'seed' | 'choices'>,
     { isolate = false, ...options }: StartOptions & { readonly isolate?: boolean | undefined },
@@ -44,9 +57,10 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
     if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
-    // A database that is only looked at refuses runs, which its copy would take.
-    const driver = isolate && !database.readOnly ? database.isolated : database.runs;
-    const run = await driver.start({ folder, ...request, choices, scripts }, options);
+    const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
+    const run = await entering(scenario, isolate, (driver) =>
+      driver.start({ folder, ...request, choices, scripts }, options),
+    );
     const { instead } = options;
     if (instead !== undefined && isActive(instead)) await database.controls(instead).stop(instead);
     services.workspaceChanged();
@@ -99,11 +113,10 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
     'run.act': async ({ run, at, actor, action }) => {
       if (isActive(run))
         return { kind: 'called', entry: await database.controls(run).act(run, actor, action) };
-      const branch = await database.runs.branch(
-        run,
-        at,
-        { kind: 'act', at, actor, action },
-        { paused: false },
+      const { source } = existingRun(database, run);
+      const change = { kind: 'act', at, actor, action } as const;
+      const branch = await entering(source, false, (driver) =>
+        driver.branch(run, at, change, { paused: false }),
       );
       services.workspaceChanged();
       return { kind: 'branched', run: branch };
@@ -121,7 +134,10 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       if (asked !== undefined) await requireProgram(folder, asked.command);
       const agent = asked && { ...asked, folder };
       const script = await scriptIn(folder, intervention);
-      const branch = await database.runs.branch(run, at, intervention, { paused, script, agent });
+      const { source } = existingRun(database, run);
+      const branch = await entering(source, false, (driver) =>
+        driver.branch(run, at, intervention, { paused, script, agent }),
+      );
       services.workspaceChanged();
       return branch;
     },

@@ -1,7 +1,7 @@
 import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
 import { checkScenario, planOfScenario, checkTypesOnly, variantsOfScenario } from '../runs/index.ts';
-import type { KnownFolders, Trust } from '../settings/index.ts';
+import type { IsolatedScenarios, KnownFolders, Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
@@ -46,9 +46,11 @@ export async function workspaceView({
   database,
   trust,
   folders,
+  isolated,
 }: Pick<Services, 'workspace' | 'database'> & {
   readonly trust: Pick<Trust, 'given'>;
   readonly folders: Pick<KnownFolders, 'recent'>;
+  readonly isolated: Pick<IsolatedScenarios, 'found' | 'list'>;
 }): Promise<WorkspaceView> {
   const { folder, name } = workspace;
   const files = await workspace.files();
@@ -63,6 +65,8 @@ export async function workspaceView({
       databaseProblem: database.problem,
       readOnly: database.readOnly,
     },
+    isolated: isolated.list,
+    wereRunning: isolated.found,
     ...(damage.length === 0 ? {} : { damage }),
   };
 }
@@ -84,6 +88,11 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
     },
     'scenario.plan': ({ path }) => planOfScenario(folder, path, services),
     'scenario.variants': ({ path }) => variantsOfScenario(folder, path, services),
+    'scenario.isolate': ({ path, isolated }) => {
+      services.isolated.set(path, isolated);
+      services.workspaceChanged();
+      return null;
+    },
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);
       services.workspaceChanged();

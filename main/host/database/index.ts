@@ -1,3 +1,3 @@
 export { IN_MEMORY, openDatabase, type OpenDatabase, openForReading } from './open-database.ts';
-export { ownName } from './process-owner.ts';
+export { isAlive, ownName } from './process-owner.ts';
 export { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from './query-database.ts';

@@ -110,6 +110,11 @@ export class LiveRun {
     this.#written = plan.start;
   }
 
+  /** The path of its scenario. */
+  get source(): string {
+    return this.#run.path;
+  }
+
   /** True when nothing will fire any more; all that did is on disk. */
   get over(): boolean {
     return this.#over;

@@ -215,6 +215,12 @@ export class Runs {
     return this.#drivers.has(id);
   }
 
+  /** The scenarios whose code the runs enter that go on. */
+  get running(): ReadonlySet<string> {
+    const running = [...this.#drivers.values()].filter(({ paused }) => !paused);
+    return new Set(running.map(({ run }) => run.source));
+  }
+
   /** Resolves when the runs that have ended so far are judged. */
   get judged(): Promise<void> {
     return this.#judging;

@@ -1,3 +1,4 @@
+export { IsolatedScenarios } from './isolated-scenarios.ts';
 export {
   persistedBreakpoints,
   PersistedList,

@@ -53,6 +53,11 @@ export class Workspace {
     return join(this.folder, '.orrery/breakpoints.json');
   }
 
+  /** Where it is kept which of its scenarios run in processes of their own. */
+  get isolated(): string {
+    return join(this.folder, '.orrery/isolated.json');
+  }
+
   /** Where its probes are kept. */
   get probes(): string {
     return join(this.folder, '.orrery/probes.json');

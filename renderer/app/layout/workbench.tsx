@@ -49,6 +49,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const stores = useStores();
   const trouble = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
   const damage = useStore(stores.workspace, ({ view }) => view?.damage?.join(' '));
+  const wereRunning = useStore(stores.workspace, ({ view }) => view?.wereRunning.join(', ') ?? '');
   const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
   const browsing = useStore(stores.library, ({ open }) => open);
   useReturningFocus(!comparing && !browsing);
@@ -95,6 +96,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <PlayBanner />
         {trouble === undefined ? null : <Message text={trouble} />}
         {damage === undefined ? null : <Message text={damage} />}
+        {wereRunning === '' ? null : (
+          <Message
+            text={`Orrery ended without warning while it ran ${wereRunning}. It now runs in a process of its own. Run options can change that.`}
+          />
+        )}
         <main className={styles.main}>
           <Split
             key={resets}

@@ -13,7 +13,8 @@ import {
   type TypedOption,
   typeOption,
 } from '../../stores/settings.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { isolate } from '../../stores/runs.ts';
+import { useNextScenario, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -69,6 +70,7 @@ export function RunOptions(): JSX.Element {
         />
       </div>
       <Thinking />
+      <Process />
       <Button
         label="Reset"
         disabled={!asked}
@@ -100,6 +102,35 @@ function Thinking(): JSX.Element | null {
     </div>
   );
 }
+
+const PROCESSES: readonly Option<'window' | 'own'>[] = [
+  { value: 'window', label: 'Same as the window' },
+  { value: 'own', label: 'One of its own' },
+];
+
+/** Where the scenario's code runs: in a process of its own it can neither hold the window up nor end it. */
+function Process(): JSX.Element | null {
+  const { bridge, notices, workspace } = useStores();
+  const scenario = useNextScenario();
+  const isolated = useStore(workspace, ({ view }) => view?.isolated ?? NONE);
+  if (scenario === undefined) return null;
+  return (
+    <div className={styles.runOption}>
+      <span aria-hidden>Process</span>
+      <Select
+        label="Process"
+        className={styles.choice}
+        value={isolated.includes(scenario) ? 'own' : 'window'}
+        options={PROCESSES}
+        onChoose={(process) => {
+          void isolate({ bridge, notices }, scenario, process === 'own');
+        }}
+      />
+    </div>
+  );
+}
+
+const NONE: readonly string[] = [];
 
 function Field({ option }: { readonly option: TypedOption }): JSX.Element {
   const { name, label, unit, expected: wanted } = option;

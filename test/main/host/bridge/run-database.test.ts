@@ -22,7 +22,7 @@ async function keptDinner(): Promise<{ workspace: Workspace; database: RunDataba
 }
 
 /** A folder that is trusted, and no other. */
-const AT_HOME = { trust: { given: true }, folders: { recent: [] } };
+const AT_HOME = { trust: { given: true }, folders: { recent: [] }, isolated: { list: [], found: [] } };
 
 describe('the view of a workspace', () => {
   it('shows its runs as they are when it is told, not when it was asked', async () => {

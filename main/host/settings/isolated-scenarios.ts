@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { readSetting } from './settings.ts';
+
+const kept = z.object({
+  isolated: z.array(z.string()).catch([]),
+  running: z.array(z.object({ owner: z.string(), scenarios: z.array(z.string()) })).catch([]),
+});
+
+/**
+ * The scenarios of a workspace that run in processes of their own, because the person chose so, or because Orrery ended without a word
+ * while it ran them: which those are is on disk before their code is entered.
+ */
+export class IsolatedScenarios {
+  /** Those that were running when Orrery ended without a word, found by this start. */
+  readonly found: readonly string[];
+  readonly #file: string;
+  readonly #owner: string;
+  readonly #isAlive: (owner: string) => boolean;
+  #isolated: ReadonlySet<string>;
+  /** Scenarios of runs that are about to begin, one for each of them. */
+  readonly #entering: string[] = [];
+  #running: readonly string[] = [];
+  /** What this process runs, as the file has it. */
+  #noted: readonly string[] = [];
+
+  /** `owner` names this process; `isAlive` says whether a process of that name still runs. */
+  constructor(file: string, owner: string, isAlive: (owner: string) => boolean) {
+    const { isolated, running } = kept.parse(readSetting(file));
+    this.#file = file;
+    this.#owner = owner;
+    this.#isAlive = isAlive;
+    this.found = running.filter((one) => !isAlive(one.owner)).flatMap(({ scenarios }) => scenarios);
+    this.#isolated = new Set(isolated);
+    if (this.found.length > 0) this.#write((known) => [...known, ...this.found]);
+  }
+
+  get list(): readonly string[] {
+    return [...this.#isolated];
+  }
+
+  has(scenario: string): boolean {
+    return this.#isolated.has(scenario);
+  }
+
+  set(scenario: string, isolated: boolean): void {
+    this.#write((known) => (isolated ? [...known, scenario] : known.filter((other) => other !== scenario)));
+  }
+
+  /** Does `work`, which enters the code of `scenario` in this process. */
+  async entering<Answer>(scenario: string, work: () => Promise<Answer>): Promise<Answer> {
+    this.#entering.push(scenario);
+    this.#noteChanges();
+    try {
+      return await work();
+    } finally {
+      this.#entering.splice(this.#entering.indexOf(scenario), 1);
+      this.#noteChanges();
+    }
+  }
+
+  /** Notes what this process runs from now on; nothing once it takes its leave. */
+  note(running: Iterable<string>): void {
+    this.#running = [...running];
+    this.#noteChanges();
+  }
+
+  #noteChanges(): void {
+    const now = [...new Set([...this.#entering, ...this.#running])].sort();
+    if (now.join('\n') === this.#noted.join('\n')) return;
+    this.#noted = now;
+    this.#write((known) => known);
+  }
+
+  /** Other windows may have written meanwhile. */
+  #write(change: (isolated: readonly string[]) => readonly string[]): void {
+    const { isolated, running } = kept.parse(readSetting(this.#file));
+    this.#isolated = new Set(change(isolated));
+    const others = running.filter(({ owner }) => owner !== this.#owner && this.#isAlive(owner));
+    const own = this.#noted.length === 0 ? [] : [{ owner: this.#owner, scenarios: this.#noted }];
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      writeFileSync(
+        this.#file,
+        JSON.stringify({ isolated: this.list, running: [...others, ...own] }, null, 2),
+      );
+    } catch (thrown) {
+      // Where nothing can be written, nothing is run either.
+      if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    }
+  }
+}
