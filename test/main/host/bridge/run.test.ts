@@ -5,6 +5,7 @@ import { appName, type RunId } from '../../../../engine/model/ids.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
+import { IsolatedScenarios } from '../../../../main/host/settings/index.ts';
 import { Workspace } from '../../../../main/host/workspace/workspace.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, dinner, unchecked } from '../runs/dinner.ts';
@@ -19,8 +20,9 @@ function desk(files: Readonly<Record<string, string>>) {
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
-  const services: Pick<Services, 'database' | 'workspaceChanged'> = {
+  const services: Pick<Services, 'database' | 'isolated' | 'workspaceChanged'> = {
     ...{ database, workspace: new Workspace(folder), trust: { require: () => undefined } },
+    isolated: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', () => true),
     workspaceChanged: () => undefined,
   };
   const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
