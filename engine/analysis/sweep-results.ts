@@ -20,6 +20,9 @@ export interface JobResult {
   readonly logHash: string | undefined;
   /** Why it did not pass, in one sentence. */
   readonly reason: string | undefined;
+  /** How many entries the run has that it left, and how many simulated seconds it took. */
+  readonly entries?: number;
+  readonly seconds?: number;
 }
 
 /** What a group of jobs came to. */

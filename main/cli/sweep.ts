@@ -44,6 +44,7 @@ import { anyDatabase, existingFile, scenarioPlace, scriptFile } from './files.ts
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 import { counted, oneLine, print, printNote } from './print.ts';
+import { csvLines, objectLines } from './query.ts';
 import { type RunOptions, untilInterrupted } from './run.ts';
 import { inColumns } from './runs.ts';
 
@@ -67,6 +68,8 @@ interface Shard {
 
 interface ShowOptions {
   readonly json?: boolean;
+  readonly jsonl?: boolean;
+  readonly csv?: boolean;
   readonly compare?: readonly string[];
   readonly attempts: number;
 }
@@ -140,6 +143,8 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .addOption(new Option('--compare <agents...>', 'two agents to compare, task by task and seed by seed'))
     .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumber(1), 1)
     .option('--json', 'print a JSON list with the result of each job')
+    .addOption(new Option('--jsonl', 'print them as JSON, one job a line').conflicts('json'))
+    .addOption(new Option('--csv', 'print them as a table with commas').conflicts(['json', 'jsonl']))
     .action(async (folder: string, options: ShowOptions) => {
       await show(folder, await readManifest(folder), options);
     });
@@ -336,8 +341,21 @@ async function show(folder: string, manifest: Manifest, options: ShowOptions): P
     existingFile(join(folder, 'results.db'), 'the results, which "orrery sweep collect" writes'),
   );
   const results = sweepResults(folder, manifest, database.store);
-  await print(options.json ? JSON.stringify(results) : resultLines(results, options).join('\n'));
+  const { json, jsonl, csv } = options;
+  const table = {
+    columns: COLUMNS,
+    rows: results.map((result) => COLUMNS.map((column) => result[column] ?? null)),
+  };
+  if (csv) await print([...csvLines(table)].join('\n'));
+  else if (jsonl) await print([...objectLines(table)].join('\n'));
+  else await print(json ? JSON.stringify(results) : resultLines(results, options).join('\n'));
 }
+
+/** Of tables of jobs. */
+const COLUMNS = [
+  ...(['scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
+  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'logHash'] as const),
+] as const satisfies readonly (keyof JobResult)[];
 
 function resultLines(
   results: readonly JobResult[],

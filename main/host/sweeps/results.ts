@@ -1,5 +1,5 @@
 import type { JobResult, Store } from '../../../engine/index.ts';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { between, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import { type LostJob, lostJobs } from './local-workers.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -19,10 +19,15 @@ export function sweepResults(folder: string, { header, jobs }: Manifest, store: 
       repeat,
       run,
       logHash: summary?.logHash,
-      ...(summary === undefined ? withoutRun(lost.get(id)) : resultOf(summary)),
+      ...(summary === undefined ? withoutRun(lost.get(id)) : { ...resultOf(summary), ...sizeOf(summary) }),
     };
   });
 }
+
+const sizeOf = ({ entries, start, now }: RunSummary): Pick<JobResult, 'entries' | 'seconds'> => ({
+  entries,
+  seconds: toSeconds(between(start, now)),
+});
 
 type Result = Pick<JobResult, 'outcome' | 'reason'>;
 
