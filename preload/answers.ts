@@ -148,7 +148,7 @@ export interface LogRow {
   readonly changed: boolean;
   readonly causes: readonly number[];
   /** Whether the agent was told of it unasked. */
-  readonly told: boolean;
+  readonly notified: boolean;
   /** When it was written: wall clock, milliseconds since its run began; nothing where that was not kept. */
   readonly written: number | undefined;
   /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */

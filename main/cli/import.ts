@@ -24,7 +24,7 @@ export async function importTraces(
     for (const file of files) {
       try {
         const source = { file: resolve(file) };
-        const run = await importBeside({ database: resolve(db), source }, telling(), quitting);
+        const run = await importBeside({ database: resolve(db), source }, progressReport(), quitting);
         outcomes.push({ file, run });
         if (!json)
           await print([runLine(run), ...run.notes.map(({ text }) => `      note: ${text}`)].join('\n'));
@@ -43,11 +43,11 @@ export async function importTraces(
 type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { readonly error: string });
 
 /** Says now and then how much is written, until all is. */
-function telling(): (share: number) => void {
-  let told = performance.now();
+function progressReport(): (share: number) => void {
+  let reportedAt = performance.now();
   return (share) => {
-    if (share === 1 || performance.now() - told < PROGRESS_MILLISECONDS) return;
-    told = performance.now();
+    if (share === 1 || performance.now() - reportedAt < PROGRESS_MILLISECONDS) return;
+    reportedAt = performance.now();
     printNote(`${Math.floor(share * 100)} % written`);
   };
 }

@@ -68,14 +68,14 @@ const PROGRESS_MILLISECONDS = 500;
 export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
-    let told = performance.now();
+    let reportedAt = performance.now();
     while (!live.over && written < many && !quitting.aborted) {
       const now = performance.now();
       const more = ({ index }: LogEntry): boolean =>
         index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
       written += live.advance(more).length;
-      if (now - told > PROGRESS_MILLISECONDS) {
-        told = now;
+      if (now - reportedAt > PROGRESS_MILLISECONDS) {
+        reportedAt = now;
         printNote(`${counted(written, 'entry', 'entries')} on disk`);
       }
       await new Promise(setImmediate);

@@ -72,11 +72,11 @@ export const describeOrigin = (
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
-  const telling = (from: number): readonly LogHead[] =>
+  const pageFrom = (from: number): readonly LogHead[] =>
     store.heads(id, from, PAGE).filter((entry) => !('verdict' in entry && entry.verdict === 'waiting'));
-  const beginning = telling(0);
+  const beginning = pageFrom(0);
   const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
-  const last = telling(Math.max(0, entries - PAGE))
+  const last = pageFrom(Math.max(0, entries - PAGE))
     .slice(-LAST)
     .filter(({ index }) => index > (first.at(-1)?.index ?? -1));
   const lines = [...first, ...last].map((entry) => entryLine(entry, start));

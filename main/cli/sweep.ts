@@ -241,11 +241,11 @@ async function runJobs(
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (open.length < jobs.length) printNote(`${counted(jobs.length - open.length, 'job')} done before`);
   const began = performance.now();
-  let told = began;
+  let reportedAt = began;
   const onProgress = (over: number, lost: number): void => {
     const now = performance.now();
-    if (now - told < PROGRESS_MILLISECONDS) return;
-    told = now;
+    if (now - reportedAt < PROGRESS_MILLISECONDS) return;
+    reportedAt = now;
     const rate = Math.round((over / (now - began)) * 1000);
     const failures = lost === 0 ? '' : `, ${lost} without a run`;
     printNote(

@@ -22,13 +22,13 @@ export interface SourceText {
 export interface DocumentsState {
   readonly open: string | undefined;
   readonly texts: Readonly<Record<string, SourceText>>;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type DocumentsStore = StoreApi<DocumentsState>;
 
 export const createDocumentsStore = (): DocumentsStore =>
-  createStore<DocumentsState>(() => ({ open: undefined, texts: {}, refusal: undefined }));
+  createStore<DocumentsState>(() => ({ open: undefined, texts: {}, problem: undefined }));
 
 const sourceAt = ({ texts }: DocumentsState, path: string | undefined): SourceText | undefined =>
   path === undefined ? undefined : texts[path];
@@ -68,7 +68,7 @@ export async function load(bridge: Bridge, store: DocumentsStore, path: string):
     return false;
   }
   if (!reply.ok) {
-    if (open === path && !isGone(store.getState(), path)) store.setState({ refusal: reply.error });
+    if (open === path && !isGone(store.getState(), path)) store.setState({ problem: reply.error });
     return false;
   }
   const { value } = reply;
@@ -113,7 +113,7 @@ export const putText = (store: DocumentsStore, path: string, source: SourceText)
 export function forget(store: DocumentsStore, path: string): void {
   store.setState(({ texts, open }) => ({
     texts: without(texts, path),
-    ...(open === path ? { open: undefined, refusal: undefined } : {}),
+    ...(open === path ? { open: undefined, problem: undefined } : {}),
   }));
 }
 
@@ -135,12 +135,12 @@ const without = (texts: DocumentsState['texts'], path: string): DocumentsState['
 
 /** Leaves the editor without a file. What was typed and not saved stays with its file. */
 export function closeOpen(store: DocumentsStore): void {
-  store.setState({ open: undefined, refusal: undefined });
+  store.setState({ open: undefined, problem: undefined });
 }
 
 /** Shows `path` in the editor. */
 export async function open(bridge: Bridge, store: DocumentsStore, path: string): Promise<void> {
-  store.setState({ open: path, refusal: undefined });
+  store.setState({ open: path, problem: undefined });
   if (store.getState().texts[path] === undefined) await load(bridge, store, path);
 }
 
@@ -203,8 +203,8 @@ const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
 /** Shows why `scenario` could not run. */
-export function showProblems(store: ProblemStore, scenario: string, refusal: CallProblem): void {
-  store.setState({ scenario, problems: problemsOf(refusal) });
+export function showProblems(store: ProblemStore, scenario: string, problem: CallProblem): void {
+  store.setState({ scenario, problems: problemsOf(problem) });
 }
 
 /** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
@@ -235,7 +235,7 @@ export async function openInBackground(
   { bridge, documents, problems }: Pick<AppStores, 'documents' | 'bridge' | 'problems'>,
   path: string,
 ): Promise<void> {
-  if (documents.getState().open === path && documents.getState().refusal === undefined) return;
+  if (documents.getState().open === path && documents.getState().problem === undefined) return;
   await open(bridge, documents, path);
   void checkScenario(bridge, problems, path);
 }
@@ -247,10 +247,10 @@ export async function saveOpen(
   const { open: path } = stores.documents.getState();
   const documents = stores.documents.getState();
   if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
-  const refusal = await save(stores.bridge, stores.documents, path);
-  if (refusal !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${refusal.message}`);
+  const problem = await save(stores.bridge, stores.documents, path);
+  if (problem !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${problem.message}`);
   else void checkScenario(stores.bridge, stores.problems, path);
-  return refusal === undefined;
+  return problem === undefined;
 }
 
 /** Puts the editor's cursor on `place`. */

@@ -45,13 +45,13 @@ export interface InspectionState {
    */
   readonly at: number;
   readonly shown: ShownEntry | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type InspectionStore = StoreApi<InspectionState>;
 
 export const createInspectionStore = (): InspectionStore =>
-  createStore<InspectionState>(() => ({ at: -1, shown: undefined, refusal: undefined }));
+  createStore<InspectionState>(() => ({ at: -1, shown: undefined, problem: undefined }));
 
 /** Where the playhead stands in a run, at entry `at`. */
 export interface Position {
@@ -81,11 +81,11 @@ const entryReader = (
   });
 
 async function readEntry(bridge: Bridge, { run, at }: Position): Promise<Omit<InspectionState, 'at'>> {
-  if (run === undefined || at < 0) return { shown: undefined, refusal: undefined };
+  if (run === undefined || at < 0) return { shown: undefined, problem: undefined };
   const reply = await ask(bridge, 'log.entry', { run, index: at });
-  if (!reply.ok) return { shown: undefined, refusal: reply.error };
+  if (!reply.ok) return { shown: undefined, problem: reply.error };
   const before = await statesBefore(bridge, run, reply.value);
-  return { shown: { run, entry: reply.value, before }, refusal: undefined };
+  return { shown: { run, entry: reply.value, before }, problem: undefined };
 }
 
 async function statesBefore(
@@ -112,13 +112,13 @@ export interface AppState {
 
 export interface AppStateStoreState {
   readonly shown: AppState | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type AppStateStore = StoreApi<AppStateStoreState>;
 
 export const createAppStateStore = (): AppStateStore =>
-  createStore<AppStateStoreState>(() => ({ shown: undefined, refusal: undefined }));
+  createStore<AppStateStoreState>(() => ({ shown: undefined, problem: undefined }));
 
 interface Question {
   readonly run: RunId;
@@ -143,8 +143,8 @@ export const appStateReader = (
     await together.commitWhen(readState(bridge, question), (reply) => {
       store.setState(
         reply.ok
-          ? { shown: { ...question, state: reply.value }, refusal: undefined }
-          : { shown: undefined, refusal: reply.error },
+          ? { shown: { ...question, state: reply.value }, problem: undefined }
+          : { shown: undefined, problem: reply.error },
       );
     });
     const rest = Math.min(performance.now() - began, LONGEST_PAUSE);
@@ -164,12 +164,12 @@ export interface Knowledge extends KnowledgeQuestion {
 
 export interface KnowledgeState {
   readonly shown: Knowledge | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type KnowledgeStore = StoreApi<KnowledgeState>;
 
-const NOTHING: KnowledgeState = { shown: undefined, refusal: undefined };
+const NOTHING: KnowledgeState = { shown: undefined, problem: undefined };
 
 export const createKnowledgeStore = (): KnowledgeStore => createStore<KnowledgeState>(() => NOTHING);
 
@@ -183,8 +183,8 @@ const knowledgeReader = (
     together.commitWhen(ask(bridge, 'inspect.knowledge', question), (reply) => {
       store.setState(
         reply.ok
-          ? { shown: { ...question, knowledge: JSON.parse(reply.value) as AppKnowledge }, refusal: undefined }
-          : { ...NOTHING, refusal: reply.error },
+          ? { shown: { ...question, knowledge: JSON.parse(reply.value) as AppKnowledge }, problem: undefined }
+          : { ...NOTHING, problem: reply.error },
       );
     }),
   );
@@ -274,7 +274,7 @@ export interface ValueHistoryState {
   readonly selected: SelectedValue | undefined;
   /** As it is told at entry `at`; it stays while the next is on its way. */
   readonly history: { readonly at: number; readonly trail: ValueHistory } | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type ValueHistoryStore = StoreApi<ValueHistoryState>;
@@ -282,7 +282,7 @@ export type ValueHistoryStore = StoreApi<ValueHistoryState>;
 const NO_VALUE: ValueHistoryState = {
   selected: undefined,
   history: undefined,
-  refusal: undefined,
+  problem: undefined,
 };
 
 export const createValueHistoryStore = (): ValueHistoryStore =>
@@ -313,8 +313,8 @@ export function syncValueHistory(
         if (valueHistory.getState().selected !== selected) return;
         valueHistory.setState(
           reply.ok
-            ? { history: { at, trail: reply.value }, refusal: undefined }
-            : { history: undefined, refusal: reply.error },
+            ? { history: { at, trail: reply.value }, problem: undefined }
+            : { history: undefined, problem: reply.error },
         );
       },
     ),
@@ -349,10 +349,10 @@ export async function seekChange(
   const to = await findChange(stores, at, way);
   pausePlayback(selection);
   if (typeof to === 'number') seek(selection, to, log.getState().rows.length);
-  else if (to !== undefined) notify(notices, 'bad', to.trouble);
+  else if (to !== undefined) notify(notices, 'bad', to.problem);
 }
 
-type Found = number | undefined | { readonly trouble: string };
+type Found = number | undefined | { readonly problem: string };
 
 async function findChange(
   stores: Pick<AppStores, 'bridge' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
@@ -363,7 +363,7 @@ async function findChange(
   const { selected } = valueHistory.getState();
   if (selected !== undefined) {
     const reply = await ask(bridge, 'inspect.trail', { ...selected, path: [...selected.path], at });
-    if (!reply.ok) return { trouble: reply.error.message };
+    if (!reply.ok) return { problem: reply.error.message };
     const { next, writers } = reply.value;
     return way === 'on' ? next : writers.find(({ index }) => index < at)?.index;
   }
@@ -372,5 +372,5 @@ async function findChange(
   const app = appOf(runOf(workspace.getState(), run), picked);
   if (run === undefined || app === undefined) return undefined;
   const reply = await ask(bridge, 'log.change', { run, app, at, way });
-  return reply.ok ? (reply.value ?? undefined) : { trouble: reply.error.message };
+  return reply.ok ? (reply.value ?? undefined) : { problem: reply.error.message };
 }

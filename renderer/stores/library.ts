@@ -20,7 +20,7 @@ export interface LibraryState {
   readonly open: boolean;
   /** What is asked, as typed. */
   readonly text: string;
-  readonly mistake: QueryProblem | undefined;
+  readonly queryProblem: QueryProblem | undefined;
   readonly group: RunGrouping;
   readonly order: RunOrder;
   readonly descending: boolean;
@@ -44,7 +44,7 @@ export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
     text: '',
-    mistake: undefined,
+    queryProblem: undefined,
     group: 'none',
     order: 'started',
     descending: true,
@@ -76,9 +76,9 @@ export function syncLibrary({
     const { open, text, group, order, descending } = library.getState();
     if (!open) return;
     const terms = parseRuns(text);
-    if ('message' in terms) library.setState({ mistake: terms });
+    if ('message' in terms) library.setState({ queryProblem: terms });
     else {
-      library.setState({ mistake: undefined });
+      library.setState({ queryProblem: undefined });
       read({ terms, group, order, descending });
     }
   };

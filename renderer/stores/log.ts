@@ -72,8 +72,8 @@ class BatchRow implements LogRow {
   get changed(): boolean {
     return this.#face.changed;
   }
-  get told(): boolean {
-    return this.#face.told;
+  get notified(): boolean {
+    return this.#face.notified;
   }
 
   get #face(): RowFace {
@@ -123,7 +123,7 @@ export interface LogState {
   readonly count: number;
   /** True until the rows that were there when the run was opened have all come. */
   readonly loading: boolean;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type LogStore = StoreApi<LogState>;
@@ -131,7 +131,7 @@ export type LogStore = StoreApi<LogState>;
 /** How many times as many rows there have to be before more of those that are read are shown: the picture of all is drawn anew. */
 const GROWTH = 2;
 
-const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, refusal: undefined };
+const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, problem: undefined };
 
 export const createLogStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
@@ -149,7 +149,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
   let open = true;
   let reading = false;
   const rows: LogRow[] = [];
-  store.setState({ run, rows, count: 0, loading: true, refusal: undefined });
+  store.setState({ run, rows, count: 0, loading: true, problem: undefined });
 
   const take = (batch: RowBatch, growth: number): void => {
     append(rows, rowsIn(batch));
@@ -164,7 +164,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     for await (const reply of readRows(bridge, run, rows.length)) {
       if (!open) return;
       if (reply.ok) take(reply.value, GROWTH);
-      else store.setState({ refusal: reply.error });
+      else store.setState({ problem: reply.error });
     }
     if (!open) return;
     reading = false;
@@ -253,8 +253,8 @@ export function syncSearch({
     if (search.getState().text !== question.text || log.getState().rows !== rows) return;
     if (reply?.ok === false) {
       before = undefined;
-      const mistake = { message: reply.error.message, from: 0, to: question.text.length };
-      search.setState({ ...NO_SEARCH, problem: mistake });
+      const problem = { message: reply.error.message, from: 0, to: question.text.length };
+      search.setState({ ...NO_SEARCH, problem });
       return;
     }
     if (from === 0) known = [];

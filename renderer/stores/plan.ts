@@ -23,7 +23,7 @@ export interface PlanState {
   readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
   /** Of the picked event. */
   readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type PlanStore = StoreApi<PlanState>;
@@ -33,7 +33,7 @@ const NOTHING: PlanState = {
   plan: undefined,
   statuses: new Map(),
   why: undefined,
-  refusal: undefined,
+  problem: undefined,
 };
 
 export const createPlanStore = (): PlanStore => createStore<PlanState>(() => NOTHING);
@@ -66,7 +66,7 @@ async function readStatuses(
   const known = before.run === run ? before.plan : undefined;
   const plan = known === undefined ? await readPlan(bridge, run) : known;
   if (plan === null || 'code' in plan)
-    return { ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) };
+    return { ...NOTHING, run, ...(plan === null ? { plan } : { problem: plan }) };
   const [statuses, why] = await Promise.all([
     ask(bridge, 'plan.statuses', { run, at }),
     event === undefined ? undefined : ask(bridge, 'plan.whyNot', { run, event, at }),
@@ -78,7 +78,7 @@ async function readStatuses(
       statuses.ok ? statuses.value.map(({ event: id, status }) => [id, status] as const) : [],
     ),
     why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
-    refusal: statuses.ok ? undefined : statuses.error,
+    problem: statuses.ok ? undefined : statuses.error,
   };
 }
 
@@ -98,14 +98,14 @@ export interface PlacesState {
   readonly path: string | undefined;
   /** `undefined` until it has come, or where it cannot be had. */
   readonly plan: PlanOutline | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** Where its events are written. */
   readonly places: readonly EventPlace[];
 }
 
 export type PlacesStore = StoreApi<PlacesState>;
 
-const NO_PLACES: PlacesState = { path: undefined, plan: undefined, refusal: undefined, places: [] };
+const NO_PLACES: PlacesState = { path: undefined, plan: undefined, problem: undefined, places: [] };
 
 export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
@@ -123,8 +123,8 @@ export function syncPlaces({
     if (known?.path !== path) return;
     store.setState(
       reply.ok
-        ? { path, plan: reply.value, refusal: undefined, places: placesIn(reply.value) }
-        : { ...NO_PLACES, path, refusal: reply.error },
+        ? { path, plan: reply.value, problem: undefined, places: placesIn(reply.value) }
+        : { ...NO_PLACES, path, problem: reply.error },
     );
   });
   const look = (): void => {

@@ -62,8 +62,8 @@ export function syncProbes({
     const { list, series } = probes.getState();
     const { run, count } = log.getState();
     const nexts = list.flatMap(({ expression }) => {
-      const { next, entries, trouble } = series.get(expression) ?? NO_SERIES;
-      const isOver = run === undefined || trouble !== undefined || entries.length >= MOST_CHANGES;
+      const { next, entries, problem } = series.get(expression) ?? NO_SERIES;
+      const isOver = run === undefined || problem !== undefined || entries.length >= MOST_CHANGES;
       return isOver || (next >= 0 && next >= count) ? [] : [{ expression, next }];
     });
     return nexts.sort((one, other) => one.next - other.next)[0]?.expression;
@@ -82,7 +82,7 @@ export function syncProbes({
     if (known(expression) !== before) return;
     keep(
       expression,
-      reply.ok ? extendSeries(before, reply.value) : { ...before, trouble: reply.error.message },
+      reply.ok ? extendSeries(before, reply.value) : { ...before, problem: reply.error.message },
     );
   };
 
@@ -147,7 +147,7 @@ export async function* readSeries(
     const { next } = series;
     const reply = await ask(bridge, 'probes.follow', { run, expression, from: next });
     if (!reply.ok) {
-      yield { ...series, trouble: reply.error.message };
+      yield { ...series, problem: reply.error.message };
       return;
     }
     series = extendSeries(series, reply.value);

@@ -164,7 +164,7 @@ export async function runTo(
 export async function restart(stores: RunStores): Promise<boolean> {
   const run = shownRun(stores);
   if (run === undefined || run.mode === 'trace')
-    return start(stores, false, run && { making: { of: run.id } });
+    return start(stores, false, run && { source: { of: run.id } });
   return begin(stores, run.source, (manner) =>
     ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...manner }),
   );
@@ -190,7 +190,7 @@ export async function stop(
 
 /** Runs the scenario that a file of ARE's holds. */
 export async function runTrace(stores: RunStores, path: string): Promise<void> {
-  if (!stores.runSettings.getState().starting) await start(stores, false, { making: { scenario: path } });
+  if (!stores.runSettings.getState().starting) await start(stores, false, { source: { scenario: path } });
 }
 
 /**
@@ -217,7 +217,7 @@ export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
 interface StartOptions extends Partial<
   Pick<Request<'run.start'>, 'pace' | 'open' | 'instead' | 'isolate' | 'until'>
 > {
-  readonly making?: RunSource;
+  readonly source?: RunSource;
 }
 
 /**
@@ -227,23 +227,23 @@ interface StartOptions extends Partial<
 export async function start(
   stores: RunStores,
   paused: boolean,
-  { making: asked, ...told }: StartOptions = {},
+  { source: asked, ...options }: StartOptions = {},
 ): Promise<boolean> {
   const { open } = stores.documents.getState();
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
-  const making = asked ?? (open === undefined ? shown && { of: shown.id } : { scenario: open });
-  if (making === undefined || notifyIfBlocked(stores)) return false;
-  const scenario = 'of' in making ? runOf(stores.workspace.getState(), making.of)!.source : making.scenario;
+  const source = asked ?? (open === undefined ? shown && { of: shown.id } : { scenario: open });
+  if (source === undefined || notifyIfBlocked(stores)) return false;
+  const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
   const choices = choicesOf(settings, scenario);
   return begin(stores, scenario, (manner) =>
     ask(stores.bridge, 'run.start', {
-      ...{ ...making, mode: settings.mode, paused },
+      ...{ ...source, mode: settings.mode, paused },
       ...(typeof seed === 'number' ? { seed } : {}),
       ...(choices === undefined ? {} : { choices }),
       ...manner,
-      ...told,
+      ...options,
     }),
   );
 }
@@ -320,9 +320,9 @@ function showNewRun(stores: Pick<AppStores, 'panels' | 'selection' | 'workspace'
 function showStartProblems(
   stores: Pick<AppStores, 'panels' | 'problems'>,
   scenario: string,
-  refusal: CallProblem,
+  problem: CallProblem,
 ): void {
-  showProblems(stores.problems, scenario, refusal);
+  showProblems(stores.problems, scenario, problem);
   showUnstarted(stores.panels, scenario);
 }
 
@@ -514,8 +514,8 @@ export async function verifyRun(
   };
   if (verifications.getState().byRun.get(run)?.kind === 'under-way') return;
   note({ kind: 'under-way', share: 0 });
-  const stop = bridge.on('verify.progressed', ({ run: told, share }) => {
-    if (told === run) note({ kind: 'under-way', share });
+  const stop = bridge.on('verify.progressed', ({ run: verified, share }) => {
+    if (verified === run) note({ kind: 'under-way', share });
   });
   const reply = await ask(bridge, 'run.verify', { run });
   stop();

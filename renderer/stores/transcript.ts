@@ -14,7 +14,7 @@ export interface TranscriptState {
   readonly next: TranscriptPage['next'];
   /** Whether the run was over when they were, so that nothing is left to come. */
   readonly complete: boolean;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type TranscriptStore = StoreApi<TranscriptState>;
@@ -24,7 +24,7 @@ const NOTHING: TranscriptState = {
   steps: [],
   next: { from: 0, turn: 0 },
   complete: false,
-  refusal: undefined,
+  problem: undefined,
 };
 
 export const createTranscriptStore = (): TranscriptStore => createStore<TranscriptState>(() => NOTHING);
@@ -73,7 +73,7 @@ export function syncTranscript({
       const reply = await ask(bridge, 'inspect.transcript', { run, ...next });
       if (selection.getState().run !== run) return;
       if (!reply.ok) {
-        transcript.setState({ ...NOTHING, run, refusal: reply.error });
+        transcript.setState({ ...NOTHING, run, problem: reply.error });
         return;
       }
       const { from, turn } = reply.value.next;

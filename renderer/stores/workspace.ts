@@ -8,13 +8,13 @@ export interface WorkspaceState {
   readonly view: WorkspaceView | undefined;
   /** Runs that were looked at and are too old for the view to list. */
   readonly older: readonly RunSummary[];
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 export type WorkspaceStore = StoreApi<WorkspaceState>;
 
 export const createWorkspaceStore = (): WorkspaceStore =>
-  createStore<WorkspaceState>(() => ({ view: undefined, older: [], refusal: undefined }));
+  createStore<WorkspaceState>(() => ({ view: undefined, older: [], problem: undefined }));
 
 const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSummary[] =>
   runs.some(({ id }) => id === run.id)
@@ -44,14 +44,14 @@ export function addRun(store: WorkspaceStore, run: RunSummary): void {
 export function syncWorkspace(bridge: Bridge, store: WorkspaceStore): () => void {
   const stops = [
     bridge.on('workspace.changed', (view) => {
-      store.setState({ view, refusal: undefined });
+      store.setState({ view, problem: undefined });
     }),
     bridge.on('run.changed', (run) => {
       updateRun(store, run);
     }),
   ];
   void ask(bridge, 'workspace.read', {}).then((reply) => {
-    store.setState(reply.ok ? { view: reply.value, refusal: undefined } : { refusal: reply.error });
+    store.setState(reply.ok ? { view: reply.value, problem: undefined } : { problem: reply.error });
   });
   return disposeAll(stops);
 }

@@ -26,7 +26,7 @@ export function Banner({ icon: Icon, tone, label, role = 'region', children }: B
 /** A calm word, in place, on what could not be done. */
 export function Message({ text }: { readonly text: string }): JSX.Element {
   return (
-    <p className={messageStyles.refusal} role="alert">
+    <p className={messageStyles.problem} role="alert">
       <TriangleAlert aria-hidden />
       <span>{text}</span>
     </p>

@@ -21,7 +21,7 @@ export const row = (
     verdict: undefined,
     changed: false,
     causes: [],
-    told: false,
+    notified: false,
     written: undefined,
     summary: '',
     ...rest,

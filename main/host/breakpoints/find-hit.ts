@@ -92,7 +92,7 @@ function entriesOf(
 
 /** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
 class RecordedView implements BreakpointView {
-  readonly #telling: NotificationRules;
+  readonly #rules: NotificationRules;
   readonly #states: Map<AppName, Json>;
   readonly names: readonly string[];
   /** What it was told since entry `at`, read or not: only that there is more counts. */
@@ -103,7 +103,7 @@ class RecordedView implements BreakpointView {
     this.names = run.apps.map(({ name }) => name);
     const known = run.apps.filter(({ name }) => watched.includes(name));
     this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
-    this.#telling = notificationRulesOf(run);
+    this.#rules = notificationRulesOf(run);
   }
 
   stateOf(app: string): Json | undefined {
@@ -113,7 +113,7 @@ class RecordedView implements BreakpointView {
   /** Goes on by `entry`. */
   take(entry: LogEntry): void {
     applyChanges(this.#states, entry.changes);
-    for (const news of notificationsOf(entry, this.#telling)) this.unread.push(news);
+    for (const news of notificationsOf(entry, this.#rules)) this.unread.push(news);
   }
 }
 

@@ -15,26 +15,26 @@ export function rowsOf(
   run: Pick<RunSummary, 'apps' | 'choices'>,
   writings: readonly CommitBatch[] = [],
 ): readonly LogRow[] {
-  const telling = notificationRulesOf(run);
+  const rules = notificationRulesOf(run);
   let nth = 0;
   return entries.map((entry) => {
     while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;
-    const told = notificationsOf(entry, telling).length > 0;
-    return rowWith(entry, told, writings[nth]?.elapsed);
+    const notified = notificationsOf(entry, rules).length > 0;
+    return rowWith(entry, notified, writings[nth]?.elapsed);
   });
 }
 
-/** The same for one, but for what the agent was told and when it was written. */
-export function rowOf(entry: LogHead): Omit<LogRow, 'told' | 'written'> {
+/** The same for one, but for what the agent was notified and when it was written. */
+export function rowOf(entry: LogHead): Omit<LogRow, 'notified' | 'written'> {
   return rowWith(entry, undefined, undefined);
 }
 
 /** All at once: to an object that is there already each field costs as much as all others. */
-function rowWith<Told extends boolean | undefined>(
+function rowWith<Notified extends boolean | undefined>(
   entry: LogHead,
-  told: Told,
+  notified: Notified,
   written: number | undefined,
-): Omit<LogRow, 'told'> & { readonly told: Told } {
+): Omit<LogRow, 'notified'> & { readonly notified: Notified } {
   const { index, time, due, event, kind, causes, changed, outcome } = entry;
   return {
     index,
@@ -50,7 +50,7 @@ function rowWith<Told extends boolean | undefined>(
     tool: 'action' in entry ? entry.action.tool : undefined,
     verdict: 'verdict' in entry ? entry.verdict : undefined,
     summary: summarize(entry),
-    told,
+    notified,
     written,
   };
 }
@@ -111,7 +111,7 @@ class Faces {
   }
 }
 
-const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, told }: LogRow): RowFace => ({
+const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, notified }: LogRow): RowFace => ({
   kind,
   oracle,
   app,
@@ -119,7 +119,7 @@ const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, told }: Log
   status,
   verdict,
   changed,
-  told,
+  notified,
 });
 
 const isAlike = (one: RowFace, other: RowFace): boolean =>
@@ -130,4 +130,4 @@ const isAlike = (one: RowFace, other: RowFace): boolean =>
   one.status === other.status &&
   one.verdict === other.verdict &&
   one.changed === other.changed &&
-  one.told === other.told;
+  one.notified === other.notified;

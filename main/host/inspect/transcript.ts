@@ -97,15 +97,15 @@ const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined
   status: 'done',
 });
 
-/** The steps that an entry of `run` makes: a call or reply of the agent's, what the agent is told, and hints for the event. */
+/** The steps that an entry of `run` makes: a call or reply of the agent's, what the agent is rules, and hints for the event. */
 function entrySteps(store: Store, run: RunSummary): (entry: LogHead) => readonly TranscriptStep[] {
-  const told = notificationRulesOf(run);
+  const rules = notificationRulesOf(run);
   const hints = groupBy(store.hints(run.id), ({ event }) => event);
-  return (entry) => [...actSteps(entry, told), ...newsSteps(entry, told), ...hintSteps(entry, hints)];
+  return (entry) => [...actSteps(entry, rules), ...newsSteps(entry, rules), ...hintSteps(entry, hints)];
 }
 
-const newsSteps = (entry: LogHead, told: NotificationRules): readonly TranscriptStep[] =>
-  notificationsOf(entry, told).map(({ kind, text, time, attachments = [] }) => ({
+const newsSteps = (entry: LogHead, rules: NotificationRules): readonly TranscriptStep[] =>
+  notificationsOf(entry, rules).map(({ kind, text, time, attachments = [] }) => ({
     kind: kind === 'user-message' ? 'user' : 'notification',
     time,
     index: entry.index,
@@ -129,9 +129,9 @@ function hintSteps(entry: LogHead, hints: ReadonlyMap<EventId, readonly Hint[]>)
   return isFirst ? (hints.get(event) ?? []).map((hint) => hintStep(hint, time, index)) : [];
 }
 
-function actSteps(entry: LogHead, told: NotificationRules): readonly TranscriptStep[] {
+function actSteps(entry: LogHead, rules: NotificationRules): readonly TranscriptStep[] {
   if (entry.kind !== 'agent' || entry.outcome.status === 'skipped') return [];
-  return [actStep(entry, told)];
+  return [actStep(entry, rules)];
 }
 
 function actStep(

@@ -143,7 +143,7 @@ const written = (place, change, depth) => {
 };
 
 const cut = (text) => (text.length > longest ? text.slice(0, longest - 1) + '…' : text);
-const gap = (reason, kind = reason) => ({ whole: '!' + kind, told: { gap: missing || cut(reason) } });
+const gap = (reason, kind = reason) => ({ whole: '!' + kind, short: { gap: missing || cut(reason) } });
 const WRITES = /read-only|read only property|only a getter|not extensible|cannot (?:delete|define|redefine) property/i;
 
 const inWords = (thrown) => {
@@ -158,13 +158,13 @@ const broken = (words) =>
 
 const answerOf = (value) => {
   switch (typeof value) {
-    case 'boolean': return { whole: value, told: value };
-    case 'number': return isFinite(value) ? { whole: value, told: value } : gap(String(value));
-    case 'string': return { whole: '"' + value, told: cut(value) };
-    case 'bigint': return { whole: value, told: { json: cut(String(value)) } };
+    case 'boolean': return { whole: value, short: value };
+    case 'number': return isFinite(value) ? { whole: value, short: value } : gap(String(value));
+    case 'string': return { whole: '"' + value, short: cut(value) };
+    case 'bigint': return { whole: value, short: { json: cut(String(value)) } };
     case 'object': {
       const whole = value === null ? null : stringify(value);
-      return whole === undefined ? gap('undefined') : { whole, told: whole && { json: cut(whole) } };
+      return whole === undefined ? gap('undefined') : { whole, short: whole && { json: cut(whole) } };
     }
     case 'undefined': return gap('undefined');
     default: return gap('a ' + typeof value);
@@ -190,9 +190,9 @@ module.exports = {
         before = undefined;
         answer = broken(inWords(thrown));
       }
-      if (last !== undefined && answer.whole === last.whole && typeof answer.told === typeof last.told) return undefined;
+      if (last !== undefined && answer.whole === last.whole && typeof answer.short === typeof last.short) return undefined;
       last = answer;
-      return stringify(answer.told);
+      return stringify(answer.short);
     };
   },
 };

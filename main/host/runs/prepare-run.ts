@@ -162,10 +162,10 @@ export function prepareScenario(compiled: CompiledScenario, manner: RunOptions):
   const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);
-  const told = settledOn.verbosity;
+  const { verbosity } = settledOn;
   const environment = withPlace(
     path,
-    () => new Environment(plan, { mode, host, notify: told, interventions }),
+    () => new Environment(plan, { mode, host, notify: verbosity, interventions }),
   );
   const { problems } = plan;
   return {

@@ -10,25 +10,25 @@ interface FaultBoundaryProps {
 }
 
 /** Keeps a mistake of ours in one part of the window from taking the others with it. */
-export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fault: Error | undefined }> {
-  override state = { fault: undefined as Error | undefined };
+export class FaultBoundary extends Component<FaultBoundaryProps, { readonly error: Error | undefined }> {
+  override state = { error: undefined as Error | undefined };
 
-  static getDerivedStateFromError(fault: Error): { fault: Error } {
-    return { fault };
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
   }
 
   override render(): ReactNode {
     const { part, children } = this.props;
-    const { fault } = this.state;
-    if (fault === undefined) return children;
+    const { error } = this.state;
+    if (error === undefined) return children;
     return (
-      <Empty icon={Bug} title={`${part} cannot be shown: ${fault.message}`}>
+      <Empty icon={Bug} title={`${part} cannot be shown: ${error.message}`}>
         Runs and files are not affected.
         <br />
         <Button
           label="Try again"
           onClick={() => {
-            this.setState({ fault: undefined });
+            this.setState({ error: undefined });
           }}
         />
       </Empty>

@@ -47,7 +47,7 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
 /** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
   const stores = useStores();
-  const trouble = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
+  const databaseProblem = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
   const damage = useStore(stores.workspace, ({ view }) => view?.damage?.join(' '));
   const wereRunning = useStore(stores.workspace, ({ view }) => view?.wereRunning.join(', ') ?? '');
   const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
@@ -94,7 +94,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <ReadOnlyBanner />
         <HitBanner />
         <PlayBanner />
-        {trouble === undefined ? null : <Message text={trouble} />}
+        {databaseProblem === undefined ? null : <Message text={databaseProblem} />}
         {damage === undefined ? null : <Message text={damage} />}
         {wereRunning === '' ? null : (
           <Message

@@ -14,10 +14,10 @@ export interface ProbeSeries {
   /** All entries before this one are looked at; −1 while nothing is. */
   readonly next: number;
   /** Why no more is known. */
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
 }
 
-export const NO_SERIES: ProbeSeries = { entries: [], values: [], next: -1, trouble: undefined };
+export const NO_SERIES: ProbeSeries = { entries: [], values: [], next: -1, problem: undefined };
 
 /** The place of the value at entry `at` among those of a series; −1 where nothing is known there. */
 export const nthAt = ({ entries, next }: ProbeSeries, at: number): number =>

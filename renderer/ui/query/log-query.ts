@@ -152,25 +152,25 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
   const { key, operator, value, not } = token;
   if (key === undefined)
     return value === ''
-      ? mistake(token, 'Type words or a key.')
+      ? problemAt(token, 'Type words or a key.')
       : { said: { term: { kind: 'text', text: value }, not } };
-  if (value === '' && !token.quoted) return mistake(token, `${key}: needs a value.`);
+  if (value === '' && !token.quoted) return problemAt(token, `${key}: needs a value.`);
   if (key === 't') return timePart(token, start);
   if (key === 'note') return notePart(token, notes);
   if (key.startsWith('arg.')) return argumentPart(token);
   const row = getOwn(ROW_KEYS, key);
   if (row === undefined)
-    return mistake(
+    return problemAt(
       token,
       `Unknown filter "${key}". Available: ${Object.keys(KEY_WORDS).join(', ')}. Put it in quotes to search for text.`,
       'key',
     );
   if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
-    return mistake(token, `${key} takes : = != or ~, not "${operator}".`);
+    return problemAt(token, `${key} takes : = != or ~, not "${operator}".`);
   const choices = token.quoted ? [value] : value.split(',');
   const unknown = choices.find((choice) => !choice.includes('*') && row.values?.includes(choice) === false);
   if (unknown !== undefined && operator !== '~')
-    return mistake(token, `${key} is ${list(row.values!)}, not "${unknown}".`);
+    return problemAt(token, `${key} is ${list(row.values!)}, not "${unknown}".`);
   const fits = choices.map((choice) => fitting(choice, operator));
   const meets: Test = (it) => row.of(it).some((said) => said !== undefined && fits.some((fit) => fit(said)));
   return { test: operator === '!=' ? (it) => !meets(it) : meets };
@@ -178,16 +178,16 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
 
 function timePart(token: Token, start: SimTime): Part {
   const test = TIME_TESTS[token.operator];
-  if (test === undefined) return mistake(token, `t takes > >= < or <=, not "${token.operator}".`);
+  if (test === undefined) return problemAt(token, `t takes > >= < or <=, not "${token.operator}".`);
   const time = timeOf(token.value, start);
   if (time === undefined)
-    return mistake(token, `"${token.value}" is not a time such as 10:00, 2026-01-05T10:00 or +5m.`);
+    return problemAt(token, `"${token.value}" is not a time such as 10:00, 2026-01-05T10:00 or +5m.`);
   return { test: (row) => test(row.time, time) };
 }
 
 function notePart(token: Token, notes: readonly Note[]): Part {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note takes a colon, not "${operator}".`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
   const ranges = notesWith(notes, value).flatMap(({ range }) => range ?? []);
   const test: Test = ({ index }) => ranges.some(({ from, to }) => from <= index && index <= to);
   return { test: operator === '!=' ? (row) => !test(row) : test };
@@ -196,8 +196,8 @@ function notePart(token: Token, notes: readonly Note[]): Part {
 function argumentPart(token: Token): Part {
   const { key, operator, value, not } = token;
   const name = key!.slice('arg.'.length);
-  if (name === '') return mistake(token, 'arg needs a name, such as arg.to~"bob".');
-  if (!/^[:=~]|!=$/.test(operator)) return mistake(token, `${key!} takes : = != or ~, not "${operator}".`);
+  if (name === '') return problemAt(token, 'arg needs a name, such as arg.to~"bob".');
+  if (!/^[:=~]|!=$/.test(operator)) return problemAt(token, `${key!} takes : = != or ~, not "${operator}".`);
   const test = operator === '~' ? 'has' : 'is';
   return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
 }
@@ -211,7 +211,7 @@ function fitting(wanted: string, operator: string): (said: string) => boolean {
   return (said) => pattern.test(said.toLowerCase());
 }
 
-function mistake(token: Token, message: string, part: 'key' | 'value' = 'value'): QueryProblem {
+function problemAt(token: Token, message: string, part: 'key' | 'value' = 'value'): QueryProblem {
   const from = token.value === '' || part === 'key' ? token.from : token.valueFrom;
   return { message, from, to: token.to };
 }

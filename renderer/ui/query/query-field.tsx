@@ -57,7 +57,7 @@ interface QueryFieldProps {
   readonly title: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
-  readonly mistake: QueryProblem | undefined;
+  readonly problem: QueryProblem | undefined;
   /** Stands at the end of the field: what was found. */
   readonly aside?: ReactNode;
   /** The key that leads here. */
@@ -74,7 +74,7 @@ interface QueryFieldProps {
 
 /** Words and `key:value`, with completions, and what is wrong with them underlined. */
 export function QueryField(props: QueryFieldProps): JSX.Element {
-  const { field, text, mistake, onText } = props;
+  const { field, text, problem, onText } = props;
   const list = useId();
   const anchor = `--filter-${list.replaceAll(/\W/g, '')}`;
   const [offers, setOffers] = useState<readonly Completion[]>([]);
@@ -119,15 +119,15 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
 
   return (
     <div
-      className={clsx(styles.field, mistake === undefined ? undefined : styles.wrong)}
+      className={clsx(styles.field, problem === undefined ? undefined : styles.wrong)}
       style={{ anchorName: anchor }}
     >
       <Search aria-hidden />
       <div className={styles.text}>
-        {mistake === undefined ? null : (
+        {problem === undefined ? null : (
           <span className={styles.mirror} aria-hidden>
-            {text.slice(0, mistake.from)}
-            <mark>{text.slice(mistake.from, mistake.to)}</mark>
+            {text.slice(0, problem.from)}
+            <mark>{text.slice(problem.from, problem.to)}</mark>
           </span>
         )}
         <input
@@ -138,7 +138,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={offers[picked] === undefined ? undefined : `${list}-${picked}`}
-          aria-invalid={mistake !== undefined}
+          aria-invalid={problem !== undefined}
           aria-keyshortcuts={props.keys}
           placeholder={props.placeholder}
           title={props.title}
@@ -156,7 +156,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
         />
       </div>
       {props.aside}
-      {mistake === undefined || offers.length > 0 ? null : (
+      {problem === undefined || offers.length > 0 ? null : (
         <p
           ref={onTop}
           popover="manual"
@@ -164,7 +164,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           style={{ positionAnchor: anchor }}
           role="status"
         >
-          {mistake.message}
+          {problem.message}
         </p>
       )}
       {offers.length === 0 ? null : (

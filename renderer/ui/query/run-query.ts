@@ -71,8 +71,8 @@ export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
 function testOf(token: Token): RunTest | QueryProblem {
   const { key, value, quoted } = token;
   if (key === undefined)
-    return value === '' ? mistake(token, 'Type words or a key.') : { kind: 'text', text: value };
-  if (value === '' && !quoted) return mistake(token, `${key}: needs a value.`);
+    return value === '' ? problemAt(token, 'Type words or a key.') : { kind: 'text', text: value };
+  if (value === '' && !quoted) return problemAt(token, `${key}: needs a value.`);
   if (key === 'note') return noteTest(token);
   if (isOneOf(RUN_NUMBERS, key)) return numberTest(token, key);
   if (Object.hasOwn(RUN_WORDS, key)) return wordTest(token, key as WordKey);
@@ -85,7 +85,7 @@ function testOf(token: Token): RunTest | QueryProblem {
 
 function noteTest(token: Token): RunTest | QueryProblem {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note takes a colon, not "${operator}".`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
   return { kind: 'note', text: value };
 }
 
@@ -96,27 +96,27 @@ const NUMBER_TESTS: Readonly<Record<string, NumberTest['is']>> = {
 
 function numberTest(token: Token, key: NumberTest['key']): RunTest | QueryProblem {
   const is = NUMBER_TESTS[token.operator];
-  if (is === undefined) return mistake(token, `${key} takes : = != < <= > or >=, not "${token.operator}".`);
+  if (is === undefined) return problemAt(token, `${key} takes : = != < <= > or >=, not "${token.operator}".`);
   const value = Number(token.value);
-  if (!Number.isFinite(value)) return mistake(token, `${key}: "${token.value}" is not a number.`);
+  if (!Number.isFinite(value)) return problemAt(token, `${key}: "${token.value}" is not a number.`);
   return { kind: 'number', key, is, value };
 }
 
 function wordTest(token: Token, key: WordKey): RunTest | QueryProblem {
   const { operator, value, quoted } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `${key} takes : = != or ~, not "${operator}".`);
+  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `${key} takes : = != or ~, not "${operator}".`);
   const values = quoted ? [value] : value.split(',');
   const known: readonly string[] | undefined = RUN_WORDS[key];
   const unknown = values.find((one) => !one.includes('*') && known?.includes(one.toLowerCase()) === false);
   if (unknown !== undefined && operator !== '~')
-    return mistake(token, `${key} is ${orOf(known!)}, not "${unknown}".`);
+    return problemAt(token, `${key} is ${orOf(known!)}, not "${unknown}".`);
   return { kind: 'word', key, values, within: operator === '~' };
 }
 
 const isOneOf = <One extends string>(ones: readonly One[], text: string): text is One =>
   ones.includes(text as One);
 
-const mistake = (token: Token, message: string): QueryProblem => ({
+const problemAt = (token: Token, message: string): QueryProblem => ({
   message,
   from: token.value === '' ? token.from : token.valueFrom,
   to: token.to,

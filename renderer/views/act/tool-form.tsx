@@ -136,7 +136,7 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
   );
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const read = readDrafts(fields, drafts);
 
   const call = async (event: SyntheticEvent): Promise<void> => {
@@ -144,7 +144,7 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
     setTried(true);
     if (read.problems !== undefined || busy) return;
     setBusy(true);
-    setRefusal(await onCall(read.args));
+    setProblem(await onCall(read.args));
     setBusy(false);
   };
   return (
@@ -171,7 +171,7 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
         ))}
         {fields.length === 0 ? <p className={styles.hint}>No arguments.</p> : null}
       </div>
-      {refusal === undefined ? null : <Message text={refusal} />}
+      {problem === undefined ? null : <Message text={problem} />}
       <footer className={styles.buttons}>
         <Button label="Cancel" onClick={onCancel} />
         <Button type="submit" tone="primary" label={verb} keys="Ctrl+Enter" disabled={busy} />

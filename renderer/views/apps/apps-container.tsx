@@ -37,7 +37,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
   const { panels, commands, knowledge } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
   const picked = useStore(panels, (now) => now.app);
-  const { shown, refusal } = useStore(knowledge);
+  const { shown, problem } = useStore(knowledge);
   useCommand('apps.asAgent', () => {
     showAsAgent(panels, !panels.getState().asAgent);
   });
@@ -49,7 +49,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
       apps={run.apps}
       selected={selected}
       changed={useChangedApps(run)}
-      knowledge={asAgent ? { knowledge: known, refusal } : undefined}
+      knowledge={asAgent ? { knowledge: known, problem } : undefined}
       onSelect={(name) => {
         selectApp(panels, name);
       }}
@@ -77,11 +77,11 @@ interface AppStateAtPlayheadProps {
 
 /** The state that came last for the app; it stays while the next one is on its way. */
 function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Element | null {
-  const { shown, refusal } = useStore(useStores().appState);
+  const { shown, problem } = useStore(useStores().appState);
   const changed = useChanged(shown);
   const picking = usePicking(shown);
   const known = useKnown(run.id, app.name);
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (shown?.run !== run.id || shown.app !== app.name) return null;
   return (
     <ValueMenu shown={shown} picking={picking}>

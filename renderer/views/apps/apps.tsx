@@ -40,12 +40,12 @@ const MOST_LOST = 3;
 interface KnownSumProps {
   /** What the agent knew of the app; `undefined` until it has come. */
   readonly knowledge: Knowledge['knowledge'] | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 /** How much of an app the agent knew, in one line. */
-function KnownSum({ knowledge, refusal }: KnownSumProps): JSX.Element {
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (knowledge === undefined) return <p className={knownStyles.sum}>Reading what the agent knows…</p>;
   const { records, lost } = knowledge;
   return (

@@ -39,13 +39,13 @@ const START: SimTime = instant(0);
 
 /** What differs in one of two counterparts, in short: `content: Never.`; what any other row is about. */
 export function sideSummary({ kind, differences }: ComparedRow, side: SideName, row: LogRow): string {
-  const told = differences.filter(({ aspect }) => aspect !== 'time' || differences.length === 1);
-  if (kind !== 'changed' || !told.every(isTold)) return summaryOf(row);
-  return told.map((difference) => `${nameOf(difference)}: ${valueOf(difference, side)}`).join(', ');
+  const listed = differences.filter(({ aspect }) => aspect !== 'time' || differences.length === 1);
+  if (kind !== 'changed' || !listed.every(isListed)) return summaryOf(row);
+  return listed.map((difference) => `${nameOf(difference)}: ${valueOf(difference, side)}`).join(', ');
 }
 
 /** What an entry came to, and what was checked at it, stands in the row's own words. */
-const isTold = ({ aspect }: EntryDifference): boolean => !['action', 'outcome', 'check'].includes(aspect);
+const isListed = ({ aspect }: EntryDifference): boolean => !['action', 'outcome', 'check'].includes(aspect);
 
 function nameOf({ aspect, path }: EntryDifference): string {
   switch (aspect) {
@@ -119,7 +119,7 @@ interface SideProps {
 function Side({ row, words }: SideProps): JSX.Element {
   if (row === undefined) return <span className={clsx(styles.side, styles.none)} role="gridcell" />;
   return (
-    <span className={clsx(styles.side, isFailure(row) && styles.trouble)} role="gridcell">
+    <span className={clsx(styles.side, isFailure(row) && styles.failure)} role="gridcell">
       <span className={clsx(styles.sideIndex, 'number')}>#{row.index}</span>
       <span className={clsx(styles.sideTime, 'number')}>{formatClock(row.time)}</span>
       <KindMark kind={row.kind} idle={isIdle(row)} />

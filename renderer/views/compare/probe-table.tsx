@@ -121,8 +121,8 @@ function ProbeLine({ probe, shown, entries, a, b, onSelect }: ProbeLineProps): J
         <Sparkline series={a} count={longest} at={entries.a} extent={extent} />
         <Sparkline series={b} count={longest} at={entries.b} extent={extent} />
       </td>
-      <Value value={inA} trouble={a.trouble} />
-      <Value value={inB} trouble={b.trouble} />
+      <Value value={inA} problem={a.problem} />
+      <Value value={inB} problem={b.problem} />
       <td>
         <Divergence {...{ shown, a, b, onSelect }} />
       </td>
@@ -132,11 +132,11 @@ function ProbeLine({ probe, shown, entries, a, b, onSelect }: ProbeLineProps): J
 
 interface ValueProps {
   readonly value: ProbeValue | undefined;
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
 }
 
-function Value({ value, trouble }: ValueProps): JSX.Element {
-  if (value === undefined) return <td className={styles['value-none']}>{trouble ?? 'Looking…'}</td>;
+function Value({ value, problem }: ValueProps): JSX.Element {
+  if (value === undefined) return <td className={styles['value-none']}>{problem ?? 'Looking…'}</td>;
   return <td className={isGap(value) ? styles['value-none'] : 'mono'}>{valueWords(value)}</td>;
 }
 

@@ -21,14 +21,14 @@ const Pane = lazy(() => import('./monaco-container.tsx'));
 export function Editor(): JSX.Element {
   const stores = useStores();
   const { documents } = stores;
-  const { open, refusal, texts } = useStore(documents);
+  const { open, problem, texts } = useStore(documents);
   const run = useShownRun();
   const [comparing, setComparing] = useState<string>();
   const source = open === undefined ? undefined : texts[open];
   const theirs = source?.theirs;
   return (
     <EditorView
-      {...{ open, refusal }}
+      {...{ open, problem }}
       source={run?.source}
       onClose={() => {
         forget(documents, open!);

@@ -71,7 +71,7 @@ const MonacoDiff = lazy(() => import('./monaco-diff.tsx'));
 interface EditorViewProps {
   /** The path of the open file. */
   readonly open: string | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** What the run on show was made of, by its path. */
   readonly source: string | undefined;
   readonly onClose: () => void;
@@ -87,7 +87,7 @@ interface EditorViewProps {
 
 /** The source of a scenario, or why there is none. */
 export function EditorView(props: EditorViewProps): JSX.Element {
-  const { open, refusal, source, onClose, welcome, compared, banner, pane } = props;
+  const { open, problem, source, onClose, welcome, compared, banner, pane } = props;
   if (open === undefined && source?.endsWith('.json') === true)
     return (
       <Empty icon={FileJson2} title="A trace has no source">
@@ -101,7 +101,7 @@ export function EditorView(props: EditorViewProps): JSX.Element {
       </Empty>
     );
   if (open === undefined) return <>{welcome}</>;
-  if (refusal?.code === 'no-such-file')
+  if (problem?.code === 'no-such-file')
     return (
       <Empty icon={FileX2} title={`${open} not found`}>
         It was deleted or renamed.
@@ -109,7 +109,7 @@ export function EditorView(props: EditorViewProps): JSX.Element {
         <Button label="Close" onClick={onClose} />
       </Empty>
     );
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (problem !== undefined) return <Message text={problem.message} />;
   return (
     <div className={styles.sourceEditor}>
       {banner}

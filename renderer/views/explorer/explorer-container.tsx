@@ -25,7 +25,7 @@ import { WelcomeView } from './welcome.tsx';
 /** What the workspace holds: scenarios to run, runs to look at, traces to import. */
 export function Explorer(): JSX.Element {
   const stores = useStores();
-  const { view, refusal } = useStore(stores.workspace);
+  const { view, problem } = useStore(stores.workspace);
   const documents = useStore(stores.documents);
   const shown = useStore(stores.selection, ({ run }) => run);
   const actions = useMemo<ExplorerActions>(
@@ -55,7 +55,7 @@ export function Explorer(): JSX.Element {
   );
   return (
     <RunMenu>
-      <ExplorerView {...{ view, refusal, documents, shown, actions }} />
+      <ExplorerView {...{ view, problem, documents, shown, actions }} />
     </RunMenu>
   );
 }

@@ -78,7 +78,7 @@ export interface ExplorerActions {
 interface ExplorerViewProps {
   /** `undefined` until it has come. */
   readonly view: WorkspaceView | undefined;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   readonly documents: DocumentsState;
   /** The run on show. */
   readonly shown: RunId | undefined;
@@ -86,7 +86,7 @@ interface ExplorerViewProps {
 }
 
 /** What a workspace holds: scenarios to run, runs to look at, traces to import. */
-export function ExplorerView({ view, refusal, documents, shown, actions }: ExplorerViewProps): JSX.Element {
+export function ExplorerView({ view, problem, documents, shown, actions }: ExplorerViewProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, `.${styles.item}`);
   };
@@ -99,7 +99,7 @@ export function ExplorerView({ view, refusal, documents, shown, actions }: Explo
         </span>
       }
     >
-      {refusal === undefined ? null : <Message text={refusal.message} />}
+      {problem === undefined ? null : <Message text={problem.message} />}
       {view === undefined ? null : (
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
           <Scenarios {...{ view, documents, actions }} />

@@ -24,7 +24,7 @@ export function Graph(): JSX.Element {
           id: run.id,
           plan: known ? plan.plan : undefined,
           statuses: plan.statuses,
-          refusal: known ? plan.refusal : undefined,
+          problem: known ? plan.problem : undefined,
           hints: hints.run === run.id ? hints.hints : [],
         }
       }

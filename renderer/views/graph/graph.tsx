@@ -31,7 +31,7 @@ interface GraphViewProps {
 interface RunPlan extends Pick<PlanState, 'plan' | 'statuses'> {
   readonly id: string;
   readonly hints: readonly Hint[];
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
 }
 
 /** Which event is picked. */
@@ -68,8 +68,8 @@ interface RunGraphProps extends Omit<GraphViewProps, 'saved'> {
 }
 
 function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
-  const { id, plan, hints, statuses, refusal } = run;
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  const { id, plan, hints, statuses, problem } = run;
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (plan === null) return <>{noPlan}</>;
   if (plan === undefined) return <Empty title="Reading the plan" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
@@ -85,17 +85,17 @@ function SavedGraph({
   selection,
   why,
 }: Pick<GraphViewProps, 'saved' | 'selection' | 'why'>): JSX.Element {
-  const { path, plan, refusal } = saved;
+  const { path, plan, problem } = saved;
   if (path === undefined)
     return (
       <Empty icon={Waypoints} title="No scenario is open">
         Open one to see its events and their dependencies.
       </Empty>
     );
-  if (refusal !== undefined)
+  if (problem !== undefined)
     return (
       <Empty icon={Waypoints} title="The saved scenario has errors">
-        {refusal.problems[0]?.message ?? refusal.message}
+        {problem.problems[0]?.message ?? problem.message}
       </Empty>
     );
   if (plan === undefined) return <Empty title="Reading the scenario" busy />;

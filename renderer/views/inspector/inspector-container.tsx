@@ -28,7 +28,7 @@ export { Arguments, Result } from './call.tsx';
 export function Inspector(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
-  const { at, shown, refusal } = useStore(stores.inspection);
+  const { at, shown, problem } = useStore(stores.inspection);
   const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
   const holdThis = (): void => {
     if (run !== undefined) hold({ run: run.id, at: positionNow(stores) });
@@ -48,7 +48,7 @@ export function Inspector(): JSX.Element {
     </>
   );
   return (
-    <InspectorView entries={run?.entries} {...{ at, refusal, questions }} onHold={holdThis}>
+    <InspectorView entries={run?.entries} {...{ at, problem, questions }} onHold={holdThis}>
       {shown === undefined || shown.run !== run?.id ? null : <Entry key={shown.run} {...shown} />}
     </InspectorView>
   );
@@ -90,12 +90,12 @@ function Entry({ entry, before }: ShownEntry): JSX.Element {
 /** Who changed the value that is picked; nothing where none is. */
 function PickedValue(): JSX.Element | null {
   const { valueHistory, commands } = useStores();
-  const { selected, history, refusal } = useStore(valueHistory);
+  const { selected, history, problem } = useStore(valueHistory);
   const rows = useRows();
   if (selected === undefined) return null;
   return (
     <WhoChanged
-      {...{ selected, history, refusal, rows }}
+      {...{ selected, history, problem, rows }}
       onProbe={() => {
         commands.run('probe.value');
       }}

@@ -11,7 +11,7 @@ interface InspectorViewProps {
   readonly entries: number | undefined;
   /** The entry at the playhead; −1 is before the first. */
   readonly at: number;
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** Holds this moment, to compare others with it. */
   readonly onHold: () => void;
   /** What is asked about the run beside its entry. */
@@ -22,7 +22,7 @@ interface InspectorViewProps {
 
 /** The panel of the entry at the playhead. */
 export function InspectorView(props: InspectorViewProps): JSX.Element {
-  const { entries, at, refusal, onHold, questions, children } = props;
+  const { entries, at, problem, onHold, questions, children } = props;
   const head = (
     <>
       <span className={panelStyles.title}>Inspector</span>
@@ -40,8 +40,8 @@ export function InspectorView(props: InspectorViewProps): JSX.Element {
       {questions}
       {entries === undefined ? (
         <Empty icon={ScanSearch} title="No run open" />
-      ) : refusal !== undefined ? (
-        <Message text={refusal.message} />
+      ) : problem !== undefined ? (
+        <Message text={problem.message} />
       ) : at < 0 ? (
         <Empty icon={ScanSearch} title="Before the first entry">
           {entries === 0 ? null : 'Press → for the first entry.'}

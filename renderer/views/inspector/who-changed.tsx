@@ -59,7 +59,7 @@ interface WhoChangedProps {
   readonly selected: NonNullable<ValueHistoryState['selected']>;
   /** `undefined` until it has come. */
   readonly history: ValueHistoryState['history'];
-  readonly refusal: ValueHistoryState['refusal'];
+  readonly problem: ValueHistoryState['problem'];
   readonly rows: readonly LogRow[];
   readonly onProbe: () => void;
   readonly onLetGo: () => void;
@@ -67,7 +67,7 @@ interface WhoChangedProps {
 
 /** Who changed a value, the last first, up to the playhead. */
 export function WhoChanged(props: WhoChangedProps): JSX.Element {
-  const { selected, history, refusal, rows, onProbe, onLetGo } = props;
+  const { selected, history, problem, rows, onProbe, onLetGo } = props;
   return (
     <section className={styles.who} aria-label="Who changed this?">
       <header>
@@ -78,7 +78,7 @@ export function WhoChanged(props: WhoChangedProps): JSX.Element {
       <p className={clsx('mono', styles.path)}>
         <LongText text={[selected.app, ...(history?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
       </p>
-      {refusal === undefined ? null : <Message text={refusal.message} />}
+      {problem === undefined ? null : <Message text={problem.message} />}
       {history === undefined ? null : <Writers {...history.trail} rows={rows} />}
     </section>
   );

@@ -17,7 +17,7 @@ const GROUPINGS = {
   branches: 'Branches',
 } as const satisfies Record<RunGrouping, string>;
 
-interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'mistake' | 'text'> {
+interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProblem' | 'text'> {
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (typed: string) => void;
   readonly onGroup: (grouping: RunGrouping) => void;
@@ -28,7 +28,7 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'mistake' | 
 export function Head({
   answer,
   group,
-  mistake,
+  queryProblem,
   text,
   offers,
   onText,
@@ -53,7 +53,7 @@ export function Head({
         label="Find runs"
         placeholder="Find: words, verdict:failed, tag:paper, note:late …"
         title="Words, or key:value"
-        {...{ field, text, mistake, offers, onText }}
+        {...{ field, text, problem: queryProblem, offers, onText }}
         onLeave={onClose}
       />
       <Segments label="Runs stand" choices={GROUPINGS} chosen={group} onChoose={onGroup} />

@@ -33,7 +33,7 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
         title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next match (/)"
         keys="/"
         eager
-        {...{ field, text, mistake: problem, offers, onText }}
+        {...{ field, text, problem, offers, onText }}
         aside={results === undefined ? null : <Count hits={results} at={at} />}
         onEnter={(back) => {
           onStep(back ? -1 : 1);

@@ -26,7 +26,7 @@ import { entryUnder, LogRows } from './log-table.tsx';
 export function Log(): JSX.Element {
   const { log } = useStores();
   const run = useShownRun();
-  const refusal = useStore(log, (state) => state.refusal);
+  const problem = useStore(log, (state) => state.problem);
   const count = useCount();
   if (run === undefined)
     return (
@@ -34,7 +34,7 @@ export function Log(): JSX.Element {
         Press F5 to run a scenario. Its log appears here.
       </Empty>
     );
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (count === 0 && run.mode === 'trace' && run.entries === 0)
     return (
       <Empty icon={ScrollText} title="This trace has no events">

@@ -36,7 +36,7 @@ const CHANGED = (
 /** One entry in one line. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
-  const trouble = isFailure(row);
+  const failure = isFailure(row);
   const sameInstant = previous?.time === row.time;
   const day = previous === undefined ? start : previous.time;
   const newDay = day !== undefined && formatDay(day) !== formatDay(row.time);
@@ -44,7 +44,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   return (
     <div
       id={`log-row-${row.index}`}
-      className={clsx(styles.row, future && styles.future, trouble && styles.trouble, hit && styles.hit)}
+      className={clsx(styles.row, future && styles.future, failure && styles.failure, hit && styles.hit)}
       role="row"
       aria-rowindex={line + 1}
       aria-selected={selected}
@@ -64,7 +64,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         {row.oracle ? <span className={styles.tag}>oracle</span> : null}
       </span>
       <span className={styles.gist} role="gridcell" title={row.summary}>
-        {trouble ? FAILED : null}
+        {failure ? FAILED : null}
         <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
       </span>

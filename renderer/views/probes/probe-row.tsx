@@ -76,7 +76,7 @@ export function ProbeRow(props: ProbeRowProps): JSX.Element {
       </button>
       {shown ? <Now series={series} at={log.at} count={log.count} /> : null}
       <div className={styles.tools}>
-        {series.trouble === undefined ? null : (
+        {series.problem === undefined ? null : (
           <Button
             bare
             icon={RotateCw}
@@ -133,8 +133,8 @@ interface NowProps {
 
 /** The value at the playhead beside the whole run; or why there is none. */
 function Now({ series, at, count }: NowProps): JSX.Element {
-  const { trouble, entries, values, next } = series;
-  if (trouble !== undefined) return <p className={styles.trouble}>{trouble}</p>;
+  const { problem, entries, values, next } = series;
+  if (problem !== undefined) return <p className={styles.failure}>{problem}</p>;
   const nth = nthAt(series, at);
   const isFull = entries.length >= MOST_CHANGES;
   // What comes in is looked at in a moment: until then it is what it was last.

@@ -14,7 +14,7 @@ export function Queue(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
   const at = usePosition();
-  const { run: of, plan, statuses, refusal } = useStore(stores.plan);
+  const { run: of, plan, statuses, problem } = useStore(stores.plan);
   const picked = useStore(stores.selection, ({ event }) => event);
   const toldByGraph = useStore(stores.panels, ({ centre }) => centre === 'graph');
   if (run === undefined)
@@ -27,7 +27,7 @@ export function Queue(): JSX.Element {
     <QueueView
       plan={of === run.id ? plan : undefined}
       {...{ statuses, picked }}
-      refusal={of === run.id ? refusal : undefined}
+      problem={of === run.id ? problem : undefined}
       goesOn={at < run.entries - 1 || isActive(run)}
       onPick={(event) => {
         selectEvent(stores, event);

@@ -17,7 +17,7 @@ interface QueueViewProps {
   /** `undefined` until it has come. */
   readonly plan: PlanState['plan'];
   readonly statuses: PlanState['statuses'];
-  readonly refusal: CallProblem | undefined;
+  readonly problem: CallProblem | undefined;
   /** Whether the run goes on from here. */
   readonly goesOn: boolean;
   /** The picked event. */
@@ -31,9 +31,9 @@ interface QueueViewProps {
 
 /** What has not fired: what comes next and when, what waits for what, and what never will. */
 export function QueueView(props: QueueViewProps): JSX.Element {
-  const { plan, statuses, refusal, goesOn, picked, onPick, noPlan, why } = props;
+  const { plan, statuses, problem, goesOn, picked, onPick, noPlan, why } = props;
   const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (plan === null) return <>{noPlan}</>;
   if (plan === undefined) return <Empty title="Reading the plan" busy />;
   const { next, waiting, never } = queue;

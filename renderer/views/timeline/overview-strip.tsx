@@ -61,7 +61,7 @@ export class Overview {
     for (const [strip, count] of density.counts.entries()) {
       if (count === 0) continue;
       const tall = Math.max(2, unit * Math.log2(1 + count));
-      canvas.fillStyle = colourOf(density.troubles[strip]!, palette);
+      canvas.fillStyle = colourOf(density.failures[strip]!, palette);
       canvas.fillRect(strip * STRIP, height - PADDING - tall, STRIP, tall);
     }
   }
@@ -115,8 +115,8 @@ export class Overview {
   };
 }
 
-const colourOf = (troubles: number, palette: Palette): string =>
-  troubles > 0 ? palette.trouble : palette.text;
+const colourOf = (failures: number, palette: Palette): string =>
+  failures > 0 ? palette.failure : palette.text;
 
 interface OverviewStripProps {
   readonly parts: Ref<OverviewParts>;

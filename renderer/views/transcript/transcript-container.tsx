@@ -97,14 +97,14 @@ function endOf({ state, notes }: RunSummary): ReactNode {
 export function Transcript(): JSX.Element {
   const run = useShownRun();
   const { transcript } = useStores();
-  const { run: known, steps, next, refusal } = useStore(transcript);
+  const { run: known, steps, next, problem } = useStore(transcript);
   if (run === undefined)
     return (
       <Empty icon={Bot} title="No run open">
         Run a scenario with F5. The transcript shows what the agent was asked, thought, called and said.
       </Empty>
     );
-  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (problem !== undefined) return <Message text={problem.message} />;
   if (known !== run.id || (steps.length === 0 && next.from < run.entries))
     return <Empty busy title="Reading the transcript" />;
   if (steps.length === 0)
@@ -331,8 +331,8 @@ function Details({
     'inspect.traceText',
     cut > 0 && log !== undefined ? { run, nth: log } : undefined,
   )?.reply;
-  const refusal = [entry, whole].find((reply) => reply?.ok === false);
-  if (refusal?.ok === false) return <Message text={refusal.error.message} />;
+  const problem = [entry, whole].find((reply) => reply?.ok === false);
+  if (problem?.ok === false) return <Message text={problem.error.message} />;
   if (kind === 'call') return entry?.ok === true ? <Called entry={entry.value} /> : <p>…</p>;
   if (whole?.ok === true) return <p className={styles.text}>{whole.value}</p>;
   return (

@@ -36,7 +36,7 @@ it('says that a run did not begin, beside the one still on show, until what kept
   await page.after(() => {
     selectRun(page.stores.selection, breakfast().id);
   });
-  await page.after(() => void start(page.stores, false, { making: { scenario: 'scenarios/supper.ts' } }));
+  await page.after(() => void start(page.stores, false, { source: { scenario: 'scenarios/supper.ts' } }));
   expect(page.text()).toMatch(/^supper\.ts did not startShowing r1Passed/);
 
   await page.after(() => void checkScenario(page.bridge, page.stores.problems, 'scenarios/supper.ts'));

@@ -154,7 +154,7 @@ describe('a source in the editor', () => {
     onDisk = undefined;
 
     await load(bridge, store, SOUP);
-    expect(store.getState()).toMatchObject({ texts: { [SOUP]: { text, gone: true } }, refusal: undefined });
+    expect(store.getState()).toMatchObject({ texts: { [SOUP]: { text, gone: true } }, problem: undefined });
     await save(bridge, store, SOUP);
 
     expect(onDisk).toBe(text);

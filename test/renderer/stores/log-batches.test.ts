@@ -5,7 +5,7 @@ import { rowsIn } from '../../../renderer/stores/log.ts';
 import { row } from '../rows.ts';
 
 const ROWS: readonly LogRow[] = [
-  row(7, { summary: 'Two eggs', told: true, written: 0 }),
+  row(7, { summary: 'Two eggs', notified: true, written: 0 }),
   row(8, { causes: [2, 7], summary: '', kind: 'agent', oracle: true }),
   row(9, {
     app: undefined,
@@ -18,10 +18,11 @@ const ROWS: readonly LogRow[] = [
 ];
 
 const fieldsOf = (one: LogRow): LogRow => {
-  const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told } = one;
+  const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, notified } =
+    one;
   const { written, summary } = one;
   return {
-    ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told },
+    ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, notified },
     ...{ written, summary },
   };
 };

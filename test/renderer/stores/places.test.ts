@@ -58,7 +58,7 @@ describe('what a scenario is to do', () => {
 
     stores.documents.setState({ open: 'scenarios/supper.ts' });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(stores.places.getState()).toMatchObject({ plan: undefined, refusal: { message: 'a mistake' } });
+    expect(stores.places.getState()).toMatchObject({ plan: undefined, problem: { message: 'a mistake' } });
     stop();
   });
 });

@@ -140,7 +140,7 @@ describe('the next change of a probe', () => {
 it('a probe is begun anew when it is tried again', () => {
   const stores = benchWith([EGGS]);
   stores.probes.setState({
-    series: new Map([[EGGS.expression, { ...NO_SERIES, entries: [], values: [], trouble: 'hangs' }]]),
+    series: new Map([[EGGS.expression, { ...NO_SERIES, entries: [], values: [], problem: 'hangs' }]]),
   });
 
   retryProbe(stores, EGGS);

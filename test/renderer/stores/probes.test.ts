@@ -73,18 +73,18 @@ describe('the series of a probe', () => {
     grow(stores, 3);
     await vi.waitUntil(() => answers.length === 0 && seriesOf(stores)?.next === 3);
 
-    expect(seriesOf(stores)?.trouble).toBeUndefined();
+    expect(seriesOf(stores)?.problem).toBeUndefined();
   });
 
-  it('is read again where there was trouble, when that is asked for', async () => {
+  it('is read again where there was problem, when that is asked for', async () => {
     const answers: Follow[] = [() => no('the thread ended'), byThree];
     const stores = following((request) => answers.shift()!(request));
     grow(stores, 3);
-    await vi.waitUntil(() => seriesOf(stores)?.trouble === 'the thread ended');
+    await vi.waitUntil(() => seriesOf(stores)?.problem === 'the thread ended');
 
     retryProbe(stores, EGGS);
     await vi.waitUntil(() => seriesOf(stores)?.next === 3);
 
-    expect(seriesOf(stores)?.trouble).toBeUndefined();
+    expect(seriesOf(stores)?.problem).toBeUndefined();
   });
 });

@@ -10,16 +10,16 @@ const NAMES = {
   reminder_id: 'Id',
 };
 
-/** Reminders that are to come and those that were told of, or nothing where the state holds none. */
+/** Reminders that are to come and those that were notified of, or nothing where the state holds none. */
 export function readReminders(state: Json): readonly Shelf[] | undefined {
   const reminders = isJsonObject(state) ? objectsIn(fieldOf(state, 'reminders')) : undefined;
   if (reminders === undefined) return undefined;
   const byTime = reminders.toSorted(([, one], [, other]) => dueOf(one) - dueOf(other));
-  const shelf = (name: string, told: boolean): Shelf => ({
+  const shelf = (name: string, notified: boolean): Shelf => ({
     name,
     path: ['reminders'],
     cards: byTime
-      .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === told)
+      .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === notified)
       .map(([id, reminder]) => cardOf(String(id), reminder)),
   });
   return [shelf('Upcoming', false), shelf('Told', true)];

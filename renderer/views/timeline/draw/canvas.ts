@@ -3,7 +3,7 @@ import type { EventKind } from '../../../../engine/model/index.ts';
 /** The colours of the picture, as the style sheet has them right now. */
 export interface Palette {
   readonly kinds: Readonly<Record<EventKind, string>>;
-  readonly trouble: string;
+  readonly failure: string;
   readonly good: string;
   readonly moment: string;
   readonly hit: string;
@@ -32,7 +32,7 @@ function paletteOf(element: Element): Palette {
       'agent-validation': colour('kind-validation'),
       stop: colour('kind-stop'),
     },
-    trouble: colour('failed'),
+    failure: colour('failed'),
     good: colour('good'),
     moment: colour('moment'),
     hit: colour('hit'),

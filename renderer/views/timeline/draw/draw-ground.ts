@@ -15,15 +15,16 @@ export const SIGN_SHAPES = {
   reached: 'M-3.5-5.5H-2V-4.5L4.5-1.8L-2 1V5.5H-3.5Z',
   failed: 'M-4.6-3.2L-3.2-4.6L0-1.4L3.2-4.6L4.6-3.2L1.4 0L4.6 3.2L3.2 4.6L0 1.4L-3.2 4.6L-4.6 3.2L-1.4 0Z',
   passed: 'M-5 .2L-3.6-1.2L-1.4 1L3.6-4L5-2.6L-1.4 3.8Z',
-  trouble: 'M0-4.6L5 4H-5Z',
-  told: 'M0-5.2C2.4-5.2 3.4-3.6 3.4-1.6V1.4L5 3.2H-5L-3.4 1.4V-1.6C-3.4-3.6-2.4-5.2 0-5.2ZM-1.7 4.2H1.7C1.4 5.6-1.4 5.6-1.7 4.2Z',
+  failure: 'M0-4.6L5 4H-5Z',
+  notified:
+    'M0-5.2C2.4-5.2 3.4-3.6 3.4-1.6V1.4L5 3.2H-5L-3.4 1.4V-1.6C-3.4-3.6-2.4-5.2 0-5.2ZM-1.7 4.2H1.7C1.4 5.6-1.4 5.6-1.7 4.2Z',
 } as const satisfies Record<SignKind, string>;
 
 /** Good news is green, news is grey, what a person wrote is in the colour of what they do, all else is red. */
 export const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
   sign === 'note'
     ? 'own'
-    : sign === 'told'
+    : sign === 'notified'
       ? 'plain'
       : sign === 'reached' || sign === 'passed'
         ? 'good'
@@ -41,7 +42,7 @@ function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): vo
       canvas.fillStyle = palette.text;
       canvas.fillRect(mark.x, mark.y - WAIT_HEIGHT / 2, mark.width, WAIT_HEIGHT);
     } else if (mark.form === 'bar') {
-      canvas.fillStyle = mark.tone === 'trouble' ? palette.trouble : palette.kinds[mark.tone];
+      canvas.fillStyle = mark.tone === 'failure' ? palette.failure : palette.kinds[mark.tone];
       canvas.fillRect(mark.x, mark.y, mark.width - 0.5, mark.height);
     } else drawGlyph(canvas, mark, palette);
   }
@@ -49,7 +50,7 @@ function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): vo
 
 /** The signs over the lanes; where there is nothing but news, and plenty, a line that hides none of the others. */
 function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
-  const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.trouble };
+  const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.failure };
   for (const { x, y, sign, count } of signs) {
     if (toneOf(sign) === 'plain' && count >= CROWD) {
       canvas.fillStyle = palette.text;
@@ -83,7 +84,7 @@ function drawGlyph(canvas: Canvas, mark: Glyph, palette: Palette): void {
   if (!mark.idle) canvas.stroke(outline);
   canvas.fill(outline);
   if (mark.idle) canvas.stroke(outline);
-  if (mark.trouble) drawCross(canvas, palette);
+  if (mark.failure) drawCross(canvas, palette);
   canvas.restore();
 }
 
@@ -94,7 +95,7 @@ function drawCross(canvas: Canvas, palette: Palette): void {
   canvas.strokeStyle = palette.surface;
   canvas.lineWidth = 4.4;
   canvas.stroke(cross);
-  canvas.strokeStyle = palette.trouble;
+  canvas.strokeStyle = palette.failure;
   canvas.lineWidth = 2;
   canvas.stroke(cross);
 }

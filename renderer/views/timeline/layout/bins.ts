@@ -32,7 +32,7 @@ interface Stack {
   readonly x: number;
   readonly width: number;
   readonly count: number;
-  readonly trouble: number;
+  readonly failure: number;
   /** The index of its first entry. */
   readonly first: number;
   /** Entries of each of {@link KINDS}. */
@@ -67,7 +67,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
   const across = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
   const size = across * lanes.names.length;
   const counts = new Int32Array(size);
-  const troubles = new Int32Array(size);
+  const failures = new Int32Array(size);
   const firsts = new Int32Array(size);
   const kinds = new Int32Array(size * KINDS.length);
 
@@ -108,7 +108,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
       if (counts[bin] === 0) firsts[bin] = index;
       counts[bin]!++;
       kinds[bin * KINDS.length + kindOf[index]!]!++;
-      if ((flags[index]! & FAILED) !== 0) troubles[bin]!++;
+      if ((flags[index]! & FAILED) !== 0) failures[bin]!++;
     }
   }
 
@@ -129,7 +129,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
           x: ((bin % across) - FRINGE) * BIN,
           width: BIN,
           count,
-          trouble: troubles[bin]!,
+          failure: failures[bin]!,
           first: firsts[bin]!,
           kinds: kinds.subarray(bin * KINDS.length, (bin + 1) * KINDS.length),
         };
@@ -158,20 +158,20 @@ function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array;
 /** How many entries of the whole run did more than wait in each of `width` strips, and how many of them went wrong. */
 export interface Density {
   readonly counts: Int32Array;
-  readonly troubles: Int32Array;
+  readonly failures: Int32Array;
   readonly most: number;
 }
 
 export function densityOf({ flags }: Columns, axis: Axis, { from, to }: View, width: number): Density {
   const counts = new Int32Array(Math.max(1, width));
-  const troubles = new Int32Array(counts.length);
+  const failures = new Int32Array(counts.length);
   const scale = width / (to - from);
   for (const { first, last, slope, shift } of axis.stretches(0, axis.count - 1))
     for (let index = first; index <= last; index++) {
       if ((flags[index]! & WAITS) !== 0) continue;
       const strip = Math.floor((axis.values[index]! * slope - shift - from) * scale);
       counts[strip]!++;
-      if ((flags[index]! & FAILED) !== 0) troubles[strip]!++;
+      if ((flags[index]! & FAILED) !== 0) failures[strip]!++;
     }
-  return { counts, troubles, most: counts.reduce((most, count) => Math.max(most, count), 1) };
+  return { counts, failures, most: counts.reduce((most, count) => Math.max(most, count), 1) };
 }

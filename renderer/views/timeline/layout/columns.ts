@@ -68,11 +68,11 @@ export class Columns {
   readonly writtenGaps = new LongestGaps();
   readonly links = new Links();
   /** Validations that are over, other entries that went wrong, what the agent was told of: by index, ascending. */
-  readonly signs: Readonly<Record<'passed' | 'failed' | 'trouble' | 'told', number[]>> = {
+  readonly signs: Readonly<Record<'passed' | 'failed' | 'failure' | 'notified', number[]>> = {
     passed: [],
     failed: [],
-    trouble: [],
-    told: [],
+    failure: [],
+    notified: [],
   };
   /** The first and the last entry that did more than wait. */
   firstChange: number | undefined;
@@ -132,19 +132,19 @@ export class Columns {
   }
 
   #take(row: LogRow, index: number): void {
-    const trouble = isFailure(row);
+    const failure = isFailure(row);
     const written = (row.written ?? 0) * 1000;
     this.#times[index] = row.time;
     this.#written[index] = written;
     this.#kinds[index] = NTH_KIND[row.kind];
-    this.#flags[index] = (trouble ? FAILED : 0) | (isIdle(row) ? IDLE : 0) | (isWaiting(row) ? WAITS : 0);
+    this.#flags[index] = (failure ? FAILED : 0) | (isIdle(row) ? IDLE : 0) | (isWaiting(row) ? WAITS : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
     if (!isWaiting(row)) this.#change(index);
     this.links.add(index, row.causes);
     const decided = row.kind === 'validation' ? row.verdict : undefined;
     if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);
-    else if (trouble) this.signs.trouble.push(index);
-    if (row.told) this.signs.told.push(index);
+    else if (failure) this.signs.failure.push(index);
+    if (row.notified) this.signs.notified.push(index);
   }
 
   #change(index: number): void {

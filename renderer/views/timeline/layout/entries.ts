@@ -13,7 +13,7 @@ export interface Glyph {
   readonly index: number;
   readonly kind: EventKind;
   readonly idle: boolean;
-  readonly trouble: boolean;
+  readonly failure: boolean;
 }
 
 /** Entries of one kind that stand too close together. */
@@ -27,7 +27,7 @@ export interface Bar {
   /** The first entry in it, and how many there are. */
   readonly index: number;
   readonly count: number;
-  readonly tone: EventKind | 'trouble';
+  readonly tone: EventKind | 'failure';
 }
 
 /** Checks that did nothing but wait, one after the other: a thin line in the middle of their lane. */
@@ -49,7 +49,7 @@ export type Mark = Glyph | Bar | Wait;
 export const GLYPH_REACH = 8; // CSS px beyond the edge from which a glyph still shows
 const STACK_STEP = 9; // CSS px between entries of one moment
 const LANE_PADDING = 4; // CSS px a heap leaves free above and below
-const TROUBLE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
+const FAILURE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
 const SHORTEST_WAIT = 3; // CSS px
 
 /** Where each entry on show stands. Pure, so tests need no canvas; linear in the entries on show. */
@@ -89,7 +89,7 @@ function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): 
         index,
         kind: KINDS[kinds[index]!]!,
         idle: (flags[index]! & IDLE) !== 0,
-        trouble: (flags[index]! & FAILED) !== 0,
+        failure: (flags[index]! & FAILED) !== 0,
       };
     }
   }
@@ -110,8 +110,8 @@ function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
       y -= height;
       yield { ...bar, y, height, tone: kind };
     }
-    if (heap.trouble > 0)
-      yield { ...bar, y: y - TROUBLE_HEIGHT / 2, height: TROUBLE_HEIGHT, tone: 'trouble', count: heap.count };
+    if (heap.failure > 0)
+      yield { ...bar, y: y - FAILURE_HEIGHT / 2, height: FAILURE_HEIGHT, tone: 'failure', count: heap.count };
   }
 }
 

@@ -11,9 +11,9 @@ export const SIGN_WORDS = {
   reached: 'Milestone reached',
   failed: 'Validation failed',
   passed: 'Validation passed',
-  trouble: 'Failed',
+  failure: 'Failed',
   note: 'Note',
-  told: 'Notification to the agent',
+  notified: 'Notification to the agent',
 } as const;
 
 export type SignKind = keyof typeof SIGN_WORDS;

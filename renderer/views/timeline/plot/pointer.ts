@@ -92,12 +92,12 @@ export class PointerController implements GestureTarget {
 
   hover(spot: Point | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
-    const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
-    if (spot === undefined || told === undefined) this.#listener.hover(undefined);
+    const found = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
+    if (spot === undefined || found === undefined) this.#listener.hover(undefined);
     else {
       const right = spot.x > this.#plot.width / 2;
       const low = this.#inSight(spot.y) > this.#frame.parentElement!.clientHeight / 2;
-      this.#listener.hover({ ...spot, mark: told, right, low });
+      this.#listener.hover({ ...spot, mark: found, right, low });
     }
     if (spot === undefined || this.#plot.scene === undefined) return;
     const grip = this.gripAt(spot);

@@ -26,7 +26,7 @@ const call = (app: string, tool: string, more: Partial<ActionEntry> = {}): Actio
 });
 
 const told = (entry: ActionEntry, verbosity: Verbosity = 'medium'): boolean =>
-  rowsOf([headOf(entry)], { apps: APPS, choices: { verbosity } })[0]!.told;
+  rowsOf([headOf(entry)], { apps: APPS, choices: { verbosity } })[0]!.notified;
 
 describe('a row', () => {
   it('says when it was written, with its batch, and nothing where that was not kept', () => {
@@ -49,7 +49,7 @@ describe('a row', () => {
   it('goes by what the agent of its run was told', () => {
     expect(told(call('mail', 'send_email_to_user_only'), 'low')).toBe(false);
     expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }), 'low')).toBe(true);
-    expect(rowsOf([headOf(call('mail', 'send_email_to_user_only'))], { apps: APPS })[0]!.told).toBe(true);
+    expect(rowsOf([headOf(call('mail', 'send_email_to_user_only'))], { apps: APPS })[0]!.notified).toBe(true);
   });
 
   it('of what was never carried out, or not told of, says no', () => {

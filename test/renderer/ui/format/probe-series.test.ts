@@ -11,7 +11,7 @@ const series = (steps: readonly (readonly [number, ProbeValue])[], next = 100): 
   entries: steps.map(([entry]) => entry),
   values: steps.map(([, value]) => value),
   next,
-  trouble: undefined,
+  problem: undefined,
 });
 
 const NUMBERS = series([

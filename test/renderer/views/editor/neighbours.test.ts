@@ -40,7 +40,7 @@ describe('the neighbours of a source', () => {
 
     expect(Object.keys(store.getState().texts)).toEqual(Object.keys(pantry));
     expect(bridge.asked).toHaveLength(4);
-    expect(store.getState().refusal).toBeUndefined();
+    expect(store.getState().problem).toBeUndefined();
     stop();
   });
 

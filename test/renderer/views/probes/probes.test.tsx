@@ -113,7 +113,7 @@ describe('the probes', () => {
   it('say why nothing is known of one, and ask no more', async () => {
     using page = await open([UNREAD], { 'probes.follow': () => no('found a folder that is not trusted') });
 
-    expect(page.find('.probes-module__trouble').textContent).toBe('found a folder that is not trusted');
+    expect(page.find('.probes-module__failure').textContent).toBe('found a folder that is not trusted');
     expect(page.bridge.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
   });
 

@@ -16,7 +16,7 @@ it('shows nothing of another run while the plan of the one on show is read', asy
   });
 
   await page.after(() => {
-    page.stores.plan.setState({ run: runId('r1'), plan, refusal: undefined });
+    page.stores.plan.setState({ run: runId('r1'), plan, problem: undefined });
   });
   expect(page.text()).toBe('Reading the plan');
 

@@ -3,7 +3,7 @@ import { probeLanes } from '../../../../renderer/views/timeline/probe-names.tsx'
 
 const series = (...values: readonly number[]) => ({
   ...{ entries: values.map((_, nth) => nth - 1), values },
-  ...{ next: 10, trouble: undefined },
+  ...{ next: 10, problem: undefined },
 });
 const LIST = [
   { name: 'Eggs', expression: 'apps.fridge.eggs' },
@@ -11,7 +11,7 @@ const LIST = [
 ];
 
 it('a probe of what a run does not have has no lane, once that is known', () => {
-  const gaps = { entries: [-1], values: [{ gap: 'this run has no app "fridge"' }], trouble: undefined };
+  const gaps = { entries: [-1], values: [{ gap: 'this run has no app "fridge"' }], problem: undefined };
   const lanesOf = (next: number) =>
     probeLanes(LIST.slice(0, 1), new Map([['apps.fridge.eggs', { ...gaps, next }]]));
 

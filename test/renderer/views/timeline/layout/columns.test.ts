@@ -25,13 +25,13 @@ describe('the columns', () => {
   it('note what is worth a sign', () => {
     const columns = new Columns('app');
     columns.grow([
-      row(0, { status: 'failed', told: true }),
+      row(0, { status: 'failed', notified: true }),
       row(1, { app: undefined, kind: 'validation', verdict: 'waiting' }),
       row(2, { app: undefined, kind: 'validation', verdict: 'failed' }),
       row(3, { app: undefined, kind: 'validation', verdict: 'passed' }),
     ]);
 
-    expect(columns.signs).toEqual({ trouble: [0], failed: [2], passed: [3], told: [0] });
+    expect(columns.signs).toEqual({ failure: [0], failed: [2], passed: [3], notified: [0] });
     expect(columns.flags[0]! & FAILED).toBe(FAILED);
   });
 

@@ -82,6 +82,6 @@ describe('the timeline', () => {
       one.index === 500 ? { ...one, status: 'failed' as const } : one,
     );
 
-    expect(laidOut(many, 0, 100_000)).toContainEqual(expect.objectContaining({ tone: 'trouble' }));
+    expect(laidOut(many, 0, 100_000)).toContainEqual(expect.objectContaining({ tone: 'failure' }));
   });
 });

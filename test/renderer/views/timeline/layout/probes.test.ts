@@ -20,7 +20,7 @@ const ground = {
 };
 const lane = (name: string, ...steps: readonly (readonly [number, ProbeValue])[]) => {
   const values = steps.map(([, one]) => one);
-  const series = { entries: steps.map(([at]) => at), values, next: 10, trouble: undefined };
+  const series = { entries: steps.map(([at]) => at), values, next: 10, problem: undefined };
   return { name, expression: name, series, extent: extentOf(series) };
 };
 const LANES = [lane('eggs', [-1, 0], [4, 10], [6, { gap: 'gone' }]), lane('cook', [-1, 'Ida'], [2, false])];

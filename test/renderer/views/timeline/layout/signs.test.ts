@@ -29,7 +29,7 @@ describe('signs', () => {
       [80, 'breakpoint'],
       [60, 'missed'],
       [30, 'reached'],
-      [10, 'trouble'],
+      [10, 'failure'],
       [70, 'note'],
     ]);
   });
