@@ -127,7 +127,7 @@ interface RunVerdictProps {
 /** The run's verdict with all that it rests on. */
 export function RunVerdict({ run, judgement, at, onSeek }: RunVerdictProps): JSX.Element {
   return (
-    <section className={styles.part} aria-label="Verdict">
+    <section className={clsx(styles.part, styles.runVerdict)} aria-label="Verdict">
       <h2>Verdict</h2>
       <VerdictView
         run={run}
