@@ -259,6 +259,7 @@ export {
   headsOf,
   type LogHead,
   type NewRun,
+  notADatabase,
   type OnWritten,
   openDamagedStore,
   openStore,

@@ -67,9 +67,15 @@ const BUSY = 'Another program is using the database. Try again when it has finis
 export const READ_ONLY =
   'The file or its folder is read-only. Change its permissions, or copy the file elsewhere.';
 
+const NOT_A_DATABASE = 'This is not a SQLite database. Move the file away, or choose another.';
+
+/** What `file` holds is something else. */
+export const notADatabase = (file: string): StoreError =>
+  new StoreError('store-not-a-database', file, NOT_A_DATABASE);
+
 /** What SQLite's primary result codes mean to a person. */
 const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
-  NOTADB: ['store-not-a-database', 'This is not a SQLite database. Move the file away, or choose another.'],
+  NOTADB: ['store-not-a-database', NOT_A_DATABASE],
   CORRUPT: [
     'store-damaged',
     'The database is damaged. Restore a copy of it, or move it away; nothing was changed.',

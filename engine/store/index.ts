@@ -2,7 +2,7 @@
 export { type Packing } from './columns.ts';
 export { copyRun } from './copy-run.ts';
 export { type LogHead } from './entry-table.ts';
-export { StoreError, storeErrorOf } from './errors.ts';
+export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
 export { type Search, type SearchTerm } from './search.ts';

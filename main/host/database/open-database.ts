@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import {
+  notADatabase,
   openDamagedStore,
   openStore,
   readOnlyStore,
@@ -140,7 +141,12 @@ function makeFolderOf(file: string): void {
   }
 }
 
+/** SQLite takes a file that is shorter than its header for an empty database, and writes over it. */
+const HEADER_BYTES = 100;
+
 function open(file: string): Sqlite.Database {
+  const found = existsSync(file) ? statSync(file) : undefined;
+  if (found?.isFile() === true && found.size > 0 && found.size < HEADER_BYTES) throw notADatabase(file);
   try {
     return openSqlite(file);
   } catch (thrown) {

@@ -161,10 +161,10 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
         <Lanes row={row} lanes={lanes} />
         <Icon aria-hidden className={styles.mark} />
         <CallName call={oracle} />
-        {call === undefined || !isFound ? (
+        {call === undefined ? (
           <span className={styles.none}>—</span>
         ) : (
-          <span className={styles.call}>
+          <span className={clsx(styles.call, !isFound && styles.rejectedCall)}>
             <CallName call={call} />
             <span className={clsx(styles.when, 'number')}>
               {formatOffset(start, call.time)}

@@ -56,7 +56,6 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       )}
       {onTag === undefined ? null : <ScenarioTags run={run} onTag={onTag} />}
       {origin}
-      {verification}
       {verdict?.shortfalls.map((shortfall) => (
         <ShortfallLine
           key={`${shortfall.message} ${shortfall.entry ?? ''}`}
@@ -86,6 +85,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           ))}
         </ul>
       )}
+      {verification}
     </div>
   );
 }
@@ -191,12 +191,12 @@ const said = ({ outcome }: { readonly outcome: VerdictOutcome }): Omit<Part, 'pa
   words: VERDICT_WORDS[outcome].toLowerCase(),
 });
 
-/** What each part came to, and whether it counts. */
+/** What each part came to, and whether it counts. Where there is one alone, the sentence says it. */
 function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
   const { rule } = verdict;
   const parts = partsOf(verdict);
-  if (parts.length === 0) return null;
-  const isSaid = rule !== undefined && (parts.length > 1 || rule.of !== undefined);
+  const isOne = parts.length === 1 && rule?.of === undefined;
+  if (parts.length === 0 || isOne) return null;
   return (
     <ul className={styles.parts} aria-label="Parts of the verdict">
       {parts.map(({ part, outcome, words }) => {
@@ -209,11 +209,11 @@ function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
           </li>
         );
       })}
-      {isSaid ? (
+      {rule === undefined ? null : (
         <li className={styles.rule}>
           {rule.need === 'any' ? 'One is enough.' : 'All that count must pass.'}
         </li>
-      ) : null}
+      )}
     </ul>
   );
 }
