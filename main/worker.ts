@@ -9,7 +9,8 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   plan: async () => (await import('./host/runs/index.ts')).planJob,
   probe: async () => (await import('./host/probes/index.ts')).probeJob(),
   run: async () => (await import('./host/runs/index.ts')).runJob(),
-  sweep: async () => (await import('./host/sweeps/index.ts')).sweepJob(),
+  // Not by its index: that has modules that only the terminal uses, and the bundler keeps those with its program.
+  sweep: async () => (await import('./host/sweeps/local-workers.ts')).sweepJob(),
   types: async () => (await import('./host/scenarios/index.ts')).typesJob(),
   verify: async () => (await import('./host/runs/index.ts')).verifyJob,
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JobResult } from '../../engine/index.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
-import { sampleWorkspace } from './sample-workspace.ts';
+import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 
 const sweep = (more: object): string =>
   JSON.stringify({ name: 'mail', scenarios: ['scenarios/invoice-by-noon.ts'], ...more });
@@ -49,6 +49,15 @@ async function writes(folder: string, times: number, over: Promise<unknown>): Pr
 }
 
 describe('a sweep', () => {
+  it('runs in workers that have nothing of the terminal’s program in them', () => {
+    const built = join(PROJECT, 'out/main');
+    const importers = readdirSync(built)
+      .filter((name) => name.endsWith('.js') && name !== 'cli.js')
+      .filter((name) => readFileSync(join(built, name), 'utf8').includes('"./cli-main.js"'));
+
+    expect(importers).toEqual([]);
+  });
+
   it('runs every job and shows what they came to', async () => {
     const folder = sampleWorkspace({
       'mail.json': sweep({

@@ -1,5 +1,5 @@
 export { collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
-export { runOnWorkers, sweepJob } from './local-workers.ts';
+export { runOnWorkers } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
 export { sweepResults } from './results.ts';
 export { largestArray, slurmScripts } from './slurm.ts';
