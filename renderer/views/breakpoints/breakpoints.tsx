@@ -76,8 +76,8 @@ export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
       </ul>
       {list.length === 0 ? (
         <p className={styles.none}>
-          No breakpoints yet. Add one above, or press F9 on an event in the log or graph, or Shift+F9 on a
-          probe.
+          No breakpoints yet. Add one above, or press F9 on an event in the log, the graph or the editor, or
+          Shift+F9 on a probe.
         </p>
       ) : null}
     </div>

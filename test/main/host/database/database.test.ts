@@ -19,12 +19,15 @@ describe('openDatabase()', () => {
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
   });
 
-  it.each(['Dear diary, '.repeat(100), 'D'])('refuses what is no database, and leaves it as it was', (text) => {
-    const file = join(temporaryFolder({ 'runs.db': text }), 'runs.db');
+  it.each(['Dear diary, '.repeat(100), 'D'])(
+    'refuses what is no database, and leaves it as it was',
+    (text) => {
+      const file = join(temporaryFolder({ 'runs.db': text }), 'runs.db');
 
-    expect(() => openDatabase(file)).toThrow(`${file}: This is not a SQLite database.`);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-  });
+      expect(() => openDatabase(file)).toThrow(`${file}: This is not a SQLite database.`);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 
   it('refuses a folder, and one that cannot be made', () => {
     const folder = temporaryFolder({ kitchen: 'a file' });
