@@ -1,9 +1,8 @@
 import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
-import { BUILT } from '../host/system/index.ts';
+import { BUILT, sha256Of } from '../host/system/index.ts';
 import { openFolder, trustArgument, workspaceArgument } from './command-line.ts';
 import { confirmTrust, pickFolder, pickTarget, pickTraces } from './dialogs.ts';
 import { logTo, watchPage, watchProcess } from './faults.ts';
@@ -44,7 +43,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   const folder = workspaceArgument(process.argv, process.cwd()) ?? sample;
 
   // Two processes cannot share a profile, so each workspace has its own, and with it its own single instance.
-  const profile = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const profile = sha256Of(folder).slice(0, 16);
   app.setPath('userData', join(settings, 'Profiles', profile));
   announceScheme(protocol);
   confinePages(app);

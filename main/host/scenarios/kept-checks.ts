@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
-import { makeFolder, writeAtomically } from '../system/index.ts';
+import { makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
 
 /** What a check read: a file by its path within the workspace, and the hash of its text, or null where there was none. */
 export type ReadFile = readonly [path: string, hash: string | null];
@@ -55,7 +54,7 @@ export class KeptChecks {
   /** Workspaces have files of the same name: the text tells them apart. */
   async #fileOf(workspace: string, path: string): Promise<string> {
     const hash = await hashOfFile(join(workspace, path));
-    return join(this.#folder, `${hashOf(JSON.stringify([this.#stamp, path, hash]))}.json`);
+    return join(this.#folder, `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`);
   }
 
   async #dropOldest(): Promise<void> {
@@ -72,12 +71,9 @@ export class KeptChecks {
   }
 }
 
-/** The hash of a text, as {@link ReadFile} has it. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 async function hashOfFile(file: string): Promise<string | null> {
   try {
-    return hashOf(await readFile(file, 'utf8'));
+    return sha256Of(await readFile(file, 'utf8'));
   } catch {
     return null;
   }

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost } from 'typescript';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
+import { sha256Of } from '../system/index.ts';
 import { loadTypeScript, placeOf } from './author-code.ts';
-import { hashOf, type ReadFile } from './kept-checks.ts';
+import type { ReadFile } from './kept-checks.ts';
 
 const ts = loadTypeScript();
 
@@ -70,7 +71,7 @@ export class TypeChecker {
       .filter(([file]) => this.#isAuthors(file))
       .map(([file, { text }]) => [
         file.slice(this.folder.length + 1),
-        text === undefined ? null : hashOf(text),
+        text === undefined ? null : sha256Of(text),
       ]);
   }
 

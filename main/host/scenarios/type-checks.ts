@@ -2,11 +2,11 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
-import { BUILT, CACHE } from '../system/index.ts';
+import { BUILT, CACHE, sha256Of } from '../system/index.ts';
 import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
 import { typeScriptVersion } from './author-code.ts';
 import { declarations } from './declarations.ts';
-import { type Check, hashOf, KeptChecks } from './kept-checks.ts';
+import { type Check, KeptChecks } from './kept-checks.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
@@ -113,7 +113,7 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
     const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
     // The worker's program names the files it loads by the hashes of their contents.
     const dependsOn = [typeScriptVersion(), await readFile(WORKER, 'utf8'), declared];
-    return new KeptChecks(join(CACHE, 'type-checks'), hashOf(JSON.stringify(dependsOn)));
+    return new KeptChecks(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
   let opened: Promise<KeptChecks> | undefined;
   const check: CheckTypes = async (folder, path) => {

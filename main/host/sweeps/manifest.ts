@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
 import { plannerHere, readScript, variantsOfScenario } from '../runs/index.ts';
 import { compileScenario, filesIn } from '../scenarios/index.ts';
-import { ProblemError, VERSION } from '../system/index.ts';
+import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
 import { type AgentChoice, seedsOf, type SweepRequest } from './sweep-file.ts';
 
 /** A folder of files by the hash of their contents, as it is in `bundles/` of the sweep's folder. */
@@ -211,7 +211,7 @@ async function agentFiles(workspace: string, paths: readonly string[]): Promise<
 /** Writes `files` as a folder that goes by their hash. Answers the hash. */
 async function writeBundle(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
-  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+  const hash = sha256Of(JSON.stringify(sorted));
   const place = bundleFolder(folder, hash);
   if (existsSync(place)) return hash;
   const unfinished = `${place}.${process.pid}`;

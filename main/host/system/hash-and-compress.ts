@@ -12,6 +12,9 @@ export function sha256(): Hash {
   };
 }
 
+/** The SHA-256 of one text, in hex. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** No text that JavaScript can hold is longer: what is, was made to fill the memory. */
 const LONGEST = 2 ** 29; // bytes
 

@@ -8,7 +8,7 @@ export interface Question<Request> {
   readonly request: Request;
 }
 
-/** What it answers: any number of times how far it is, and then once what came of it. */
+/** Its replies to a question: progress, any number of times, and then one result. */
 export type Reply<Answer, Progress> =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
