@@ -1,22 +1,22 @@
 import { type Command, Help, Option } from 'commander';
 import type { CheckTypes } from '../host/scenarios/index.ts';
 import { VERSION } from '../host/system/index.ts';
-import { type BranchOptions, branchRun, CHANGES } from './branch.ts';
-import { addCheck } from './check.ts';
-import { printComparison, verifyRun } from './compare.ts';
-import { demonstrate } from './demo.ts';
-import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } from './export.ts';
-import { importTraces } from './import.ts';
-import { addJudge } from './judge.ts';
-import { addWhy, printLog, printState, printTranscript } from './look.ts';
+import { type BranchOptions, branchRun, CHANGES } from './commands/branch.ts';
+import { addCheck } from './commands/check.ts';
+import { printComparison, verifyRun } from './commands/compare.ts';
+import { demonstrate } from './commands/demo.ts';
+import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } from './commands/export.ts';
+import { importTraces } from './commands/import.ts';
+import { addJudge } from './commands/judge.ts';
+import { addWhy, printLog, printState, printTranscript } from './commands/look.ts';
 import { addAgentOptions, seedList, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
-import { addProbe } from './probe.ts';
-import { addQuery } from './query.ts';
-import { runScenario } from './run.ts';
-import { listRuns, type RunsOptions } from './runs.ts';
-import { addSweep, addWorkers, type GridOptions, isGrid, runGrid } from './sweep.ts';
-import { printTools, type ToolsOptions } from './tools.ts';
+import { addProbe } from './commands/probe.ts';
+import { addQuery } from './commands/query.ts';
+import { runScenario } from './commands/run.ts';
+import { listRuns, type RunsOptions } from './commands/runs.ts';
+import { addSweep, addWorkers, type GridOptions, isGrid, runGrid } from './commands/sweep.ts';
+import { printTools, type ToolsOptions } from './commands/tools.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inColumns } from '../../../main/cli/runs.ts';
+import { inColumns } from '../../../main/cli/commands/runs.ts';
 
 it('sets columns as wide as they need be, numbers by their ends', () => {
   const rows = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
-import { parseChange } from '../../../main/cli/branch.ts';
+import { parseChange } from '../../../main/cli/commands/branch.ts';
 
 const common = {
   index: 4,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { arrangeRuns, openStore } from '../../../engine/index.ts';
-import { runTable } from '../../../main/cli/runs.ts';
+import { runTable } from '../../../main/cli/commands/runs.ts';
 import { LiveRun } from '../../../main/host/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, prepared } from '../host/runs/dinner.ts';

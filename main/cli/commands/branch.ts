@@ -8,16 +8,16 @@ import {
   parsePath,
   readJson,
   RECORDED_AGENT,
-} from '../../engine/model/index.ts';
-import { judgeEnded, prepareBranch, LiveRun } from '../host/runs/index.ts';
+} from '../../../engine/model/index.ts';
+import { judgeEnded, prepareBranch, LiveRun } from '../../host/runs/index.ts';
 import { problemLine } from './check.ts';
-import { existingDatabase, scriptFile } from './files.ts';
+import { existingDatabase, scriptFile } from '../files.ts';
 import { existingRun } from './look.ts';
-import { agentOf, type AgentOptions } from './options.ts';
-import { UsageError } from './plain-command.ts';
-import { print, printNote } from './print.ts';
+import { agentOf, type AgentOptions } from '../options.ts';
+import { UsageError } from '../plain-command.ts';
+import { print, printNote } from '../print.ts';
 import { drive, playAgent } from './run.ts';
-import { printRun, summaryLines } from './summary.ts';
+import { printRun, summaryLines } from '../summary.ts';
 
 export interface BranchOptions extends AgentOptions {
   readonly db: string;

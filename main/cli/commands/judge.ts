@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { OrreryError, type Store } from '../../engine/index.ts';
-import type { JudgeConfiguration, KeptJudgement, Verdict, VerdictOutcome } from '../../engine/model/index.ts';
-import { readConfiguration, RunJudge } from '../host/runs/index.ts';
-import { databaseToLookAt, existingFile } from './files.ts';
+import { OrreryError, type Store } from '../../../engine/index.ts';
+import type {
+  JudgeConfiguration,
+  KeptJudgement,
+  Verdict,
+  VerdictOutcome,
+} from '../../../engine/model/index.ts';
+import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
+import { databaseToLookAt, existingFile } from '../files.ts';
 import { existingRun } from './look.ts';
-import { UsageError } from './plain-command.ts';
-import { counted, print, printNote } from './print.ts';
+import { UsageError } from '../plain-command.ts';
+import { counted, print, printNote } from '../print.ts';
 
 interface JudgeCommandOptions {
   readonly db: string;

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { Store } from '../../engine/index.ts';
-import { between, type RunSummary, type SimTime, toSeconds } from '../../engine/model/index.ts';
-import type { ProbeValue } from '../../preload/contract.ts';
-import { ProbeQueries, expressionProblem, probeValueText } from '../host/probes/index.ts';
-import { databaseToLookAt } from './files.ts';
+import type { Store } from '../../../engine/index.ts';
+import { between, type RunSummary, type SimTime, toSeconds } from '../../../engine/model/index.ts';
+import type { ProbeValue } from '../../../preload/contract.ts';
+import { ProbeQueries, expressionProblem, probeValueText } from '../../host/probes/index.ts';
+import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './look.ts';
-import { UsageError } from './plain-command.ts';
-import { print, printRaw } from './print.ts';
+import { UsageError } from '../plain-command.ts';
+import { print, printRaw } from '../print.ts';
 
 interface ProbeOptions {
   readonly db: string;

@@ -17,11 +17,11 @@ import {
   reasons,
   sweepMatrix,
   taskOf,
-} from '../../engine/index.ts';
-import { groupBy } from '../../engine/model/index.ts';
-import { openDatabase } from '../host/database/index.ts';
-import { typeWarnings } from '../host/runs/index.ts';
-import type { CheckTypes } from '../host/scenarios/index.ts';
+} from '../../../engine/index.ts';
+import { groupBy } from '../../../engine/model/index.ts';
+import { openDatabase } from '../../host/database/index.ts';
+import { typeWarnings } from '../../host/runs/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
   type AgentChoice,
   collectParts,
@@ -37,13 +37,13 @@ import {
   slurmScripts,
   type SweepRequest,
   sweepResults,
-} from '../host/sweeps/index.ts';
-import { DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
+} from '../../host/sweeps/index.ts';
+import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { problemLine } from './check.ts';
-import { anyDatabase, existingFile, scenarioPlace, scriptFile } from './files.ts';
-import { wholeNumber } from './options.ts';
-import { UsageError } from './plain-command.ts';
-import { counted, oneLine, print, printNote } from './print.ts';
+import { anyDatabase, existingFile, scenarioPlace, scriptFile } from '../files.ts';
+import { wholeNumber } from '../options.ts';
+import { UsageError } from '../plain-command.ts';
+import { counted, oneLine, print, printNote } from '../print.ts';
 import { csvLines, objectLines } from './query.ts';
 import { type RunOptions, untilInterrupted } from './run.ts';
 import { inColumns } from './runs.ts';

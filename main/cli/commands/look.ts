@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dumpOf, type States, type Store } from '../../engine/index.ts';
+import { dumpOf, type States, type Store } from '../../../engine/index.ts';
 import {
   appName,
   type AppName,
@@ -15,12 +15,12 @@ import {
   type RunSummary,
   type SimTime,
   toSeconds,
-} from '../../engine/model/index.ts';
-import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '../host/inspect/index.ts';
-import { databaseToLookAt } from './files.ts';
-import { UsageError } from './plain-command.ts';
-import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
-import { entryLine, runLine } from './summary.ts';
+} from '../../../engine/model/index.ts';
+import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '../../host/inspect/index.ts';
+import { databaseToLookAt } from '../files.ts';
+import { UsageError } from '../plain-command.ts';
+import { counted, oneLine, PAGE, print, printEntries } from '../print.ts';
+import { entryLine, runLine } from '../summary.ts';
 
 /** Prints all of a run's log, with the hints for its events. */
 export async function printLog(

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { OrreryError } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/index.ts';
-import { importBeside } from '../host/import/index.ts';
-import { anyDatabase, existingFile } from './files.ts';
-import { print, printNote } from './print.ts';
+import { OrreryError } from '../../../engine/index.ts';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import { importBeside } from '../../host/import/index.ts';
+import { anyDatabase, existingFile } from '../files.ts';
+import { print, printNote } from '../print.ts';
 import { untilInterrupted } from './run.ts';
-import { runLine } from './summary.ts';
+import { runLine } from '../summary.ts';
 
 const PROGRESS_MILLISECONDS = 500;
 

@@ -1,9 +1,9 @@
-import { arrangeRuns, type Store } from '../../engine/index.ts';
-import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
-import { databaseToLookAt } from './files.ts';
-import { describeChoices } from './options.ts';
-import { counted, oneLine, print, printNote } from './print.ts';
-import { describeOrigin, describeOutcome, startedText } from './summary.ts';
+import { arrangeRuns, type Store } from '../../../engine/index.ts';
+import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../../engine/model/index.ts';
+import { databaseToLookAt } from '../files.ts';
+import { describeChoices } from '../options.ts';
+import { counted, oneLine, print, printNote } from '../print.ts';
+import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
 
 export interface RunsOptions {
   readonly db: string;

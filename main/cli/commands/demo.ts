@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openDatabase } from '../host/database/index.ts';
-import { importTraceFile } from '../host/import/index.ts';
-import type { CheckTypes } from '../host/scenarios/index.ts';
-import { PROJECT } from '../host/system/index.ts';
-import { provideSample, Workspace } from '../host/workspace/index.ts';
-import { print } from './print.ts';
+import { openDatabase } from '../../host/database/index.ts';
+import { importTraceFile } from '../../host/import/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { PROJECT } from '../../host/system/index.ts';
+import { provideSample, Workspace } from '../../host/workspace/index.ts';
+import { print } from '../print.ts';
 import { runScenario } from './run.ts';
-import { summaryLines } from './summary.ts';
+import { summaryLines } from '../summary.ts';
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 

@@ -4,12 +4,12 @@ import {
   mainClassNames,
   type ToolDescription,
   toolsOf,
-} from '../../engine/index.ts';
-import { prepareRun } from '../host/runs/index.ts';
-import type { CheckTypes } from '../host/scenarios/index.ts';
-import { scenarioPlace } from './files.ts';
-import { UsageError } from './plain-command.ts';
-import { print } from './print.ts';
+} from '../../../engine/index.ts';
+import { prepareRun } from '../../host/runs/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { scenarioPlace } from '../files.ts';
+import { UsageError } from '../plain-command.ts';
+import { print } from '../print.ts';
 
 export interface ToolsOptions {
   readonly app?: string;

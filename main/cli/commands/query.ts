@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
-import { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from '../host/database/index.ts';
-import { ProblemError, inChunks } from '../host/system/index.ts';
-import { existingFile } from './files.ts';
-import { UsageError } from './plain-command.ts';
-import { oneLine, printRaw, printNote, visible } from './print.ts';
+import {
+  type Cell,
+  openToQuery,
+  type QueryableDatabase,
+  type QueryResult,
+} from '../../host/database/index.ts';
+import { ProblemError, inChunks } from '../../host/system/index.ts';
+import { existingFile } from '../files.ts';
+import { UsageError } from '../plain-command.ts';
+import { oneLine, printRaw, printNote, visible } from '../print.ts';
 
 interface QueryOptions {
   readonly db: string;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
-import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
+import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
+import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   type AskedChoices,
   choicesOf,
@@ -10,14 +10,14 @@ import {
   type RunEnding,
   type PreparedRun,
   prepareRun,
-} from '../host/runs/index.ts';
-import type { CheckTypes } from '../host/scenarios/index.ts';
-import { ProblemError } from '../host/system/index.ts';
+} from '../../host/runs/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { ProblemError } from '../../host/system/index.ts';
 import { problemLine } from './check.ts';
-import { anyDatabase, scenarioPlace, scriptFile } from './files.ts';
-import { agentOf, type AgentOptions } from './options.ts';
-import { counted, print, printNote, printStderr } from './print.ts';
-import { printRun, summaryLines } from './summary.ts';
+import { anyDatabase, scenarioPlace, scriptFile } from '../files.ts';
+import { agentOf, type AgentOptions } from '../options.ts';
+import { counted, print, printNote, printStderr } from '../print.ts';
+import { printRun, summaryLines } from '../summary.ts';
 
 export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly seed?: number;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { formatLocation, type Problem } from '../../engine/model/index.ts';
-import { checkScenario, plannerHere, variantsOfScenario } from '../host/runs/index.ts';
-import type { CheckTypes } from '../host/scenarios/index.ts';
-import { type FilePlace, scenarioPlace } from './files.ts';
-import { print } from './print.ts';
+import { formatLocation, type Problem } from '../../../engine/model/index.ts';
+import { checkScenario, plannerHere, variantsOfScenario } from '../../host/runs/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { type FilePlace, scenarioPlace } from '../files.ts';
+import { print } from '../print.ts';
 
 /** Adds `check <scenario...>`: says what is wrong or odd with scenarios. `ended` is told whether all of them can run. */
 export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {

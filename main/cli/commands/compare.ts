@@ -1,11 +1,11 @@
-import type { Store } from '../../engine/index.ts';
-import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../engine/model/index.ts';
-import { compareStored } from '../host/compare/index.ts';
-import { type Verification, verify } from '../host/runs/index.ts';
-import { databaseToLookAt } from './files.ts';
+import type { Store } from '../../../engine/index.ts';
+import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { compareStored } from '../../host/compare/index.ts';
+import { type Verification, verify } from '../../host/runs/index.ts';
+import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './look.ts';
-import { counted, print } from './print.ts';
-import { entryLine } from './summary.ts';
+import { counted, print } from '../print.ts';
+import { entryLine } from '../summary.ts';
 
 const MOST_ROWS = 40;
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
-import type { ExportFormat } from '../../preload/contract.ts';
-import { compareStored } from '../host/compare/index.ts';
-import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../host/database/index.ts';
-import { exportRunFile, saveReport } from '../host/export/index.ts';
-import { inChunks, writeOut } from '../host/system/index.ts';
-import { databaseToLookAt } from './files.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { ExportFormat } from '../../../preload/contract.ts';
+import { compareStored } from '../../host/compare/index.ts';
+import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
+import { exportRunFile, saveReport } from '../../host/export/index.ts';
+import { inChunks, writeOut } from '../../host/system/index.ts';
+import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './look.ts';
-import { UsageError } from './plain-command.ts';
-import { print, printRaw } from './print.ts';
+import { UsageError } from '../plain-command.ts';
+import { print, printRaw } from '../print.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';
 
 export interface ExportOptions {
