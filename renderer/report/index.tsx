@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Report } from '../../preload/contract.ts';
 import { ComparisonReport } from './comparison-report.tsx';
-import { TooltipHost } from '../ui/tooltip.tsx';
+import { TooltipHost } from '../ui/overlays/tooltip.tsx';
 import './page.css';
 import { RunReport } from './run-report.tsx';
 

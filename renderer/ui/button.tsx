@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type JSX, useState } from 'react';
 import clsx from 'clsx';
 import { chordText } from './commands.ts';
-import { Hinted } from './tooltip.tsx';
+import { Hinted } from './overlays/tooltip.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {

@@ -2,7 +2,7 @@ import { Tabs as Primitive } from '@base-ui/react/tabs';
 import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { Button } from './button.tsx';
-import { Menu } from './menu.tsx';
+import { Menu } from './overlays/menu.tsx';
 import styles from './tabs.module.css';
 
 /** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */

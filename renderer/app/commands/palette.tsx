@@ -3,7 +3,7 @@ import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand';
 import { coalesceLatest } from '../../stores/sync.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { commandItems, entryItems, type Item, namedRuns, placeItems, ranked } from './palette-items.ts';
 import styles from './palette.module.css';
 

@@ -15,7 +15,7 @@ import {
   menuOf,
   type Remapped,
 } from '../../ui/commands.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './sheet.module.css';
 
 /** What the pointer does that no button says. */

@@ -7,7 +7,7 @@ import { showDock } from '../../stores/panels.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { ContextMenu } from '../../ui/context-menu.tsx';
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { Breakpoints } from '../../views/breakpoints/breakpoints-container.tsx';

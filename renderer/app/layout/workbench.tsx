@@ -6,7 +6,7 @@ import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
 import { Message } from '../../ui/messages.tsx';
 import { forgetSizes, type Memory, Split } from '../../ui/split.tsx';
-import { TooltipHost } from '../../ui/tooltip.tsx';
+import { TooltipHost } from '../../ui/overlays/tooltip.tsx';
 import { ToolCallDialog, PlayBanner } from '../../views/act/act-container.tsx';
 import { HitBanner } from '../../views/breakpoints/breakpoints-container.tsx';
 import { Comparison } from '../../views/compare/compare-container.tsx';

@@ -16,7 +16,7 @@ import {
 import { isolate } from '../../stores/runs.ts';
 import { useNextScenario, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import styles from './run-options.module.css';
 

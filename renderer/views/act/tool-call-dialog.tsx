@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import type { Action, Actor, AppName, RunSummary } from '../../../engine/model/index.ts';
 import type { AppTools, Reply } from '../../../preload/contract.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { ToolForm } from './tool-form.tsx';
 import styles from './act.module.css';

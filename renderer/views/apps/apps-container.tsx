@@ -16,7 +16,7 @@ import { chatOf, isActive } from '../../stores/runs.ts';
 import { seek } from '../../stores/selection.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
-import { ContextMenu } from '../../ui/context-menu.tsx';
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
 import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
 import { type Known, NOT_MARKED } from '../../ui/json/known.tsx';

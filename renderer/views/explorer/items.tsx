@@ -9,7 +9,7 @@ import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
 import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';

@@ -1,7 +1,7 @@
 import { type JSX, useState } from 'react';
 import { scenarioPath, type Template } from '../../stores/documents.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './new-scenario.module.css';
 
 const TEMPLATES: Readonly<Record<Template, string>> = {

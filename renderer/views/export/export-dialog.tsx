@@ -2,7 +2,7 @@ import { type JSX, useState } from 'react';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { ExportChoice } from '../../stores/import-export.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './export-dialog.module.css';
 
 const FORMATS = {

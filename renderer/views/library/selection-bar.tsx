@@ -4,7 +4,7 @@ import type { JudgedRun, RunId, VerdictOutcome } from '../../../engine/model/ind
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { VERDICT_WORDS } from '../../ui/format/words.ts';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import type { Preferences } from '../../../preload/contract.ts';
 import { SPEEDS } from '../../stores/selection.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './settings.module.css';

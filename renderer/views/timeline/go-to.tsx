@@ -3,7 +3,7 @@ import { type JSX, useState } from 'react';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { timeOf } from '../../ui/query/log-query.ts';
 import styles from './go-to.module.css';

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { SIGN_SHAPES, toneOf } from './draw/draw-ground.ts';
 import { KINDS } from './layout/lanes.ts';
 import { SIGN_WORDS, type SignKind } from './layout/signs.ts';

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import type { JSX, ReactElement, ReactNode } from 'react';
 import clsx from 'clsx';
-import { chordText } from './commands.ts';
+import { chordText } from '../commands.ts';
 import styles from './menu.module.css';
 
 /** A line of a menu: something to do, or a rule between two groups. */

@@ -2,7 +2,7 @@ import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {

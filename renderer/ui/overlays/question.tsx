@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import styles from './question.module.css';
 
 interface QuestionProps {
