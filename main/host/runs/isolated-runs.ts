@@ -9,7 +9,13 @@ import type {
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
 import { openDatabase, ownName } from '../database/index.ts';
-import { type CheckTypes, compileScenario } from '../scenarios/index.ts';
+import {
+  type CheckTypes,
+  type CompiledData,
+  compiledFrom,
+  compileScenario,
+  dataOf,
+} from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { BranchOptions } from './agent-session.ts';
@@ -40,6 +46,8 @@ type Beginning =
   | {
       readonly kind: 'start';
       readonly request: RunRequest | RerunRequest;
+      /** The scenario, unless it is one of ARE's files or of an earlier run. */
+      readonly compiled: CompiledData | undefined;
       readonly options: StartOptions;
     }
   | {
@@ -75,6 +83,8 @@ const MOST_MEMORY = 2_048; // MB
 const BEAT_MILLISECONDS = 1_000;
 /** A call of scenario code is stopped long before, if V8 can stop it. */
 const LONGEST_SILENCE = 30_000; // milliseconds
+/** A run that is over sooner is shown once, with its end. */
+const SHORTEST_RUN = 20; // milliseconds
 /** A person who stops a run waits no longer. */
 const LONGEST_STOP = 900; // milliseconds
 
@@ -119,11 +129,9 @@ export class IsolatedRuns implements RunControls, Disposable {
 
   /** As {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
   async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
-    if ('path' in request && !request.path.endsWith('.json')) {
-      const { folder, path } = request;
-      await typeWarnings(folder, (await compileScenario(folder, path)).path, this.#checkTypes);
-    }
-    return this.#begin({ kind: 'start', request, options });
+    this.#idle ??= this.#newWorker();
+    this.#idle.warmUp();
+    return this.#begin({ kind: 'start', request, compiled: await this.#compile(request), options });
   }
 
   /** As {@link Runs.branch}. @throws {ProblemError} */
@@ -197,10 +205,20 @@ export class IsolatedRuns implements RunControls, Disposable {
     return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
   }
 
+  /** As it is sent to a worker, once its types are right; `undefined` where there is nothing to compile, or the worker has its texts. */
+  async #compile(request: RunRequest | RerunRequest): Promise<CompiledData | undefined> {
+    if ('of' in request || request.path.endsWith('.json')) return undefined;
+    const compiled = await compileScenario(request.folder, request.path);
+    await typeWarnings(request.folder, compiled.path, this.#checkTypes);
+    return dataOf(compiled);
+  }
+
+  #newWorker(): RunWorker {
+    return new WorkerProcess('run', { memory: MOST_MEMORY, atOnce: Infinity, program: this.#program });
+  }
+
   async #begin(beginning: Beginning): Promise<RunSummary> {
-    const worker: RunWorker =
-      this.#idle ??
-      new WorkerProcess('run', { memory: MOST_MEMORY, atOnce: Infinity, program: this.#program });
+    const worker = this.#idle ?? this.#newWorker();
     this.#idle = undefined;
     let id: RunId | undefined;
     return new Promise((resolve, reject) => {
@@ -208,7 +226,7 @@ export class IsolatedRuns implements RunControls, Disposable {
         if (signal.kind === 'begun') {
           id = signal.run.id;
           this.#runs.set(id, { worker, owner: signal.owner });
-          resolve(signal.run);
+          setTimeout(resolve, SHORTEST_RUN, signal.run);
         } else if (id !== undefined && !this.#isDisposed) this.#tell(id, signal);
       };
       const { list: breakpoints } = this.#breakpoints;
@@ -222,6 +240,7 @@ export class IsolatedRuns implements RunControls, Disposable {
             if (this.#isDisposed || this.#idle !== undefined) worker[Symbol.dispose]();
             else this.#idle = worker;
             this.#release(id, undefined);
+            if (id !== undefined && !this.#isDisposed) resolve(this.#store.run(id)!);
           },
           (thrown: unknown) => {
             worker[Symbol.dispose]();
@@ -343,7 +362,7 @@ async function drive(
     onDriving(runs);
     const run =
       beginning.kind === 'start'
-        ? await runs.start(beginning.request, beginning.options)
+        ? await runs.start(requestOf(beginning), beginning.options)
         : await runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
     tell({ kind: 'begun', run, owner: ownName() });
     begun();
@@ -352,6 +371,12 @@ async function drive(
   } finally {
     clearInterval(beat);
   }
+}
+
+function requestOf({ request, compiled }: Extract<Beginning, { kind: 'start' }>): RunRequest | RerunRequest {
+  return compiled === undefined || 'of' in request
+    ? request
+    : { ...request, compiled: compiledFrom(compiled) };
 }
 
 function controlled(runs: Runs, run: RunId, control: Control): LogEntry | undefined {

@@ -44,6 +44,8 @@ export interface RunRequest extends RunOptions {
   readonly folder: string;
   /** Within the workspace, with forward slashes. */
   readonly path: string;
+  /** The scenario, where it is compiled already. */
+  readonly compiled?: CompiledScenario | undefined;
 }
 
 /** Which run to begin once more, of the files that it was made of, and how. */
@@ -126,10 +128,10 @@ export interface PreparedRun {
  * @throws {ScenarioError | TraceError} with all that keeps it from running.
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
-  const { folder, path, ...asked } = request;
+  const { folder, path, compiled: given, ...asked } = request;
   const manner = { ...asked, mode: modeOf(asked) };
   if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...manner }));
-  const compiled = await compileScenario(folder, path);
+  const compiled = given ?? (await compileScenario(folder, path));
   const mistakes = await typeWarnings(folder, compiled.path, checkTypes);
   const run = await judgedBetweenTurns(prepareScenario(compiled, manner));
   return { ...run, problems: [...mistakes, ...run.problems] };

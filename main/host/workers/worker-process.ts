@@ -94,6 +94,12 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     this.#options = options;
   }
 
+  /** Starts the process, so that the next question does not wait for that. */
+  warmUp(): void {
+    this.#child ??= this.#start();
+    this.#askNext();
+  }
+
   /**
    * @throws {ProblemError} what the worker refuses.
    * @throws {WorkerError} when the process ended before it answered, or was ended.

@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
+import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
@@ -17,7 +19,7 @@ interface Isolation {
   readonly ended: (id: RunId) => Promise<RunSummary>;
 }
 
-async function isolation(): Promise<Isolation> {
+async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation> {
   const database = openDatabase(join(temporaryFolder(), 'runs.db'));
   const { store } = database;
   const logged: number[] = [];
@@ -28,7 +30,7 @@ async function isolation(): Promise<Isolation> {
     hit: () => undefined,
   };
   const program = await ownWorker();
-  const runs = new IsolatedRuns(store, database.file, unchecked, observer, { program });
+  const runs = new IsolatedRuns(store, database.file, checkTypes, observer, { program });
   onTestFinished(() => {
     runs[Symbol.dispose]();
     database[Symbol.dispose]();
@@ -54,6 +56,17 @@ describe('an isolated run', () => {
 
     expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
     expect(logged).toEqual([0, 1, 2]);
+  });
+
+  it('is of what was compiled when it was asked for, which its process does not do again', async () => {
+    const checkTypes: CheckTypes = (folder, path) => {
+      rmSync(join(folder, path)); // It is compiled by then.
+      return Promise.resolve([]);
+    };
+    const { start, ended } = await isolation(checkTypes);
+    const { id } = await start(callingGuest(3));
+
+    expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
   });
 
   it('is paused, stepped, acted in and stopped as any other', async () => {
