@@ -3,29 +3,30 @@ import type ts from 'typescript';
 import type { DiagnosticWithLocation, Node, SourceFile, Statement } from 'typescript';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
 
-/** The `typescript` package. It takes a sixth of a second to load, so whoever needs it asks when it does. */
+/** The `typescript` package. Loading it takes about 170 ms, so callers load it only when they need it. */
 export type TypeScript = typeof ts;
 
-/** Required and not imported: an import reads all nine megabytes through for names first, which takes twice as long again. */
+/**
+ * `require` instead of `import`: an import first scans all nine megabytes for export names, which takes twice as long again.
+ */
 export const loadTypeScript = (): TypeScript => createRequire(import.meta.url)('typescript') as TypeScript;
 
-/** The version of that package, without loading it. */
+/** The version of the `typescript` package, read without loading the package. */
 export const typeScriptVersion = (): string =>
   (createRequire(import.meta.url)('typescript/package.json') as { readonly version: string }).version;
 
-/** Reads `text` of the workspace's `file`, which goes by its path within the workspace. */
+/** Parses `text`. `file` is its path within the workspace. */
 export const parse = (ts: TypeScript, file: string, text: string): SourceFile =>
   ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
 
-/** The place of the character at `position`. */
 export function placeOf(source: SourceFile, position: number): SourceLocation {
   const { line, character } = source.getLineAndCharacterOfPosition(position);
   return { file: source.fileName, line: line + 1, column: character + 1 };
 }
 
-/** What keeps `source` from being read, in TypeScript's words. */
+/** The syntax errors of `source`, in TypeScript's words. */
 export function syntaxProblems(ts: TypeScript, source: SourceFile): readonly Problem[] {
-  // TypeScript keeps them here but does not declare it; asking for them otherwise costs a whole program.
+  // TypeScript stores them here without declaring it. The declared way needs a whole program.
   const { parseDiagnostics = [] } = source as { parseDiagnostics?: readonly DiagnosticWithLocation[] };
   return parseDiagnostics.map(({ messageText, start }) => ({
     severity: 'error',
@@ -34,7 +35,7 @@ export function syntaxProblems(ts: TypeScript, source: SourceFile): readonly Pro
   }));
 }
 
-/** Whatever in `source` would wait for real time: it would come back after the run has gone on without it. */
+/** Async code and dynamic imports in `source`. They would continue only after the run has moved on. */
 export function findWaiting(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const problems: Problem[] = [];
 
@@ -52,41 +53,41 @@ export function findWaiting(ts: TypeScript, source: SourceFile): readonly Proble
   return problems;
 }
 
-/** What is called at the start of every round of every loop. */
+/** Name of the function called at the start of every loop iteration. */
 export const LAP = '$lap';
 
-/** A list whose one item is the number of the statement that ran last. */
+/** Name of a one-item array that holds the number of the statement that ran last. */
 export const AT = '$at';
 
-/** A text put into an author's line. Lines and columns count from 0, in the author's text. */
+/** A text inserted into an author's line. Lines and columns count from 0, in the author's text. */
 export interface Insertion {
   readonly line: number;
   readonly column: number;
   readonly length: number;
-  /** What the author wrote that this text belongs to: the first character of a loop or a statement. */
+  /** Start of the author's loop or statement that this text was inserted for. */
   readonly means: { readonly line: number; readonly column: number };
 }
 
 export interface Guarded {
   readonly text: string;
-  /** In the order of the text. */
+  /** In text order. */
   readonly insertions: readonly Insertion[];
 }
 
-/** A text that goes in before the character at `at`. */
+/** A text to insert before the character at `at`. */
 interface Piece {
   readonly at: number;
   readonly text: string;
-  /** The first character of what it belongs to. */
+  /** Position of the loop or statement it belongs to. */
   readonly of: number;
-  /** It ends something: of several at one place the innermost comes first, and all come before what begins there. */
+  /** Set on closing text. At one position closing text comes before opening text, and the innermost comes first. */
   readonly closes?: true;
 }
 
 /**
- * Puts a call of {@link LAP} into every loop of `source`, and before every statement its number, from {@link AT}: V8 does not tell where
- * it stopped code that took too long. `numbered` answers the number of the place at a character. No line moves; columns do, as the
- * insertions tell.
+ * Inserts a call of {@link LAP} into every loop of `source`, and before every statement an assignment of its number to {@link
+ * AT}, because V8 does not report where it stopped code that timed out. `numbered` returns the number for a character position.
+ * Lines do not move; columns do, by the insertions.
  */
 export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number) => number): Guarded {
   const pieces: Piece[] = [];
@@ -120,7 +121,7 @@ export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number)
   return withPieces(source, pieces);
 }
 
-/** Whether `node` is a statement that others may stand beside. */
+/** Whether `node` is in a statement list, so that another statement can be inserted before it. */
 const isInList = (ts: TypeScript, { parent }: Node): boolean =>
   (parent as Node | undefined) !== undefined &&
   (ts.isSourceFile(parent) ||
@@ -128,7 +129,7 @@ const isInList = (ts: TypeScript, { parent }: Node): boolean =>
     ts.isModuleBlock(parent) ||
     ts.isCaseOrDefaultClause(parent));
 
-/** Whether `node` is a statement that runs where it stands. */
+/** Whether `node` is a statement that executes, unlike a declaration or a directive. */
 function doesSomething(ts: TypeScript, node: Node): boolean {
   if (ts.isExpressionStatement(node)) return !ts.isStringLiteral(node.expression); // Not 'use strict'.
   return (

@@ -4,7 +4,7 @@ import { ScenarioError } from '../../../engine/index.ts';
 import { compileFiles, type CompiledScenario } from './compile.ts';
 import { filesFrom, filesIn, type ScenarioFiles } from './source-files.ts';
 
-/** What a compilation asked of the workspace, and what it was answered. */
+/** A question that a compilation asked about the workspace, and the answer. */
 interface Read {
   readonly ask: (files: ScenarioFiles) => Promise<unknown>;
   readonly answer: unknown;
@@ -15,16 +15,16 @@ interface Compilation {
   readonly reads: readonly Read[];
 }
 
-/** The scenarios a person has open at once; what is dropped is compiled again. */
+/** As many scenarios as a person has open at once. Dropped ones are compiled again. */
 const MOST_KEPT = 16;
 
 const compilations = new Map<string, Promise<Compilation>>();
 
 /**
- * Puts the scenario at `path` of the workspace `folder` and what it imports into one script. Types are not checked. While the
- * files have the same content it is compiled once: checking, planning, listing variants and running share the same object.
+ * Compiles the scenario at `path` of the workspace `folder` and its imports into one script, without checking types. Returns
+ * the same object until a file changes, so that checking, planning, listing variants and running share one compilation.
  *
- * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
+ * @throws {ScenarioError} when the file is missing, is not valid TypeScript, or has an import that is not allowed.
  */
 export async function compileScenario(folder: string, path: string): Promise<CompiledScenario> {
   const files = filesIn(await realpath(folder));
@@ -38,15 +38,15 @@ export async function compileScenario(folder: string, path: string): Promise<Com
       if ('error' in outcome) throw outcome.error;
       return outcome.compiled;
     }
-    // Whoever finds it out of date first starts the next; the others wait for that.
+    // The first caller to find it out of date starts a new compilation; the others wait for it.
     if (compilations.get(key) === known) compilations.delete(key);
   }
 }
 
 /**
- * The same of texts that are kept with runs and do not change.
+ * Compiles the scenario at `path` from the source files in `texts`, which are stored with a run and never change.
  *
- * @throws {ScenarioError} when they cannot be read as TypeScript, or import what they may not.
+ * @throws {ScenarioError} when they are not valid TypeScript, or have an import that is not allowed.
  */
 export async function compileTexts(
   texts: ReadonlyMap<string, string>,
@@ -73,7 +73,7 @@ function start(key: string, files: ScenarioFiles, path: string): Promise<Compila
   return compiling;
 }
 
-/** Keeps a compilation as the one used last, and drops the one that was not used for longest. */
+/** Marks a compilation as used last, and drops the least recently used one if there are too many. */
 function keep(key: string, compiling: Promise<Compilation>): void {
   compilations.delete(key);
   compilations.set(key, compiling);
@@ -81,7 +81,7 @@ function keep(key: string, compiling: Promise<Compilation>): void {
   if (compilations.size > MOST_KEPT && oldest !== undefined) compilations.delete(oldest);
 }
 
-/** `files`, with all that is asked of them added to `reads`. */
+/** `files`, with every question and its answer added to `reads`. */
 function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
   const asked = async <Answer>(ask: (of: ScenarioFiles) => Promise<Answer>): Promise<Answer> => {
     try {
@@ -89,7 +89,7 @@ function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
       reads.push({ ask, answer });
       return answer;
     } catch (thrown) {
-      // Nothing that is read again equals this.
+      // A symbol equals no later answer.
       reads.push({ ask, answer: Symbol('not read') });
       throw thrown;
     }

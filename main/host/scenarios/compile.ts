@@ -25,18 +25,18 @@ import {
 import { findImported, type Found, type ScenarioFiles } from './source-files.ts';
 import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
 
-/** A scenario with its neighbours in one script, ready to be loaded any number of times. */
+/** A scenario and its imports as one script that can be loaded any number of times. */
 export interface CompiledScenario {
   /** The scenario's file, within the workspace, with forward slashes. */
   readonly path: string;
-  /** One CommonJS module that requires nothing but 'orrery'. */
+  /** A CommonJS module that requires only 'orrery'. */
   readonly code: string;
-  /** What the author had written in each file that went into it, by path. */
+  /** The author's text of each file in the script, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly places: SourcePositions;
 }
 
-/** A compiled scenario as another process can be sent it. */
+/** A compiled scenario in a form that can be sent to another process. */
 export type CompiledData = Omit<CompiledScenario, 'places'> & { readonly places: SourcePositions['data'] };
 
 export const dataOf = ({ places, ...compiled }: CompiledScenario): CompiledData => ({
@@ -44,19 +44,19 @@ export const dataOf = ({ places, ...compiled }: CompiledScenario): CompiledData 
   places: places.data,
 });
 
-/** The scenario that {@link dataOf} made `data` of. */
+/** The compiled scenario that {@link dataOf} made `data` from. */
 export const compiledFrom = ({ places, ...compiled }: CompiledData): CompiledScenario => ({
   ...compiled,
   places: new SourcePositions(places),
 });
 
-/** Says the path of each scenario that is compiled, to whoever counts them. */
+/** Publishes the path of each scenario that is compiled; tests count the messages. */
 const compilations = channel('orrery.compile');
 
 /**
- * Puts the scenario at `path` of `files` and what it imports into one script. Types are not checked.
+ * Compiles the scenario at `path` of `files` and its imports into one script, without checking types.
  *
- * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
+ * @throws {ScenarioError} when the file is missing, is not valid TypeScript, or has an import that is not allowed.
  */
 export async function compileFiles(files: ScenarioFiles, path: string): Promise<CompiledScenario> {
   const entry = await files.find(path);
@@ -97,7 +97,7 @@ const OPTIONS = {
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'silent',
-  // Whatever configuration lies in or above the workspace has no say.
+  // Ignores any tsconfig.json in the workspace or above it.
   tsconfigRaw: '{}',
 } as const satisfies BuildOptions;
 
@@ -113,7 +113,7 @@ function problemOf(
   function placeOf(): SourceLocation {
     const { file, line, column, lineText } = location!;
     const path = file.slice(NAMESPACE.length + 1);
-    // The bundler counts bytes, everyone else UTF-16 units.
+    // esbuild counts columns in bytes, all others in UTF-16 units.
     const units = Buffer.from(lineText).subarray(0, column).toString().length;
     const written = unguarded(insertions.get(path) ?? [], line - 1, units);
     return { file: path, line: written.line + 1, column: written.column + 1 };
@@ -131,25 +131,22 @@ function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): Scenari
   ]);
 }
 
-/** Gathers what was read of the workspace while it is bundled. */
+/** Collected while esbuild bundles the workspace's files. */
 export interface BundleInput {
   readonly files: Map<string, string>;
   readonly insertions: Map<string, readonly Insertion[]>;
-  /** The places of the statements, by number from 1. */
+  /** Positions of the statements, by number from 1. */
   readonly marks: SourceLocation[];
-  /** Found in the author's text, before the bundler sees it. */
+  /** Problems found in the author's text before esbuild parses it. */
   readonly problems: Problem[];
 }
 
-/**
- * Lets a bundle hold 'orrery' and `files`, each guarded, and nothing else. The entry point is the path of
- * one of them.
- */
+/** Restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is a path in `files`. */
 const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleInput): Plugin => ({
   name: NAMESPACE,
   setup(bundle) {
     bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {
-      // esbuild puts `./` before an entry point that happens to lie in the current folder too.
+      // esbuild adds `./` to an entry point that also exists in the current folder.
       if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
       if (wanted === 'orrery') return { path: wanted, external: true };
       if (wanted.endsWith('/')) {
@@ -193,21 +190,20 @@ function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   }
 }
 
-/** What the texts of a folder may hold together, in characters. */
+/** The most characters that the files of an imported folder may have together. */
 const LONGEST_FOLDER = 5_000_000;
 
-/** The folder that `wanted` means in the file `importer`; `undefined` when it does not lie in the workspace. */
+/** The folder that `wanted` refers to in the file `importer`; `undefined` when it is outside the workspace. */
 function folderMeant(importer: string, wanted: string): string | undefined {
   if (!/^\.\.?\//.test(wanted)) return undefined;
   const folder = path.posix.join(path.posix.dirname(importer), wanted);
   return folder.startsWith('../') || folder === './' ? undefined : folder;
 }
 
-/** The texts of a folder's files as one module. */
 async function folderContents(
   files: ScenarioFiles,
   folder: string,
-  /** Takes in what was read, by path. */
+  /** Receives the texts read, by path. */
   gathered: Map<string, string>,
 ): Promise<OnLoadResult> {
   try {

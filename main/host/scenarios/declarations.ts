@@ -5,7 +5,7 @@ import type { Declarations } from '../../../preload/contract.ts';
 
 const ENTRY = 'scenario/orrery.d.ts';
 
-/** What authors may import as 'orrery', and the globals a scenario has beyond the language. */
+/** Global declarations for authors, beyond the language and 'orrery'. */
 const GLOBALS = `/** What is printed is kept with the run. */
 declare const console: {
 ${['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'].map((level) => `  ${level}(...values: unknown[]): void;`).join('\n')}
@@ -24,7 +24,7 @@ declare module '*/' {
 }
 `;
 
-/** The types of 'orrery' are not where the build puts them. */
+/** Thrown when the types of 'orrery' are not where the build puts them. */
 export class DeclarationsMissing extends OrreryError {
   override readonly name = 'DeclarationsMissing';
   readonly code = 'declarations-missing';
@@ -35,9 +35,9 @@ export class DeclarationsMissing extends OrreryError {
 }
 
 /**
- * The declaration files that scenario authors see, read from `folder`, where the compiler put those of the engine.
+ * The declaration files that scenario authors see, read from `folder`, the compiler's output for the engine.
  *
- * @throws {DeclarationsMissing} when one of them is not there.
+ * @throws {DeclarationsMissing} when one of them is missing.
  */
 export async function declarations(folder: string): Promise<Declarations> {
   const files: Record<string, string> = { 'orrery/globals.d.ts': GLOBALS };
@@ -56,7 +56,7 @@ export async function declarations(folder: string): Promise<Declarations> {
   return { entry: `orrery/${ENTRY}`, files };
 }
 
-/** Of a text that the compiler wrote, so that its form is known. */
+/** Matches text written by the compiler, whose form is known. */
 const relativeImports = (text: string): readonly string[] =>
   [...text.matchAll(/(?:\bfrom |\bimport\(|^import )["'](\.[^"']+)["']/gm)].map(
     ([, specifier]) => specifier!,

@@ -2,17 +2,17 @@ import { availableParallelism, loadavg } from 'node:os';
 import vm from 'node:vm';
 import { type Enter, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
 
-/** What a call of scenario code may take. */
+/** Limits of one call of scenario code. */
 interface CallLimits {
   readonly time: number; // milliseconds of processor time
-  /** Of all its loops together: one that only counts is stopped at the same round on every machine. */
+  /** For all its loops together. A loop that only counts stops at the same round on every machine. */
   readonly rounds: number;
 }
 
 export interface ScenarioLimits {
-  /** For a call in a run. */
+  /** For a call during a run. */
   readonly running: CallLimits;
-  /** For a call while the scenario is planned: declaring a million events is honest work. */
+  /** For a call during planning, where declaring a million events is legitimate. */
   readonly planning: CallLimits;
 }
 
@@ -24,19 +24,20 @@ const USUAL_LIMITS: ScenarioLimits = {
 let hasTimers = true;
 
 /**
- * Lets gates start timers, or not: in a process that its parent ends when scenario code does not come back. Loops are bounded all the
- * same. A timer starts and ends a thread, which takes longer than a short run where other programs want the processors.
+ * Turns the gates' timers on or off. They are off in a worker process that its parent ends when scenario code hangs; loops are
+ * bounded all the same. A timer starts and ends a thread, which takes longer than a short run when other programs want the
+ * processors.
  */
 export const useTimers = (on: boolean): void => {
   hasTimers = on;
 };
 
-/** What the gate asks of the realm that the code runs in. */
+/** The parts of a realm that the gate needs. */
 interface Guarded {
   readonly context: vm.Context;
-  /** Gives loops their whole budget of processor time and rounds again. */
+  /** Resets the loops' budget of processor time and rounds. */
   readonly begin: (milliseconds: number, rounds: number) => void;
-  /** The loop that used it up, if one did; the code may have caught the error that told it so. */
+  /** The loop that exceeded the budget, if any, even if the code caught the error. */
   readonly overrun: () => { readonly what: string; readonly place: SourceLocation | undefined } | undefined;
   /** The statement that ran last. */
   readonly lastPlace: () => SourceLocation | undefined;
@@ -45,20 +46,20 @@ interface Guarded {
 const ENTER = new vm.Script('$enter()');
 
 /**
- * The one way into code that we did not write. Loops count their own processor time. What has no loop, such as a regular expression, is
- * stopped by a timer of V8's, which counts real time: more of it where the machine is busy with other work.
+ * The only way into scenario code. Loops measure their own processor time. Code without a loop, such as a regular expression,
+ * is stopped by a V8 timer, which counts real time: the limit is longer while the machine is busy with other work.
  *
- * What is stopped runs no `catch` or `finally` of its own or of ours up to the call that the timer watches. To start a timer takes longer
- * (60 microseconds) than to fire an event, so that {@link ScenarioGate.within} starts one for many calls.
+ * Stopped code runs no `catch` or `finally`, neither its own nor ours, up to the call that the timer watches. Starting a timer
+ * takes longer (60 microseconds) than firing an event, so {@link ScenarioGate.within} starts one for many calls.
  */
 export class ScenarioGate {
   readonly #realm: Guarded;
   readonly #limits: ScenarioLimits;
-  /** What the script calls. */
+  /** Called by the script `$enter()`. */
   #enter: () => void = () => undefined;
-  /** A timer is watching. */
+  /** Whether a timer is running. */
   #isWatched = false;
-  /** Code is running that came in by {@link enter}. */
+  /** Whether code called by {@link enter} is running. */
   #isEntered = false;
 
   constructor(realm: Guarded, limits: ScenarioLimits = USUAL_LIMITS) {
@@ -73,7 +74,11 @@ export class ScenarioGate {
     });
   }
 
-  /** Calls `code`. A call within a call is part of it. @throws {TimedOutError} when it takes too long; what it throws goes through. */
+  /**
+   * Calls `code`. A nested call counts as part of the outer one. Rethrows the errors of `code`.
+   *
+   * @throws {TimedOutError} when it takes too long.
+   */
   readonly enter: Enter = (code, stage) => {
     if (this.#isEntered) return code();
     const { time: limit, rounds } = this.#limits[stage ?? 'running'];
@@ -83,7 +88,7 @@ export class ScenarioGate {
     try {
       return code();
     } finally {
-      // A loop that has used up its time has, whatever its code made of that.
+      // A loop that used up its time is an error even if its code caught that error.
       this.#isEntered = false;
       const overrun = this.#realm.overrun();
       // eslint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
@@ -92,16 +97,17 @@ export class ScenarioGate {
   };
 
   /**
-   * Does `work`, a short part of a run, under one timer. Where code that it enters takes too long, all of `work` is stopped there.
+   * Runs `work`, a short part of a run, under one timer. If scenario code in it takes too long, all of `work` is stopped there.
+   * Rethrows the errors of `work`.
    *
-   * @throws {TimedOutError} then; what `work` throws goes through.
+   * @throws {TimedOutError} when scenario code takes too long.
    */
   within<Answer>(work: () => Answer): Answer {
     return this.#isWatched || !hasTimers ? work() : this.#watched(work, this.#limits.running.time);
   }
 
   #watched<Answer>(work: () => Answer, limit: number): Answer {
-    // What work throws is never looked at here: to do that may be to run scenario code.
+    // Never inspects the thrown value: that may run scenario code.
     let end: { readonly answer: Answer } | { readonly thrown: unknown } | undefined;
     this.#enter = () => {
       try {
@@ -116,7 +122,7 @@ export class ScenarioGate {
     try {
       ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });
     } catch (thrown) {
-      // Beside the code itself, only what undoes a loop that ran out of time takes so long.
+      // Besides the code itself, only the rollback of a loop that timed out takes this long.
       if (!this.#isEntered && this.#realm.overrun() === undefined) throw thrown;
     } finally {
       this.#isWatched = false;
@@ -131,21 +137,21 @@ export class ScenarioGate {
   }
 }
 
-/** How many times longer than alone this process takes for its work now, because others want the processors, too. */
+/** Measures how many times longer this process takes for its work because other programs use the processors. */
 class Slowdown {
-  /** Of the last second or so of work, in milliseconds. */
+  /** Over roughly the last second of work, in milliseconds. */
   #real = 0;
   #used = 0;
   #load = 1;
   #loadRead = -Infinity;
 
   get now(): number {
-    // Before it has done much itself, it knows how many others want the processors.
+    // Until it has measured enough work of its own, it uses the system's load.
     const slowdown = this.#real < ENOUGH ? this.#loadNow : this.#real / Math.max(this.#used, 1);
     return Math.max(1, slowdown);
   }
 
-  /** Begins to measure; the answer ends it. */
+  /** Starts a measurement; the returned function ends it. */
   measure(): () => void {
     const began = performance.now();
     const before = process.cpuUsage();
@@ -168,7 +174,7 @@ class Slowdown {
   }
 }
 
-/** Real time may be longer than the limit by this. */
+/** The most that real time may exceed the limit. */
 const MOST_EXTRA = 4_000; // milliseconds
 const ENOUGH = 100; // milliseconds of work
 const FADING = 500; // milliseconds

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
 import { makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
 
-/** What a check read: a file by its path within the workspace, and the hash of its text, or null where there was none. */
+/** A file that a check read, by its path within the workspace, and the hash of its text; null if the file was missing. */
 export type ReadFile = readonly [path: string, hash: string | null];
 
-/** What a check found, and all of the workspace that it depends on. */
+/** The findings of a type check, and the workspace files they depend on. */
 export interface Check {
   readonly problems: readonly Problem[];
   readonly reads: readonly ReadFile[];
 }
 
-/** What a person works on in some weeks; the oldest go first. */
+/** As many scenarios as a person works on in some weeks; the oldest checks are deleted. */
 const MOST_KEPT = 200;
 
 /**
- * Keeps what type checks found in `folder`, for processes to come: a check takes a second, and most runs are of sources that did
- * not change. `stamp` says what else a check depends on: the compiler and the types of 'orrery'.
+ * Stores the findings of type checks in `folder` for later processes: a check takes a second, and most runs have unchanged
+ * sources. `stamp` identifies the rest that a check depends on: the compiler and the types of 'orrery'.
  */
 export class KeptChecks {
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class KeptChecks {
     this.#stamp = stamp;
   }
 
-  /** What was found in the scenario at `path` of `workspace`, if all that the check read is as it was. */
+  /** The stored findings for the scenario at `path` of `workspace`, if no file that the check read has changed. */
   async find(workspace: string, path: string): Promise<readonly Problem[] | undefined> {
     try {
       const kept = await readFile(await this.#fileOf(workspace, path), 'utf8');
@@ -36,11 +36,11 @@ export class KeptChecks {
       const hashes = await Promise.all(reads.map(([file]) => hashOfFile(join(workspace, file))));
       return reads.every(([, hash], nth) => hash === hashes[nth]) ? problems : undefined;
     } catch {
-      return undefined; // It was not kept, or cannot be read: it is checked again.
+      return undefined; // Missing or unreadable: the scenario is checked again.
     }
   }
 
-  /** Keeps `check` of the scenario at `path` of `workspace`. Where nothing can be written, nothing is kept. */
+  /** Stores `check` for the scenario at `path` of `workspace`. Does nothing when the folder is not writable. */
   async keep(workspace: string, path: string, check: Check): Promise<void> {
     try {
       makeFolder(this.#folder);
@@ -51,7 +51,7 @@ export class KeptChecks {
     }
   }
 
-  /** Workspaces have files of the same name: the text tells them apart. */
+  /** The name includes the file's hash, because several workspaces may have a file at the same path. */
   async #fileOf(workspace: string, path: string): Promise<string> {
     const hash = await hashOfFile(join(workspace, path));
     return join(this.#folder, `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`);

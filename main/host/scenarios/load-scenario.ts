@@ -9,26 +9,26 @@ import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
 /** A scenario that can be planned and run once. */
 export interface LoadedScenario<Scenario> {
   readonly scenario: Scenario;
-  /** For the engine: the way in, the clock it sets, the line that is calling, the place of an error. */
+  /** The engine's access to scenario code: how to enter it, its clock, the calling line, the place of an error. */
   readonly host: ScenarioHost;
-  /** Lets many entries into scenario code share a timer: {@link ScenarioGate.within}. */
+  /** Runs many calls of scenario code under one timer; see {@link ScenarioGate.within}. */
   within<Answer>(work: () => Answer): Answer;
-  /** What the scenario's code has printed so far, at most a thousand lines. */
+  /** Lines printed by the scenario's code so far, at most a thousand. */
   readonly printed: readonly string[];
 }
 
-/** What a scenario's module is given, and what is wanted of it. */
+/** What a scenario's module may require, and the test for its export. */
 export interface LoadOptions<Scenario> {
-  /** What authors import as 'orrery'. */
+  /** The module that authors import as 'orrery'. */
   readonly orrery: object;
   readonly isScenario: (value: unknown) => value is Scenario;
   readonly limits?: ScenarioLimits;
 }
 
 /**
- * Evaluates a compiled scenario in a realm of its own.
+ * Evaluates a compiled scenario in a new realm.
  *
- * @throws {ScenarioError} when its code throws, does not come back, or exports no scenario.
+ * @throws {ScenarioError} when its code throws, times out, or exports no scenario.
  */
 export function loadScenario<Scenario>(
   { path, code, places }: CompiledScenario,
@@ -77,7 +77,7 @@ function textOf(thrown: unknown, enter: ScenarioHost['enter']): string {
   }
 }
 
-/** Where `thrown` comes from; reading its stack may be to run scenario code. */
+/** The place where `thrown` was thrown. Reading its stack may run scenario code. */
 function placeIn(gate: ScenarioGate, realm: Realm, thrown: unknown): SourceLocation | undefined {
   try {
     return gate.enter(() => realm.placeOf(thrown));
@@ -95,7 +95,7 @@ function defaultOf(exported: unknown): unknown {
     : undefined;
 }
 
-/** A proxy may be revoked, of which not even this can be told. */
+/** A revoked proxy throws even on `Array.isArray`. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (types.isProxy(value)) return 'a proxy';
@@ -103,7 +103,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The names of the variants of `compiled`; none where it has no variants. @throws {ScenarioError} when it cannot be loaded. */
+/** The names of the variants of `compiled`; empty if it has none. @throws {ScenarioError} when it cannot be loaded. */
 export function variantsIn(compiled: CompiledScenario): readonly string[] {
   const { scenario } = loadScenario(compiled, { orrery, isScenario });
   return [...(variantsOf(scenario)?.keys() ?? [])];

@@ -1,6 +1,6 @@
 /**
- * What runs first in a scenario's realm: it takes out what would wait, answer from the machine or outlive a call, and
- * puts the run's own time and chance in place. A text, because everything it makes must belong to that realm.
+ * The first script in a scenario's realm. It removes whatever would wait, depend on the machine or outlive a call, and installs
+ * the run's own time and random numbers. It is a text, because all it creates must belong to the realm.
  */
 export const PRELUDE = `'use strict';
 (({ now, random, print, stackOf, isOver, overran, endless, frames }) => {

@@ -5,45 +5,45 @@ import { AT, LAP } from './author-code.ts';
 import { PRELUDE } from './realm-prelude.ts';
 import type { SourcePositions } from './source-positions.ts';
 
-/** How many frames of a stack are looked at: enough to see past the engine's own. */
+/** The most stack frames to search: enough to see past the engine's own. */
 const FRAMES = 30;
 const NEAR = 6;
 
-/** What the script goes by in stacks. */
+/** File name of the script in stacks. */
 const SCRIPT = 'orrery:scenario';
 const FRAME_OF_SCRIPT = new RegExp(`${SCRIPT}:(\\d+):(\\d+)`, 'g');
 
 const MOST_LINES = 1_000;
 const LONGEST_LINE = 2_000; // characters
 
-/** The only time and chance that a scenario's code can ask. */
+/** The only time and random numbers that scenario code can read. */
 export interface RunClock {
-  /** Nothing before the run starts; asking for time or chance then is an error. */
+  /** `undefined` before the run starts; reading the time or a random number then is an error. */
   now: SimTime | undefined;
   random: () => number;
 }
 
 /**
- * The world a scenario's code runs in: the language, and nothing of the machine by name. It guards against accidents; code
- * that means harm can get out of it, which is why the window runs none but of trusted folders.
+ * The global scope that scenario code runs in: the language without any access to the machine. It protects against accidents,
+ * not attacks: malicious code can break out, so the window runs code of trusted folders only.
  */
 export interface Realm {
   readonly context: vm.Context;
-  /** Runs `code` as a module and answers what it exports; whatever it requires is `orrery`. */
+  /** Runs `code` as a module and returns its exports; every `require` returns `orrery`. */
   readonly evaluate: (code: string, orrery: object) => unknown;
-  /** What `expression` comes to, which sees the language and nothing else. */
+  /** The value of `expression`, which has access to the language only. */
   readonly valueOf: (expression: string) => unknown;
-  /** Gives loops their whole budget again: so many milliseconds of processor time, and so many rounds. */
+  /** Resets the loops' budget: milliseconds of processor time, and rounds. */
   readonly begin: (time: number, rounds: number) => void;
-  /** What a loop did to use it up and where, if one did. */
+  /** The loop that exceeded the budget, and how, if one did. */
   readonly overrun: () => Overrun | undefined;
-  /** The statement that ran last since then. */
+  /** The statement that ran last since `begin`. */
   readonly lastPlace: () => SourceLocation | undefined;
-  /** The innermost place of the author's code that is running now. */
+  /** The innermost position of the author's code that is running now. */
   readonly callSite: () => SourceLocation | undefined;
-  /** Where the author's code was when `thrown` was made, be it by that code or by what it called. */
+  /** The author's position when `thrown` was created, by their code or by code it called. */
   readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
-  /** What the author's code printed: the first thousand lines. */
+  /** The first thousand lines that the author's code printed. */
   readonly printed: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface Overrun {
   readonly place: SourceLocation | undefined;
 }
 
-/** The way from the script back to what its author wrote. */
+/** Maps positions in the script to positions in the author's files. */
 type Places = Pick<SourcePositions, 'ofBundle' | 'ofMark'>;
 
 interface Prelude {
@@ -62,14 +62,14 @@ interface Prelude {
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
 }
 
-/** Makes a realm for a script whose places are `places`. */
+/** Creates a realm for a script with the source positions `places`. */
 export function createRealm(places: Places, clock: RunClock): Realm {
   const printed: string[] = [];
   const patience = processorPatience();
   let overrun: Overrun | undefined;
   let mostRounds = Infinity;
   const thrownAt = new WeakMap<object, SourceLocation>();
-  // Without a prototype, for everything the context's global inherits could be reached from inside.
+  // Without a prototype: everything the context's global inherits could be reached from inside.
   const context = vm.createContext(Object.create(null) as object, {
     codeGeneration: { strings: false, wasm: false },
   });
@@ -107,7 +107,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
   });
 
   function callSite(): SourceLocation | undefined {
-    // A stack costs what it is deep, and is taken for every event: the author is hardly ever further away than this.
+    // A stack costs time by its depth and is taken for every event; the author's frame is nearly always among the first few.
     for (const most of [NEAR, FRAMES])
       for (const site of callers(most)) {
         const place = placeOf(site);
@@ -134,7 +134,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       const run = moduleScript(code, Object.keys(names)).runInContext(context) as (
         ...given: unknown[]
       ) => void;
-      // The bundler let nothing but 'orrery' through.
+      // The bundler lets only 'orrery' through.
       run(module, () => orrery, lap, at, ...Object.values(names));
       return module.exports;
     },
@@ -151,14 +151,14 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     callSite,
     placeOf(thrown) {
       if (typeof thrown !== 'object' || thrown === null) return undefined;
-      // Reading the stack is what has it made.
+      // The stack is created when it is read, which fills `thrownAt`.
       const stack = stackIn(thrown);
       return thrownAt.get(thrown) ?? placeInHostStack(stack, places);
     },
   };
 }
 
-/** What the author's code throws may itself throw when it is looked at. */
+/** The stack of a value thrown by the author's code; reading it may itself throw. */
 function stackIn(thrown: object): string {
   try {
     return 'stack' in thrown ? String(thrown.stack) : '';
@@ -167,7 +167,7 @@ function stackIn(thrown: object): string {
   }
 }
 
-/** The engine's own errors carry frames of the script as it runs. */
+/** The place from a stack of the engine's own errors, whose frames of the script are not mapped yet. */
 function placeInHostStack(stack: string, places: Places): SourceLocation | undefined {
   for (const [, line, column] of stack.matchAll(FRAME_OF_SCRIPT)) {
     const place = places.ofBundle(Number(line), Number(column));
@@ -176,7 +176,7 @@ function placeInHostStack(stack: string, places: Places): SourceLocation | undef
   return undefined;
 }
 
-/** `RangeError: …`. What the author's code throws may itself throw when asked for words. */
+/** `RangeError: …`. Converting a value thrown by the author's code to a text may itself throw. */
 export function thrownText(thrown: unknown): string {
   try {
     return String(thrown);
@@ -185,7 +185,7 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-// Compiled once and not for each realm: a sweep makes thousands.
+// Compiled once instead of once per realm: a sweep makes thousands of realms.
 const PRELUDE_SCRIPT = new vm.Script(PRELUDE);
 const LANGUAGE_SCRIPT = new vm.Script(`
   Object.fromEntries(
@@ -194,16 +194,16 @@ const LANGUAGE_SCRIPT = new vm.Script(`
       .map((name) => [name, globalThis[name]]),
   )`);
 
-/** The language's own names. Code that gets them as parameters finds them ten times as fast as through the context's global. */
+/** The language's own names. As parameters they are found ten times as fast as through the context's global. */
 const languageNames = (context: vm.Context): Readonly<Record<string, unknown>> =>
   LANGUAGE_SCRIPT.runInContext(context) as Readonly<Record<string, unknown>>;
 
-/** Scripts that were run last; what is dropped is compiled again. */
+/** Least recently used scripts are dropped and compiled again. */
 const MOST_SCRIPTS = 32;
 
 const scripts = new Map<string, vm.Script>();
 
-/** `code` as a function of what a module is given and of the language's `names`. */
+/** `code` as a function of the module's parameters and the language's `names`. */
 function moduleScript(code: string, names: readonly string[]): vm.Script {
   const parameters = ['module', 'require', LAP, AT, ...names].join();
   const script =
@@ -224,7 +224,7 @@ const frame = (name: string | null, place: SourceLocation): string =>
     ? `    at ${formatLocation(place)}`
     : `    at ${name} (${formatLocation(place)})`;
 
-/** Runs out after so many milliseconds of processor time: where others are busy, too, slow code has not done much yet. */
+/** A limit on processor time instead of real time, because on a busy machine slow code has not done much yet. */
 function processorPatience(): { readonly limit: number; begin(limit: number): void; isOver(): boolean } {
   let limit = Infinity;
   let since: number | undefined;
@@ -238,7 +238,7 @@ function processorPatience(): { readonly limit: number; begin(limit: number): vo
       since = undefined;
     },
     isOver: () => {
-      // It starts with the first loop: most calls have none.
+      // Starts with the first loop, because most calls have none.
       if (since === undefined) {
         since = performance.now();
         used = process.cpuUsage();

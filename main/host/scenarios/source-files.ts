@@ -1,42 +1,42 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What a scenario may be made of. */
+/** Files that a scenario may import. */
 const EXTENSIONS = ['.ts', '.js', '.json'];
 
-/** More than a scenario or its data should ever weigh: reading it whole must not hold up the window. */
+/** No scenario or data file should be larger: reading it whole must not block the window. */
 const LARGEST_FILE = 5_000_000; // bytes
 
-/** What of the workspace a scenario may take as one folder. */
+/** The most files in a folder that a scenario imports. */
 const MOST_IN_FOLDER = 1_000;
 
 export type Found =
-  /** Within the workspace, with forward slashes; symbolic links followed. */
+  /** Within the workspace, with forward slashes; symbolic links are resolved. */
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'missing' | 'outside' | 'unreadable' };
 
-/** The files a scenario may be made of, by their paths within the workspace. */
+/** The files that a scenario may import, by their paths within the workspace. */
 export interface ScenarioFiles {
-  /** What `wanted` means, with its extension or without. */
+  /** The file that `wanted` refers to, with or without its extension. */
   find(wanted: string): Promise<Found>;
-  /** @throws {RangeError} when the file is larger than any scenario. */
+  /** @throws {RangeError} when the file is larger than 5 MB. */
   read(path: string): Promise<string>;
   /**
-   * The files in `folder` and below it, in code-point order; `undefined` when there is no such folder. Hidden files and
-   * links are left out.
+   * The files in `folder` and below it, in code-point order; `undefined` when there is no such folder. Hidden files and links
+   * are left out.
    *
-   * @throws {RangeError} when there are more than any world needs.
+   * @throws {RangeError} when there are more than a thousand.
    */
   list(folder: string): Promise<readonly string[] | undefined>;
 }
 
-/** Those of the workspace in `folder`, which is a real path. Never leaves it. */
+/** The files of the workspace in `folder`, which is a real path. Never reads outside it. */
 export const filesIn = (folder: string): ScenarioFiles => ({
   find: (wanted) => findFile(folder, wanted),
   read: (path) => readWorkspaceFile(folder, path),
   list: (path) => listWorkspaceFolder(folder, path),
 });
 
-/** Those that were kept, by path. */
+/** Files stored with a run, by path. */
 export const filesFrom = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
   find: (wanted) => {
     const path = candidates(wanted).find((candidate) => texts.has(candidate));
@@ -49,7 +49,7 @@ export const filesFrom = (texts: ReadonlyMap<string, string>): ScenarioFiles => 
   },
 });
 
-/** Finds what `specifier` means in the file `importer`. */
+/** Finds the file that `specifier` refers to in the file `importer`. */
 export async function findImported(
   files: ScenarioFiles,
   importer: string,
@@ -86,7 +86,7 @@ async function readWorkspaceFile(folder: string, file: string): Promise<string> 
 async function listWorkspaceFolder(folder: string, wanted: string): Promise<readonly string[] | undefined> {
   const top = path.resolve(folder, wanted);
   const real = await realpath(top).catch(() => undefined);
-  // A folder that is a link would have two names.
+  // A linked folder would have two names.
   if (real !== top || !isWithin(folder, real) || !(await stat(real)).isDirectory()) return undefined;
   const files: string[] = [];
   const open = [real];
@@ -103,7 +103,7 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
   return files.sort();
 }
 
-/** In the order of the type checker: `./x.js` may mean `./x.ts`, `./x` may be a folder. */
+/** The paths to try, in the order of TypeScript: `./x.js` may mean `./x.ts`, `./x` may be a folder. */
 const candidates = (wanted: string): readonly string[] => [
   ...(wanted.endsWith('.js') ? [wanted.replace(/\.js$/, '.ts')] : []),
   wanted,

@@ -2,26 +2,26 @@ import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:modul
 import type { SourceLocation } from '../../../engine/model/index.ts';
 import type { Insertion } from './author-code.ts';
 
-/** What the bundler puts before the path of a workspace file. */
+/** Namespace of workspace files in esbuild, written before their paths. */
 export const NAMESPACE = 'workspace';
 
 interface PositionData {
   /** The bundle's source map. */
   readonly map: string;
-  /** What was put into each file before it was bundled. */
+  /** The guard code inserted into each file before bundling. */
   readonly insertions: ReadonlyMap<string, readonly Insertion[]>;
-  /** The places of the statements, by number from 1. */
+  /** Positions of the statements, by number from 1. */
   readonly marks: readonly SourceLocation[];
 }
 
-/** The way from the text that runs back to what the author wrote. */
+/** Maps positions in the running script to positions in the author's files. */
 export class SourcePositions {
-  /** What it is made of, as another process can be sent it. */
+  /** The data it was made from, which can be sent to another process. */
   readonly data: PositionData;
   readonly #map: SourceMap;
   /** By file, and then by line. */
   readonly #insertions: ReadonlyMap<string, ReadonlyMap<number, readonly Insertion[]>>;
-  /** By place in the bundle: a line that declares a million events is looked up once. */
+  /** By position in the bundle: a line that declares a million events is looked up once. */
   readonly #known = new Map<string, SourceLocation | undefined>();
 
   constructor(data: PositionData) {
@@ -30,12 +30,12 @@ export class SourcePositions {
     this.#insertions = new Map([...data.insertions].map(([file, all]) => [file, byLine(all)]));
   }
 
-  /** The place of the statement with this number. */
+  /** The position of statement `number`. */
   ofMark(number: number): SourceLocation | undefined {
     return this.data.marks[number - 1];
   }
 
-  /** What the author wrote that became `line` and `column` of the bundle, both from 1; nothing for the bundler's own. */
+  /** The author's position for `line` and `column` of the bundle, both from 1; `undefined` for the bundler's own code. */
   ofBundle(line: number, column: number): SourceLocation | undefined {
     const key = `${line}:${column}`;
     if (!this.#known.has(key)) this.#known.set(key, this.#find(line, column));
@@ -46,13 +46,13 @@ export class SourcePositions {
     const entry: Partial<SourceMapping> = this.#map.findEntry(line - 1, column - 1);
     const { originalSource, originalLine, originalColumn } = entry;
     if (originalSource?.startsWith(`${NAMESPACE}:`) !== true) return undefined;
-    // The map answers the nearest place before, which for text of the bundler is one of another line.
+    // The map returns the nearest earlier position, which for the bundler's own code is on another line.
     if (originalLine === undefined || originalColumn === undefined || entry.generatedLine !== line - 1)
       return undefined;
     return this.ofFile(originalSource.slice(NAMESPACE.length + 1), originalLine, originalColumn);
   }
 
-  /** What the author wrote that became `line` and `column` of the guarded `file`, both from 0. */
+  /** The author's position for `line` and `column` of the guarded `file`, both from 0. */
   ofFile(file: string, line: number, column: number): SourceLocation {
     const { line: authorLine, column: authorColumn } = unguarded(
       this.#insertions.get(file)?.get(line) ?? [],
@@ -73,7 +73,7 @@ function byLine(insertions: readonly Insertion[]): ReadonlyMap<number, readonly 
   return lines;
 }
 
-/** Takes the insertions out of a place in a guarded text. What lies within one is what it belongs to. */
+/** The author's position for a position in a guarded text. A position inside an insertion maps to the code it belongs to. */
 export function unguarded(
   insertions: readonly Insertion[],
   line: number,

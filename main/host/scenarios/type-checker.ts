@@ -9,7 +9,7 @@ import type { ReadFile } from './kept-checks.ts';
 
 const ts = loadTypeScript();
 
-/** As strict as the language goes without taste, and with the language's own library only. */
+/** Strict, without rules of taste, and with the language's own library only. */
 const OPTIONS: CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
@@ -26,15 +26,15 @@ const OPTIONS: CompilerOptions = {
   noEmit: true,
 };
 
-/** Checks the types of one workspace's scenarios. It remembers what it has read: checking again is quick. */
+/** Checks the types of one workspace's scenarios. It caches the files it has read, so that later checks are quick. */
 export class TypeChecker {
   readonly folder: string;
-  /** Where the declarations of 'orrery' seem to lie. */
+  /** The folder in which TypeScript sees the declarations of 'orrery'. */
   readonly #home: string;
   readonly #declared: ReadonlyMap<string, string>;
   readonly #service: LanguageService;
   readonly #texts = new Map<string, { readonly text: string | undefined; readonly version: number }>();
-  /** What was already read for the check under way. */
+  /** Files already read during the current check. */
   readonly #fresh = new Set<string>();
   #entry = '';
 
@@ -48,7 +48,7 @@ export class TypeChecker {
     );
   }
 
-  /** What is wrong with the scenario at `file` and the files it imports, in TypeScript's words. */
+  /** The type errors of the scenario at `file` and the files it imports, in TypeScript's words. */
   check(file: string): readonly Problem[] {
     this.#fresh.clear();
     this.#entry = `${this.folder}/${file}`;
@@ -65,7 +65,7 @@ export class TypeChecker {
     );
   }
 
-  /** The workspace's files that checks asked for so far, and those they found missing. */
+  /** The workspace files that checks have read so far, or found missing. */
   reads(): readonly ReadFile[] {
     return [...this.#texts]
       .filter(([file]) => this.#isAuthors(file))
@@ -87,7 +87,7 @@ export class TypeChecker {
     ];
   }
 
-  /** What TypeScript may see: the workspace, its own library, and the declarations as if they lay in the workspace. */
+  /** The files that TypeScript sees: the workspace, its own library, and the declarations as if they were in the workspace. */
   #host(options: CompilerOptions): LanguageServiceHost {
     return {
       getCompilationSettings: () => options,
@@ -105,7 +105,7 @@ export class TypeChecker {
     };
   }
 
-  /** A file's text and how often it has changed. Read once for each check. */
+  /** A file's text and how often it has changed. Reads each file once per check. */
   #read(file: string): { readonly text: string | undefined; readonly version: number } {
     const known = this.#texts.get(file);
     if (known !== undefined && (this.#fresh.has(file) || isLibrary(file))) return known;
@@ -139,7 +139,7 @@ const LIBRARY = path.posix.dirname(ts.getDefaultLibFilePath(OPTIONS).split(path.
 
 const isLibrary = (file: string): boolean => file.startsWith(`${LIBRARY}/`);
 
-/** Types that are written out in full hide what is said of them; and what could be installed or set is of no use here. */
+/** Shortens long types, which hide the message, and drops TypeScript's advice to install or configure something. */
 const shortened = (message: string): string =>
   message
     .replace(/ Do you need to (?:install|change) [^]*$/, '')

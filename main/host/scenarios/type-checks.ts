@@ -14,11 +14,11 @@ export type CheckTypes = (folder: string, path: string) => Promise<readonly Prob
 interface CheckRequest {
   readonly folder: string;
   readonly path: string;
-  /** Where the declarations of 'orrery' are. */
+  /** The folder with the declarations of 'orrery'. */
   readonly types: string;
 }
 
-/** Types are programs, too, and may never end. */
+/** Types can compute without end. */
 const LONGEST_CHECK = 30_000; // milliseconds
 const MOST_MEMORY = 2_048; // MB
 
@@ -28,13 +28,13 @@ interface TypeCheckOptions {
   readonly program?: URL;
 }
 
-/** Checks types in a worker process, which starts with the first check and is kept for the next. */
+/** Checks types in a worker process, which starts with the first check and stays for the next. */
 export class TypeChecks implements Disposable {
   readonly #worker: WorkerProcess<CheckRequest, Check>;
   readonly #types: string;
   readonly #longest: number; // milliseconds
 
-  /** A check is given up after `longest` milliseconds. The declarations of 'orrery' are in `types`. */
+  /** A check is given up after `longest` milliseconds. `types` is the folder with the declarations of 'orrery'. */
   constructor({
     types = join(BUILT, 'types/engine'),
     longest = LONGEST_CHECK,
@@ -46,8 +46,8 @@ export class TypeChecks implements Disposable {
   }
 
   /**
-   * What is wrong with the scenario at `path` of `folder`, which is a real path, and the files it imports, in TypeScript's
-   * words; or that nobody can tell in time.
+   * Checks the scenario at `path` of `folder`, which is a real path, and the files it imports. Returns TypeScript's errors, or
+   * a warning that the check took too much time or memory.
    */
   async check(folder: string, path: string): Promise<Check> {
     try {
@@ -58,7 +58,7 @@ export class TypeChecks implements Disposable {
     }
   }
 
-  /** Ends the process. Checks under way are given up. */
+  /** Ends the worker process and cancels its checks. */
   [Symbol.dispose](): void {
     this.#worker[Symbol.dispose]();
   }
@@ -78,9 +78,9 @@ function unchecked(file: string, { why }: WorkerError, longest: number): Problem
   };
 }
 
-/** What a worker process does for {@link TypeChecks}. It remembers what it has read of a workspace: checking again is quick. */
+/** The worker process's side of {@link TypeChecks}. It caches the files of a workspace, so that later checks are quick. */
 export async function typesJob(): Promise<(request: CheckRequest) => Promise<Check>> {
-  // TypeScript takes a sixth of a second to load, which no other process should wait for.
+  // Loaded here, because TypeScript takes about 170 ms to load and no other process should wait for it.
   const { TypeChecker } = await import('./type-checker.ts');
   let checker: InstanceType<typeof TypeChecker> | undefined;
   return async ({ folder, path, types }) => {
@@ -88,9 +88,9 @@ export async function typesJob(): Promise<(request: CheckRequest) => Promise<Che
     try {
       return { problems: checker.check(path), reads: checker.reads() };
     } catch (thrown) {
-      // It may be half way through a change: the next check starts afresh.
+      // The checker may be in an inconsistent state, so the next check uses a new one.
       checker = undefined;
-      // The compiler is recursive.
+      // A stack overflow: the compiler is recursive.
       if (!(thrown instanceof RangeError)) throw thrown;
       const message = 'The source is nested too deep to be checked.';
       const place = { file: path, line: 1, column: 1 };
@@ -100,8 +100,8 @@ export async function typesJob(): Promise<(request: CheckRequest) => Promise<Che
 }
 
 /**
- * The type checker as this program has it: the declarations of 'orrery' are where the build put them, and what earlier processes found
- * is kept.
+ * The type checker of the installed program, with the declarations where the build put them. It stores its findings for later
+ * processes.
  */
 export function typeChecks(): { check: CheckTypes; declarations: () => Promise<Declarations> } {
   let known: Promise<Declarations> | undefined;
@@ -109,9 +109,9 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
   const checks = new TypeChecks();
   const openKept = async (): Promise<KeptChecks> => {
     const { files } = await read();
-    // They are read side by side, and come in any order.
+    // Sorted, because the files are read in parallel and arrive in any order.
     const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
-    // The worker's program names the files it loads by the hashes of their contents.
+    // The worker's script contains the hashes of the files it loads, so its text identifies the checker.
     const dependsOn = [typeScriptVersion(), await readFile(WORKER, 'utf8'), declared];
     return new KeptChecks(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };

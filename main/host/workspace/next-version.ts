@@ -20,9 +20,10 @@ import { ProblemError } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Writes the scenario that `run` was of anew, beside the old, with what was done in it by hand as events. Answers where.
+ * Writes a new version of `run`'s scenario next to the old file, with the manual tool calls of the run as events.
  *
- * @throws {ProblemError} when nothing was done by hand, or the scenario has no place to write it.
+ * @returns the path of the new file
+ * @throws {ProblemError} when the run has no manual tool calls, or the scenario has no place for them.
  */
 export async function nextVersion(
   store: Store,
@@ -50,18 +51,18 @@ export async function nextVersion(
   return workspace.createVersion(path, text);
 }
 
-/** What somebody did by hand in a run. */
+/** A tool call that a person made by hand during a run. */
 export interface Act {
-  /** The entry that tells of it, by index. */
+  /** Index of its log entry. */
   readonly entry: number;
   readonly time: SimTime;
   readonly actor: Actor;
   readonly action: Action;
-  /** What it answered, where that is a text: an id that holds for the run's seed alone. */
+  /** The call's result if it is a text, such as an id, which is valid for the run's seed only. */
   readonly result: string | undefined;
 }
 
-/** What a person called in `run`, in order. What its agent's process called is left out: else the scenario would solve itself. */
+/** The manual tool calls of `run`, in order. Calls of an agent process are left out: the scenario would solve itself. */
 function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
   const acts: Act[] = [];
   for (const entry of headsOf(store, id)) {
@@ -82,10 +83,10 @@ function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
 }
 
 /**
- * The text of a file of ARE's with `acts` among its events, each at its time.
+ * The text of an ARE scenario file with `acts` added to its events, each at its time.
  *
- * @throws {TraceError} when `text` is no JSON.
- * @throws {ProblemError} where it has no list of events.
+ * @throws {TraceError} when `text` is not JSON.
+ * @throws {ProblemError} when the file has no list of events.
  */
 function documentWithActs(
   text: string,
@@ -121,7 +122,7 @@ function documentWithActs(
   return `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`;
 }
 
-/** The act before `act` that answered `value`, the latest of them. Short texts may be the same by chance. */
+/** The latest act before `act` whose result is `value`. Short texts are ignored: they may be equal by chance. */
 const usedBy = (acts: readonly Act[], act: Act, value: string): Act | undefined =>
   value.length < SHORTEST_ID
     ? undefined
@@ -129,7 +130,7 @@ const usedBy = (acts: readonly Act[], act: Act, value: string): Act | undefined 
 
 const SHORTEST_ID = 8; // characters
 
-/** What those acts are called in the source whose answers others were given, by entry. */
+/** Names of the variables that hold the results other acts refer to, by entry. */
 function namesOfUsed(acts: readonly Act[], source: string): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const act of acts)
@@ -144,31 +145,30 @@ function namesOfUsed(acts: readonly Act[], source: string): ReadonlyMap<number, 
   return names;
 }
 
-/** A piece of text to be put in at a place of the source. */
+/** A piece of text to insert into the source. */
 interface Insertion {
   readonly at: number;
-  /** Where the text ends that it takes the place of; `at` where it takes none. */
+  /** End of the text it replaces; `at` when it replaces none. */
   readonly end?: number;
   readonly text: string;
 }
 
-/** What becomes of a scenario's source when `acts` stand in it as events. */
+/** The source of a scenario, and the acts to add to its events. */
 export interface Wanted {
   readonly path: string;
   readonly source: string;
-  /** Of the scenario's time. */
+  /** Start of the scenario's time. */
   readonly start: SimTime;
-  /** The run they come from, as the comment above them names it. */
+  /** The run of the acts, named in the comment above them. */
   readonly run: string;
   readonly acts: readonly Act[];
 }
 
 /**
- * The source of a scenario with what a person did written at the end of its `events`, each at its time. What one call
- * answered and a later one was given is written as that answer, not as the id it was. A duration that ends before the last
- * call is made longer.
+ * The scenario's source with `acts` appended to the body of its `events`, each at its time. An argument equal to the result of
+ * an earlier act is written as a reference to that result. A duration that ends before the last act is made longer.
  *
- * @throws {ProblemError} where the events are not written in the scenario itself.
+ * @throws {ProblemError} when the scenario has no `events` function with a body of its own.
  */
 function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: Wanted): string {
   const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
@@ -200,7 +200,7 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
   const duration = durationIn(typescript, file);
   const isLonger = duration !== undefined && duration.seconds <= last;
   if (isLonger) insertions.push({ ...duration, text: `${seconds}(${Math.ceil(last) + 60})` });
-  // Behind the last of it, be that a comment.
+  // After the last statement or comment.
   const end = source.slice(0, events.body.end - 1).trimEnd().length;
   const heading = `${margin}// What a person did in run ${run}.${isLonger ? ' The duration is longer, so that all of it happens.' : ''}`;
   return inserted(source, [...insertions, { at: end, text: `\n\n${[heading, ...lines].join('\n')}` }]);
@@ -208,7 +208,7 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
 
 const UNITS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600 };
 
-/** How long the scenario lasts and where that is written, where it is a number of seconds, minutes or hours. */
+/** The scenario's duration and its position in the source, if it is a number of seconds, minutes or hours. */
 function durationIn(
   typescript: TypeScript,
   file: ts.SourceFile,
@@ -230,13 +230,13 @@ interface EventsBody {
   readonly parameter: ts.ParameterDeclaration | undefined;
 }
 
-/** The function that declares the events, where it is written in the call of `scenario`. */
+/** The `events` function, if it is written inside the call of `scenario`. */
 const eventsIn = (typescript: TypeScript, file: ts.SourceFile): EventsBody | undefined =>
   definitionIn(typescript, file)
     ?.properties.map((one) => bodyOf(typescript, one))
     .find((one) => one !== undefined);
 
-/** What `scenario` is called with. */
+/** The object literal that `scenario` is called with. */
 function definitionIn(typescript: TypeScript, file: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   let found: ts.ObjectLiteralExpression | undefined;
   const look = (node: ts.Node): void => {
@@ -274,7 +274,7 @@ function bodyOf(typescript: TypeScript, property: ts.ObjectLiteralElementLike): 
   return { body, parameter: parameters[0] };
 }
 
-/** What `name` of 'orrery' is called in the file; it is imported where it was not. */
+/** The local name of `name` from 'orrery'. Adds the import if it is missing. */
 function namedImport(
   typescript: TypeScript,
   file: ts.SourceFile,
@@ -297,7 +297,7 @@ function namedImport(
   return name;
 }
 
-/** How each app is called within the events' body; those that were not asked for are, now. */
+/** The expression for each app inside the body of `events`. Adds missing apps to the parameter. */
 function appNames(
   typescript: TypeScript,
   file: ts.SourceFile,
@@ -329,7 +329,7 @@ function appNames(
   const written = missing.map((app) => (isName(app) ? app : `${literal(app)}: ${bound.get(app)!}`));
   if (written.length > 0) {
     const first = name.elements[0];
-    // At the front, for a rest element must stay the last.
+    // At the front, because a rest element must stay last.
     insertions.push(
       first === undefined
         ? { at: name.end - 1, text: ` ${written.join(', ')} ` }
@@ -339,7 +339,7 @@ function appNames(
   return bound;
 }
 
-/** The white space that the line of `place` begins with. */
+/** The white space at the start of the line that contains `place`. */
 function marginOf(source: string, place: number | undefined): string {
   if (place === undefined) return '    ';
   const line = source.slice(source.lastIndexOf('\n', place) + 1, place);
@@ -353,7 +353,7 @@ function inserted(source: string, insertions: readonly Insertion[]): string {
   return text;
 }
 
-/** `value` as an author writes it in TypeScript; `instead` has another way to write some texts. */
+/** `value` as TypeScript source. `instead` may give another expression for a text. */
 function literal(value: Json, instead: (text: string) => string | undefined = () => undefined): string {
   if (typeof value === 'string') return instead(value) ?? text(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -362,7 +362,7 @@ function literal(value: Json, instead: (text: string) => string | undefined = ()
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** In single quotes, unless something in it would have to be escaped for that. */
+/** `value` in single quotes, or in double quotes if it contains a quote or an escape. */
 function text(value: string): string {
   const quoted = JSON.stringify(value);
   return /['"\\]/.test(quoted.slice(1, -1)) ? quoted : `'${value}'`;
@@ -370,7 +370,7 @@ function text(value: string): string {
 
 const isName = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
 
-/** A computed key, where a plain one would set the object's prototype. */
+/** `__proto__` needs a computed key: a plain one would set the object's prototype. */
 const keyOf = (key: string): string =>
   key === '__proto__' ? "['__proto__']" : isName(key) ? key : text(key);
 

@@ -4,26 +4,26 @@ import { basename, join } from 'node:path';
 import type { Parsed } from '../../../preload/contract.ts';
 import { SAMPLE_WORKSPACE, TEMPLATES } from '../system/index.ts';
 
-/** Copies what people start with to `folder`, unless something is there already. */
+/** Copies the sample workspace to `folder`, unless `folder` exists. */
 export function provideSample(folder: string): void {
   if (existsSync(folder)) return;
-  // A copy that was interrupted must not pass for a whole one.
+  // A draft and a rename, so that an interrupted copy is never taken for a whole one.
   const draft = `${folder}.${process.pid}.draft`;
   rmSync(draft, { recursive: true, force: true });
   cpSync(SAMPLE_WORKSPACE, draft, { recursive: true });
   renameSync(draft, folder);
 }
 
-/** What a new scenario at `path` begins with. It bears the file's name. */
+/** The first text of a new scenario at `path`, named after the file. */
 export async function templateText(
   template: Parsed<'scenario.create'>['template'],
   path: string,
 ): Promise<string> {
   const text = await readFile(join(TEMPLATES, `${template}.ts`), 'utf8');
-  // A replacement of text is read for `$` signs; one of a function is not.
+  // A replacement given as a function, because `$` signs in a text would be interpreted.
   return text.replace(`name: '${template}'`, () => `name: ${quoted(basename(path, '.ts'))}`);
 }
 
-/** `text` as a string of TypeScript, in the quotes that the templates have unless it has them itself. */
+/** `text` as a TypeScript string, in single quotes like the templates, unless it contains one. */
 const quoted = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;

@@ -1,13 +1,13 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Editors and version control touch many files at once; they are told of as one change. */
+/** Editors and version control touch many files at once; changes this close together are reported as one. */
 const QUIET_MILLISECONDS = 100;
 
 /**
- * Calls `changed` when something in one of the folders came, went or was written, until disposed. `folders` is asked
- * again after every change, because folders come and go too.
+ * Calls `changed` when a file in one of the folders is added, removed or written, until disposed. Calls `folders` again after
+ * every change, because folders are added and removed too.
  *
- * Not `fs.watch` with `recursive`: on Linux that fails when a folder vanishes while it is being walked.
+ * Not `fs.watch` with `recursive`: on Linux that fails when a folder is deleted while it is being walked.
  */
 export function watchFolders(folders: () => Promise<readonly string[]>, changed: () => void): Disposable {
   const watchers = new Map<string, FSWatcher>();
@@ -37,11 +37,11 @@ export function watchFolders(folders: () => Promise<readonly string[]>, changed:
       });
       watchers.set(folder, watcher);
     } catch {
-      // It went away since it was listed: its parent is watched and tells.
+      // The folder was deleted after it was listed; the watcher of its parent reports that.
     }
   };
 
-  // What came while the first look was under way is told of too.
+  // Also reports changes made while the first listing was running.
   void look().then(changed);
   return {
     [Symbol.dispose]: () => {
