@@ -7,15 +7,15 @@ import { eventsAt } from './plan.ts';
 import { positionNow, seek } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 
-/** A breakpoint that a run came to. */
+/** A breakpoint hit of a run. */
 export type Hit = BreakpointHit & { readonly run: RunId };
 
-/** Where runs pause by themselves, and which of these the last run has come to. */
+/** All breakpoints and their hits. */
 export interface BreakpointsState {
   readonly list: readonly Breakpoint[];
-  /** Until that run goes on. */
+  /** The current hit; cleared when its run goes on. */
   readonly hit: Hit | undefined;
-  /** All that runs have come to since the window was opened. */
+  /** All hits since the window was opened. */
   readonly past: readonly Hit[];
 }
 
@@ -24,7 +24,7 @@ export type BreakpointStore = StoreApi<BreakpointsState>;
 export const createBreakpointStore = (): BreakpointStore =>
   createStore<BreakpointsState>(() => ({ list: [], hit: undefined, past: [] }));
 
-/** Keeps up with main until the returned function is called. */
+/** Syncs the store with main until the returned function is called. */
 export function syncBreakpoints(bridge: Bridge, store: BreakpointStore): () => void {
   const stops = [
     bridge.on('breakpoint.hit', ({ run, hit }) => {
@@ -44,7 +44,7 @@ export function syncBreakpoints(bridge: Bridge, store: BreakpointStore): () => v
 const same = (one: BreakCondition, other: BreakCondition): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** `list` with one more; one that is there already is switched on. */
+/** `list` with a breakpoint on `condition`, switched on. */
 export const withBreakpoint = (
   list: readonly Breakpoint[],
   condition: BreakCondition,
@@ -57,7 +57,7 @@ export const withBreakpoint = (
 export const isSet = (list: readonly Breakpoint[], condition: BreakCondition): boolean =>
   list.some((one) => same(one.condition, condition));
 
-/** `list` with `condition` if it was not there, without it if it was. */
+/** `list` with `condition` added, or removed if present. */
 export const withToggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
   isSet(list, condition)
     ? list.filter((one) => !same(one.condition, condition))
@@ -71,7 +71,10 @@ export const withEnabled = (
 ): readonly Breakpoint[] =>
   list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
 
-/** `list` with a breakpoint on each of `events`, or on none of them where all have one: those of one line go together. */
+/**
+ * `list` with a breakpoint on each of `events`, or without any of them if all have one. Events of one line are toggled
+ * together.
+ */
 export function withToggledEvents(
   list: readonly Breakpoint[],
   events: readonly string[],
@@ -82,14 +85,14 @@ export function withToggledEvents(
     : conditions.reduce(withBreakpoint, list);
 }
 
-/** Sets these in the place of all others. Answers whether they are set. */
+/** Replaces all breakpoints. Returns whether main accepted them. */
 export const setBreakpoints = (
   { bridge, breakpoints, notices }: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
 ): Promise<boolean> =>
   persistList(breakpoints, list, (all) => ask(bridge, 'breakpoints.set', { breakpoints: all }), notices);
 
-/** Has runs pause at the events that are written on a line of a scenario, or no longer. */
+/** Toggles breakpoints on the events declared on a line of a scenario. */
 export function toggleLineBreakpoint(
   stores: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices' | 'places'>,
   at: Pick<SourceLocation, 'file' | 'line'>,
@@ -99,21 +102,21 @@ export function toggleLineBreakpoint(
   else void setBreakpoints(stores, withToggledEvents(stores.breakpoints.getState().list, events));
 }
 
-/** Where runs pause when `probe` comes to another value. */
+/** The condition that pauses runs when the value of `probe` changes. */
 export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
   on: 'probe',
   expression,
   when: 'changes',
 });
 
-/** Has runs pause when `probe` comes to another value, or no longer. */
+/** Toggles a breakpoint on changes of `probe`. */
 export const toggleOnChange = (
   stores: Pick<AppStores, 'bridge' | 'breakpoints' | 'notices'>,
   probe: Probe,
 ): Promise<boolean> =>
   setBreakpoints(stores, withToggled(stores.breakpoints.getState().list, onChangeOf(probe)));
 
-/** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
+/** Moves the playhead to the next place where the shown run would have paused, or with a `step` of −1 the previous one. */
 export async function seekBreakpoint(
   {
     bridge,

@@ -17,13 +17,13 @@ export interface Compared {
 export interface ComparisonState {
   /** The runs being compared; `undefined` while the window shows one run. */
   readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
-  /** `undefined` until it has come. */
+  /** `undefined` until loaded. */
   readonly shown: Compared | undefined;
   readonly problem: CallProblem | undefined;
-  /** The row looked at, by its place among all rows. */
+  /** Index of the selected row among all rows. */
   readonly at: number;
   readonly onlyDifferent: boolean;
-  /** What keeps the playheads of both runs together: entries that are counterparts, or time since the first. */
+  /** How the playheads of both runs move together: by matching entries, or by time since the start. */
   readonly lock: 'entry' | 'time';
 }
 
@@ -40,7 +40,7 @@ const NOTHING: ComparisonState = {
 
 export const createComparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
 
-/** Lays runs `a` and `b` side by side, at their first divergence. */
+/** Compares runs `a` and `b` and selects the row of their first divergence. */
 export async function compareRuns(
   { bridge, comparison: store }: Pick<AppStores, 'comparison' | 'bridge'>,
   a: RunId,
@@ -51,18 +51,18 @@ export async function compareRuns(
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
   const read = await readPair(bridge, pair);
   const { pair: wanted, shown } = store.getState();
-  // What was read meanwhile, because one of them had gone on, is newer.
+  // Anything shown by now was read later, after one of the runs went on.
   if (wanted !== pair || shown !== undefined) return;
   if ('problem' in read) store.setState(read);
   else store.setState({ shown: read, at: divergenceRow(read) });
 }
 
-/** While runs are in motion their comparison is made anew no more often than this. */
+/** Shortest time between two updates of the comparison of an active run. */
 const REST_MILLISECONDS = 1_000;
 
 /**
- * Keeps the comparison of runs in motion in step with them, until the returned function is called. Who looks at the first
- * divergence goes on looking at it.
+ * Updates the comparison while its runs go on, until the returned function is called. A selection on the first divergence
+ * moves along with it.
  */
 export function syncComparison({
   bridge,
@@ -104,19 +104,19 @@ async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readon
     addRows(bridge, pair.b, []),
   ]);
   if (!reply.ok) return { problem: reply.error };
-  // A run in motion may have been compared with more than there was of it before.
+  // An active run may have been compared with more entries than it had when its rows were read.
   await Promise.all([addRows(bridge, pair.a, a), addRows(bridge, pair.b, b)]);
   return { comparison: reply.value, a, b };
 }
 
-/** The row at which two runs part first; the first row where they do not. */
+/** Index of the row of the first divergence; 0 when there is none. */
 const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
 
 export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): void {
   comparison.setState(NOTHING);
 }
 
-/** Compares a run, the one on show if none is named, with its parent, or with the one of its scenario before it. */
+/** Compares a run, by default the shown one, with its parent or with the previous run of its scenario. */
 export async function compareWithPrevious(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'selection' | 'workspace'>,
   run: RunId | undefined = stores.selection.getState().run,
@@ -132,14 +132,14 @@ export async function compareWithPrevious(
   }
 }
 
-/** Adds to `rows` those that the run has beyond them. */
+/** Appends to `rows` the rows that the run has after them. */
 async function addRows(bridge: Bridge, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
   for await (const reply of readRows(bridge, run, rows.length))
     if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
   return rows;
 }
 
-/** Looks at a row, by its place among all rows. */
+/** Selects a row by its index among all rows. */
 export function selectRow(comparison: ComparisonStore, at: number): void {
   comparison.setState({ at });
 }
@@ -148,7 +148,7 @@ export function showOnlyDifferent(comparison: ComparisonStore, onlyDifferent: bo
   comparison.setState({ onlyDifferent });
 }
 
-/** Keeps the playheads of both runs together by counterparts or by time. */
+/** Sets whether the playheads of both runs move together by matching entries or by time. */
 export function lockBy(comparison: ComparisonStore, lock: ComparisonState['lock']): void {
   comparison.setState({ lock });
 }

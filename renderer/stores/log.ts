@@ -8,7 +8,7 @@ import { pausePlayback, positionNow, seek } from './selection.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 import { runOf } from './workspace.ts';
 
-/** The rows of a batch, each but a window on it: what nobody looks at is never made. */
+/** The rows of a batch. Each row is a lazy view of the batch, so unread fields are never created. */
 export function rowsIn(batch: RowBatch): readonly LogRow[] {
   const rows: LogRow[] = [];
   for (let nth = 0; nth < batch.times.length; nth++) rows.push(new BatchRow(batch, nth));
@@ -88,8 +88,8 @@ class BatchRow implements LogRow {
 }
 
 /**
- * The rows of a run from position `from` on, batch by batch, until there are no more or they are refused. While one batch
- * is drawn, main reads the next and has the one after it in hand.
+ * Reads the rows of a run from position `from` on, in batches, until the end or an error. Two further batches are requested
+ * ahead: main reads one while it already holds the other.
  */
 export async function* readRows(bridge: Bridge, run: RunId, from: number): AsyncGenerator<Reply<RowBatch>> {
   const asked = new Map<number, Promise<Reply<RowBatch>>>();
@@ -106,7 +106,8 @@ export async function* readRows(bridge: Bridge, run: RunId, from: number): Async
     if (!reply.ok || reply.value.times.length === 0) return;
     const { length } = reply.value.times;
     at += length;
-    // Where a batch was shorter than the one before, those asked for lie beyond a gap, and may have been read too early.
+    // After a batch that was shorter than the one before, the batches requested ahead leave a gap and may have been read too
+    // early.
     if (!asked.has(at)) asked.clear();
     void read(at);
     void read(at + length);
@@ -114,28 +115,30 @@ export async function* readRows(bridge: Bridge, run: RunId, from: number): Async
   }
 }
 
-/** The rows of the run being shown. */
+/** The log of the shown run. */
 export interface LogState {
   readonly run: RunId | undefined;
-  /** Without gaps: `rows[n].index` is `n`. One array for each run on show, which grows in place: a batch costs what it is long. */
+  /**
+   * Without gaps: `rows[n].index` is `n`. One array per shown run that grows in place, so a batch costs only its own length.
+   */
   readonly rows: readonly LogRow[];
-  /** How many rows there are: what tells that there are more. It goes up by leaps while many are read. */
+  /** Number of rows to show; changes when rows were added. It goes up in steps while many are read. */
   readonly count: number;
-  /** True until the rows that were there when the run was opened have all come. */
+  /** True until all rows that existed when the run was opened are loaded. */
   readonly loading: boolean;
   readonly problem: CallProblem | undefined;
 }
 
 export type LogStore = StoreApi<LogState>;
 
-/** How many times as many rows there have to be before more of those that are read are shown: the picture of all is drawn anew. */
+/** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
 const GROWTH = 2;
 
 const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, problem: undefined };
 
 export const createLogStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
-/** Adds to `rows` what `batch` has beyond their end. Rows known already, or beyond a gap, are left out. */
+/** Appends the rows of `batch` that follow the end of `rows`. Known rows and rows after a gap are skipped. */
 export function append(rows: LogRow[], batch: readonly LogRow[]): void {
   for (const row of batch) if (row.index === rows.length) rows.push(row);
 }
@@ -144,7 +147,7 @@ export function clearLog(store: LogStore): void {
   store.setState(NOTHING);
 }
 
-/** Shows `run` and keeps up with it until the returned function is called. */
+/** Loads the log of `run` and syncs it until the returned function is called. */
 export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void {
   let open = true;
   let reading = false;
@@ -157,7 +160,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     if (rows.length > count && rows.length >= count * growth) store.setState({ count: rows.length });
   };
 
-  /** Reads on from the last row known until there is nothing more. */
+  /** Reads from the last known row to the end. */
   const readOn = async (): Promise<void> => {
     if (reading) return;
     reading = true;
@@ -177,7 +180,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     take(signal.rows, 1);
     if (signal.rows.from > rows.length) void readOn();
   });
-  // Of a run that another process writes, only its count is told.
+  // For a run written by another process, main only reports its entry count.
   const stopView = bridge.on('workspace.changed', ({ runs }) => {
     const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
     if (entries > rows.length) void readOn();
@@ -191,19 +194,19 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
   };
 }
 
-/** What the person looks for in the log, and where it is. */
+/** The log search and its results. */
 export interface SearchState {
-  /** As typed; empty looks for nothing. */
+  /** The query as typed; empty when there is no search. */
   readonly text: string;
-  /** True shows nothing but hits in the log, false everything, with the hits marked. */
+  /** True shows only the results in the log, false marks them among all entries. */
   readonly only: boolean;
-  /** Whether checks that do nothing but wait make one line. */
+  /** Whether consecutive checks that are still waiting are folded into one line. */
   readonly folding: boolean;
-  /** What is wrong with the text, or why main could not look. */
+  /** The error in the query, or the error of main's search. */
   readonly problem: QueryProblem | undefined;
-  /** Entries by index, ascending, in an array that grows in place as the log does; `undefined` while nothing is looked for. */
+  /** Indices of the results, ascending, in an array that grows in place with the log; `undefined` when there is no search. */
   readonly results: readonly number[] | undefined;
-  /** How many hits there are: what tells that there are more. */
+  /** Number of results; changes when results were added. */
   readonly count: number;
 }
 
@@ -224,11 +227,11 @@ interface Question {
   readonly filter: Filter;
   readonly run: RunId;
   readonly rows: readonly LogRow[];
-  /** How many of the rows are to be looked at: they grow in place. */
+  /** Number of rows to search, as `rows` grows in place. */
   readonly count: number;
 }
 
-/** Keeps the hits those of the text in the log on show, until the returned function is called. */
+/** Keeps the results in step with the query and the shown log, until the returned function is called. */
 export function syncSearch({
   bridge,
   log,
@@ -237,7 +240,7 @@ export function syncSearch({
   notes: noted,
 }: Pick<AppStores, 'bridge' | 'log' | 'notes' | 'search' | 'workspace'>): () => void {
   let parsed: (FilterContext & { text: string; filter: Filter | QueryProblem }) | undefined;
-  /** What was answered last, and the hits that were found by then. */
+  /** The last answered question; `known` has its results. */
   let before: Question | undefined;
   let known: number[] = [];
 
@@ -249,7 +252,7 @@ export function syncSearch({
       filter.said.length === 0
         ? undefined
         : await ask(bridge, 'log.find', { run, search: filter.said, from });
-    // What is typed by now, or another log, has its own question.
+    // A newer query or another log has its own question.
     if (search.getState().text !== question.text || log.getState().rows !== rows) return;
     if (reply?.ok === false) {
       before = undefined;
@@ -299,7 +302,7 @@ function* upTo(from: number, count: number): Generator<number> {
   for (let at = from; at < count; at++) yield at;
 }
 
-/** Takes the playhead to the next hit, or the one before; round at the ends. */
+/** Moves the playhead to the next or previous result, wrapping at the ends. */
 export function seekSearchResult(
   { log, search, selection }: Pick<AppStores, 'log' | 'search' | 'selection'>,
   step: 1 | -1,
@@ -313,7 +316,7 @@ export function seekSearchResult(
   seek(selection, found.at(to % found.length)!, count);
 }
 
-/** Looks for what was typed; for nothing where that is empty. */
+/** Sets the query; an empty text ends the search. */
 export function setSearchText(search: SearchStore, text: string): void {
   search.setState({ text });
 }
@@ -323,7 +326,7 @@ export function toggleOnlyResults(search: SearchStore): void {
   search.setState(({ only }) => ({ only: !only }));
 }
 
-/** Folds checks that do nothing but wait, or shows each. */
+/** Toggles the folding of waiting checks. */
 export function toggleFolding(search: SearchStore): void {
   search.setState(({ folding }) => ({ folding: !folding }));
 }

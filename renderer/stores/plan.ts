@@ -15,13 +15,13 @@ import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { useStores } from './use-stores.ts';
 import { runOf } from './workspace.ts';
 
-/** What the run on show was to do, and where its events stand at the playhead. */
+/** The plan of the shown run, with the status of its events at the playhead. */
 export interface PlanState {
   readonly run: RunId | undefined;
-  /** `undefined` until it has come, `null` where none is kept. */
+  /** `undefined` until loaded, `null` if the run has none. */
   readonly plan: PlanOutline | null | undefined;
   readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
-  /** Of the picked event. */
+  /** Full status of the picked event. */
   readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
   readonly problem: CallProblem | undefined;
 }
@@ -41,11 +41,14 @@ export const createPlanStore = (): PlanStore => createStore<PlanState>(() => NOT
 interface Question {
   readonly run: RunId | undefined;
   readonly at: number;
-  /** The picked one. */
+  /** The picked event. */
   readonly event: string | undefined;
 }
 
-/** Answers a function that brings a run's plan and its statuses at a position into `store`, together with the rest of that moment. */
+/**
+ * Returns a function that loads a run's plan and statuses at a position into `store`, committed in one batch with the other
+ * views of that position.
+ */
 export const planReader = (
   bridge: Bridge,
   store: PlanStore,
@@ -87,19 +90,19 @@ async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null 
   return reply.ok ? reply.value : reply.error;
 }
 
-/** Where an event is written. */
+/** Source location of an event. */
 export interface EventPlace {
   readonly event: string;
   readonly place: SourceLocation;
 }
 
-/** What a scenario is to do, as it was saved last: that of the run on show, else the open one. */
+/** The plan of the last saved version of a scenario: that of the shown run, else the open one. */
 export interface PlacesState {
   readonly path: string | undefined;
-  /** `undefined` until it has come, or where it cannot be had. */
+  /** `undefined` until loaded, or when it cannot be loaded. */
   readonly plan: PlanOutline | undefined;
   readonly problem: CallProblem | undefined;
-  /** Where its events are written. */
+  /** Source locations of its events. */
   readonly places: readonly EventPlace[];
 }
 
@@ -109,7 +112,7 @@ const NO_PLACES: PlacesState = { path: undefined, plan: undefined, problem: unde
 
 export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
-/** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
+/** Reads the plan whenever another scenario is shown or the scenario is saved, until the returned function is called. */
 export function syncPlaces({
   bridge,
   selection,
@@ -134,7 +137,7 @@ export function syncPlaces({
     const kept = view?.trusted === true && view.scenarios.some((one) => one.path === wanted);
     const path = kept ? wanted : undefined;
     const saved = path === undefined ? undefined : texts[path]?.saved;
-    // That its text has been read since is no news, that it was saved is.
+    // Only a save matters; the first read of the text (`saved` was `undefined`) does not.
     const same = path === known?.path && (saved === known?.saved || known?.saved === undefined);
     known = { path, saved };
     if (same) return;
@@ -148,7 +151,7 @@ export function syncPlaces({
 const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
   events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
 
-/** The events that are written on `line` of `file`; on a line within a statement, those of the line where it begins. */
+/** The events declared on `line` of `file`. A line within a statement counts as the line where the statement begins. */
 export function eventsAt(
   places: readonly EventPlace[],
   { file, line }: Pick<SourceLocation, 'file' | 'line'>,
@@ -158,7 +161,7 @@ export function eventsAt(
   return here.filter(({ place }) => place.line === begin).map(({ event }) => event);
 }
 
-/** Where `event` is written. */
+/** Source location of `event`. */
 export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
   places.find((one) => one.event === event)?.place;
 
@@ -174,7 +177,10 @@ const NO_HINTS: HintsState = { run: undefined, hints: [] };
 
 export const createHintsStore = (): HintsStore => createStore<HintsState>(() => NO_HINTS);
 
-/** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
+/**
+ * Reads the hints of each shown run, until the returned function is called. Errors are ignored: the run is shown without
+ * hints.
+ */
 export function syncHints({
   bridge,
   selection,
@@ -200,7 +206,7 @@ export function useHints(event: string): readonly Hint[] {
   return of === run ? hints.filter((hint) => hint.event === event) : [];
 }
 
-/** True when nothing in the rest of the run will make it fire. */
+/** Whether the event cannot fire in the rest of the run. */
 export const canNeverFire = (status: BriefEventStatus): boolean =>
   status.kind === 'never-releases' ||
   (status.kind === 'scheduled' && !status.withinRun) ||

@@ -71,7 +71,7 @@ export type RunStores = Pick<
 export const isActive = (run: RunSummary | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
 
-/** What can be done now: to the run on show while it is active, else to a new run of the open scenario. */
+/** Which run controls are enabled: for the shown run while it is active, else for a new run of the open scenario. */
 export interface Controls {
   readonly main: 'start' | 'pause' | 'resume';
   readonly canGo: boolean;
@@ -88,7 +88,7 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
 const shownRun = (stores: Pick<AppStores, 'selection' | 'workspace'>): RunSummary | undefined =>
   runOf(stores.workspace.getState(), stores.selection.getState().run);
 
-/** Whether a new run of `scenario`, the open one or else that of the run on show, could be started as things stand. */
+/** Whether a new run of `scenario` can be started with the current settings. */
 export const canStart = (
   scenario: string | undefined,
   settings: RunSettings,
@@ -100,14 +100,14 @@ export const canStart = (
   !settings.starting &&
   isValid(settings);
 
-/** Whether `run` could be made once more: a trace that holds its agent alone has nothing to be made of. */
+/** Whether `run` can be run again. A trace without apps cannot: it holds only the agent. */
 export const canRepeat = ({ mode, apps }: RunSummary): boolean => mode !== 'trace' || apps.length > 0;
 
-/** What the next run would be of, by its path: the open file, or, where none is, what the run on show was made of. */
+/** Path of the next run's scenario: the open file, else the source of the shown run. */
 export const nextScenario = (open: string | undefined, run: RunSummary | undefined): string | undefined =>
   open ?? (run !== undefined && canRepeat(run) ? run.source : undefined);
 
-/** What can be done as things stand. */
+/** The controls in the current state of the stores. */
 const controlsNow = (
   stores: Pick<AppStores, 'documents' | 'runSettings' | 'selection' | 'workspace'>,
 ): Controls => {
@@ -116,7 +116,7 @@ const controlsNow = (
   return controlsOf(run, canStart(scenario, stores.runSettings.getState(), stores.workspace.getState()));
 };
 
-/** Runs, pauses or resumes, whichever is the thing to do. */
+/** Starts, pauses or resumes, depending on the shown run. */
 export async function startOrPause(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!canGo) notifyIfBlocked(stores);
@@ -124,7 +124,7 @@ export async function startOrPause(stores: RunStores): Promise<void> {
   else await callRun(stores, main === 'pause' ? 'run.pause' : 'run.resume');
 }
 
-/** Fires one event, tick or agent's turn; of a new run its first, when none is active. */
+/** Fires one event, tick or agent turn. Starts a new run first when none is active. */
 export async function step(stores: RunStores, by: StepBy): Promise<void> {
   if (!controlsNow(stores).canStep) {
     notifyIfBlocked(stores);
@@ -138,10 +138,7 @@ export async function step(stores: RunStores, by: StepBy): Promise<void> {
   await callRun(stores, 'run.step', { by });
 }
 
-/**
- * Lets the run on show go on to an event it has not fired, or plays it again up to an entry it has behind it: the new run
- * pauses there.
- */
+/** Runs to an event that has not fired, or starts a new run that pauses at an entry already in the log. */
 export async function runTo(
   stores: RunStores,
   goal: { readonly entry: number } | { readonly event: string },
@@ -158,8 +155,8 @@ export async function runTo(
 }
 
 /**
- * Starts the scenario of the run on show again, as that run was started, and of a trace what it planned; where no run is on
- * show, the open one. Answers whether one began.
+ * Starts the shown run again with its own settings; for a trace, starts a run of its plan; with no run shown, starts the open
+ * scenario. Returns whether a run started.
  */
 export async function restart(stores: RunStores): Promise<boolean> {
   const run = shownRun(stores);
@@ -170,10 +167,10 @@ export async function restart(stores: RunStores): Promise<boolean> {
   );
 }
 
-/** What a run is made of: a file of the workspace, or what another was made of. */
+/** The source of a run: a file of the workspace, or that of another run. */
 type RunSource = { readonly scenario: string } | { readonly of: RunId };
 
-/** Sets how fast this run and those after it go. */
+/** Sets the pace of the active run and of all later ones. */
 export async function setPace(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
   pace: RunPace,
@@ -188,19 +185,19 @@ export async function stop(
   if (controlsNow(stores).canStop) await callRun(stores, 'run.stop');
 }
 
-/** Runs the scenario that a file of ARE's holds. */
+/** Starts a run of the scenario in an ARE trace file. */
 export async function runTrace(stores: RunStores, path: string): Promise<void> {
   if (!stores.runSettings.getState().starting) await start(stores, false, { source: { scenario: path } });
 }
 
 /**
- * Starts a run of the open scenario that the person is the user of: it keeps pace with the wall clock, unless another pace
- * is set, and waits when nothing is due any more.
+ * Starts a run of the open scenario in which the person plays the user. It runs at wall-clock pace unless another pace is
+ * set, and waits when nothing more is due.
  */
 export async function playUser(stores: RunStores): Promise<void> {
   const shown = shownRun(stores);
   const { pace: current, played } = stores.runSettings.getState();
-  // Of a run that is played already, the pace is the one that playing set.
+  // When the shown run is played already, the current pace is the one that playing set.
   const before = (shown && played.get(shown.id)) ?? current;
   const pace = current === 'fastest' ? 1 : current;
   if (!(await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) }))) return;
@@ -210,7 +207,7 @@ export async function playUser(stores: RunStores): Promise<void> {
   showApp(stores.panels, chatOf(run)?.name);
 }
 
-/** The app that user and agent talk in. */
+/** The app in which user and agent exchange messages. */
 export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
@@ -221,8 +218,8 @@ interface StartOptions extends Partial<
 }
 
 /**
- * Starts a run as set: of the open scenario, saved before, or, where none is open, of what the run on show was made of. Answers
- * whether one began.
+ * Starts a run with the current settings: of the open scenario, after saving it, or with no open scenario of the shown run's
+ * source. Returns whether a run started.
  */
 export async function start(
   stores: RunStores,
@@ -248,12 +245,12 @@ export async function start(
   );
 }
 
-/** What the window sets for whatever run it begins. */
+/** Settings that apply to every run started from this window. */
 interface Manner {
   readonly pace?: number;
 }
 
-/** Saves `scenario` where it is the open one, has main begin a run of it, and shows that. Answers whether it began. */
+/** Saves `scenario` if it is open, starts a run through `call` and shows the run. Returns whether it started. */
 async function begin(
   stores: RunStores,
   scenario: string,
@@ -278,7 +275,7 @@ async function begin(
   return true;
 }
 
-/** Says what keeps the next run, `asSet` by its options or not, from being started. Answers whether anything does. */
+/** Notifies the person when a new run is blocked, by invalid options too if `asSet`. Returns whether it is. */
 function notifyIfBlocked(
   { workspace, runSettings, notices }: Pick<AppStores, 'notices' | 'runSettings' | 'workspace'>,
   asSet = true,
@@ -289,7 +286,7 @@ function notifyIfBlocked(
   return why !== undefined;
 }
 
-/** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */
+/** Starts a branch of the shown run at entry `at`. Returns whether it started. */
 export async function branchRun(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
@@ -309,14 +306,14 @@ export async function branchRun(
   return true;
 }
 
-/** Shows a run that just began. */
+/** Shows a run that has just started. */
 function showNewRun(stores: Pick<AppStores, 'panels' | 'selection' | 'workspace'>, run: RunSummary): void {
   addRun(stores.workspace, run);
   showStartedRun(stores.panels);
   selectRun(stores.selection, run.id);
 }
 
-/** Puts what kept `scenario` from running where it stays until it is mended. */
+/** Lists the problems that kept `scenario` from running in the problems panel. */
 function showStartProblems(
   stores: Pick<AppStores, 'panels' | 'problems'>,
   scenario: string,
@@ -340,7 +337,7 @@ async function callRun<Name extends RunCall>(
   return reply.ok;
 }
 
-/** Shows a run, and its scenario's source where the workspace still has it. */
+/** Shows a run, and its source file if the workspace still has it. */
 export async function showRun(stores: RunStores, run: RunSummary): Promise<void> {
   closeComparison(stores);
   closeLibrary(stores.library);
@@ -349,7 +346,10 @@ export async function showRun(stores: RunStores, run: RunSummary): Promise<void>
   await showSourceOf(stores, run);
 }
 
-/** Has the editor show what `run` was made of, where that is a file with a source: code and run are then of one thing. */
+/**
+ * Opens the source file of `run` in the editor, or closes the open file when there is none, so that code and run belong
+ * together.
+ */
 async function showSourceOf(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'problems' | 'workspace'>,
   { source }: RunSummary,
@@ -359,7 +359,7 @@ async function showSourceOf(
   else closeOpen(stores.documents);
 }
 
-/** Says whether runs of `scenario` have processes of their own. */
+/** Sets whether runs of `scenario` each get their own process. */
 export async function isolate(
   { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
   scenario: string,
@@ -369,7 +369,7 @@ export async function isolate(
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
 }
 
-/** Removes runs with all that belongs to them. */
+/** Deletes runs with all their data. */
 export async function deleteRuns(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,
   runs: readonly RunId[],
@@ -380,14 +380,14 @@ export async function deleteRuns(
   if (reply.ok && run !== undefined && runs.includes(run)) selectRun(stores.selection, undefined);
 }
 
-/** Saves the open scenario, and runs it where the person likes that. */
+/** Saves the open scenario, and reruns it if the preference is set. */
 export async function saveAndRerun(stores: RunStores): Promise<void> {
   if (await saveOpen(stores)) await rerun(stores);
 }
 
 /**
- * Keeps what was read in step with the disk: a scenario that another program has saved is looked over and run as if it had
- * been saved here. Until the returned function is called.
+ * Reloads open files that change on disk. A scenario saved by another program is checked and rerun as if saved here. Runs
+ * until the returned function is called.
  */
 export function syncDocumentsWithDisk(stores: RunStores): () => void {
   const { bridge, documents, problems } = stores;
@@ -402,7 +402,7 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
   });
 }
 
-/** Runs the open scenario where the person likes that after each save, and tells what came out otherwise. */
+/** Reruns the open scenario if the preference is set, and notifies how the outcome differs. */
 async function rerun(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!stores.preferences.getState().rerunOnSave || main !== 'start' || !canGo) return;
@@ -410,7 +410,7 @@ async function rerun(stores: RunStores): Promise<void> {
     await notifyDivergence(stores, stores.selection.getState().run!);
 }
 
-/** Tells, once `run` has ended, where it parts from the run of its scenario before it, if there is one. */
+/** Notifies, once `run` has ended, where it diverges from the previous run of its scenario, if there is one. */
 async function notifyDivergence(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'workspace'>,
   run: RunId,
@@ -443,8 +443,8 @@ const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
   });
 
 /**
- * Calls a tool by hand: in a run in motion now, else in a branch of it that parts from it before entry `at`. Answers why
- * that did not work, `undefined` when it did.
+ * Calls a tool by hand: in an active run now, else in a new branch that diverges before entry `at`. Returns the error
+ * message, or `undefined` on success.
  */
 export async function callTool(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
@@ -466,7 +466,7 @@ export async function callTool(
   return `The call failed, logged as #${index}: ${outcome.error.type}: ${outcome.error.message}`;
 }
 
-/** Writes the scenario of `run` anew, with what was done in it by hand as events, and shows it. */
+/** Saves a new version of the scenario of `run`, with the person's manual actions as events, and opens it. */
 export async function saveNextVersion(
   stores: Pick<
     AppStores,
@@ -483,23 +483,23 @@ export async function saveNextVersion(
   if (saved.value.endsWith('.ts')) await openScenario(stores, saved.value);
 }
 
-/** What came of running a run again; while it is under way, how much of it has, from 0 to 1. */
+/** Result of verifying a run by running it again. `share` is the progress, from 0 to 1. */
 export type Verification =
   | { readonly kind: 'under-way'; readonly share: number }
   | { readonly kind: 'done'; readonly verified: Answer<'run.verify'> }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** By run, for as long as the window is open. */
+/** Verifications by run; lost when the window closes. */
 export type Verifications = StoreApi<{ readonly byRun: ReadonlyMap<RunId, Verification> }>;
 
 export const createVerificationStore = (): Verifications =>
   createStore(() => ({ byRun: new Map() as ReadonlyMap<RunId, Verification> }));
 
-/** Whether a run can be run again as it was. */
+/** Whether a run can be verified. */
 export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
   run !== undefined && run.mode !== 'trace' && run.state !== 'running' && run.state !== 'paused';
 
-/** Runs a run again and holds it against its log. */
+/** Runs a run again and compares the result with its log. */
 export async function verifyRun(
   { bridge, verifications }: Pick<AppStores, 'bridge' | 'verifications'>,
   run: RunId,
@@ -524,11 +524,11 @@ export async function verifyRun(
   else note({ kind: 'refused', message: reply.error.message });
 }
 
-/** Calls off running a run again. */
+/** Cancels a verification. */
 export const cancelVerify = ({ bridge }: Pick<AppStores, 'bridge'>, run: RunId): void =>
   void ask(bridge, 'run.cancelVerify', { run });
 
-/** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
+/** The run `id`, requested from main if the window does not have it; `undefined` when it does not exist. */
 export async function readRun(
   { bridge, workspace }: Pick<AppStores, 'bridge' | 'workspace'>,
   id: RunId,
@@ -541,14 +541,14 @@ export async function readRun(
   return reply.value;
 }
 
-/** Shows a run of the library in its place. */
+/** Opens a run in place of the library. */
 export async function openRun(stores: RunStores, id: RunId): Promise<void> {
   const run = await readRun(stores, id);
   if (run === undefined) notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   else await showRun(stores, run);
 }
 
-/** Lays two runs of the library side by side, the older one first. */
+/** Compares two runs of the library, the older one as A. */
 export async function compareTwo(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'workspace'>,
   ids: readonly RunId[],

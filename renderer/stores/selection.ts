@@ -2,33 +2,33 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { AppStores } from './app-stores.ts';
 
-/** Entries by index, from the first to the last of them, both in it. */
+/** A range of entries by index, both ends included. */
 export interface EntryRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What everything in the window shows: a run, right after its entry `at`; −1 is before the first. */
+/** The run and position that every view shows. The position is right after entry `at`; −1 is before the first. */
 export interface SelectionState {
   readonly run: RunId | undefined;
   readonly at: number;
-  /** Stays on the last entry as entries come in. */
+  /** Whether the playhead stays on the last entry while entries arrive. */
   readonly following: boolean;
-  /** The event the person picked, until another entry is selected. */
+  /** The picked event; cleared when the playhead moves to another entry. */
   readonly event: string | undefined;
   readonly playing: boolean;
-  /** Entries a second while playing. */
+  /** Playback speed in entries per second. */
   readonly speed: number;
-  /** What the person picked out of the log. */
+  /** The selected range of the log. */
   readonly range: EntryRange | undefined;
-  /** Whether playing goes round in the range. */
+  /** Whether playback loops within the range. */
   readonly looping: boolean;
 }
 
 export type SelectionStore = StoreApi<SelectionState>;
 
 export const SPEEDS = [1, 4, 15, 60, 250, 1000] as const;
-export const FASTEST = 1000; // entries a second
+export const FASTEST = 1000; // entries per second
 
 export const createSelectionStore = (): SelectionStore =>
   createStore<SelectionState>(() => ({
@@ -42,40 +42,40 @@ export const createSelectionStore = (): SelectionStore =>
     looping: false,
   }));
 
-/** Where the playhead stands in a log of `count` entries. */
+/** Playhead position in a log of `count` entries. */
 export const positionIn = (
   { at, following }: Pick<SelectionState, 'at' | 'following'>,
   count: number,
 ): number => (following ? count - 1 : Math.min(at, count - 1));
 
-/** Where the playhead stands now. What is on show may be a few milliseconds behind. */
+/** Current playhead position. The views may be a few milliseconds behind. */
 export const positionNow = ({ selection, log }: Pick<AppStores, 'selection' | 'log'>): number =>
   positionIn(selection.getState(), log.getState().rows.length);
 
-/** Selects a run, at its end; what was selected in another is let go of. */
+/** Selects a run, at its end, and clears the picked event and the range. */
 export function selectRun(store: SelectionStore, run: RunId | undefined): void {
   if (run === store.getState().run) return;
   const nothing = { event: undefined, playing: false, range: undefined, looping: false };
   store.setState({ run, at: -1, following: true, ...nothing });
 }
 
-/** Puts the playhead on an entry, or as near as a log of `count` entries allows. On the last one it follows. */
+/** Moves the playhead to an entry, limited to a log of `count` entries. On the last one it starts following. */
 export function seek(store: SelectionStore, at: number, count: number): void {
   const to = Math.max(-1, Math.min(at, count - 1));
   moveTo(store, to, to === count - 1);
 }
 
-/** Puts the playhead on entry `at` of a log that is still to come. */
+/** Moves the playhead to entry `at` of a log that is not loaded yet. */
 export function restorePosition(store: SelectionStore, at: number): void {
   moveTo(store, at, false);
 }
 
-/** An event that was picked stays so until the playhead moves. */
+/** Keeps the picked event unless the playhead moves. */
 function moveTo(store: SelectionStore, at: number, following: boolean): void {
   store.setState((before) => ({ at, following, ...(at !== before.at && { event: undefined }) }));
 }
 
-/** Keeps the playhead on the last entry as entries come in. */
+/** Makes the playhead follow the last entry. */
 export function followEnd(store: SelectionStore): void {
   store.setState({ following: true });
 }
@@ -84,7 +84,7 @@ export function pausePlayback(store: SelectionStore): void {
   store.setState({ playing: false });
 }
 
-/** How many entries a second playing goes. */
+/** Sets the playback speed in entries per second. */
 export function setSpeed(store: SelectionStore, speed: number): void {
   store.setState({ speed });
 }
@@ -93,7 +93,7 @@ export function toggleLooping(store: SelectionStore): void {
   store.setState(({ looping }) => ({ looping: !looping }));
 }
 
-/** Plays `steps` entries further; round in a range that loops, else up to the end. */
+/** Moves playback on by `steps` entries, looping within a range if set, else pausing at the end. */
 export function advance(store: SelectionStore, count: number, steps = 1): void {
   const { range, looping } = store.getState();
   const next = positionIn(store.getState(), count) + steps;
@@ -106,7 +106,7 @@ export function advance(store: SelectionStore, count: number, steps = 1): void {
   if (next >= count - 1) store.setState({ playing: false });
 }
 
-/** Plays from here; from the start of what there is to play when at its end already or outside; pauses when playing. */
+/** Starts or pauses playback. At the end, or outside a looping range, playback restarts from the beginning. */
 export function togglePlay(store: SelectionStore, count: number): void {
   const { playing, range, looping } = store.getState();
   const at = positionIn(store.getState(), count);
@@ -116,13 +116,13 @@ export function togglePlay(store: SelectionStore, count: number): void {
   store.setState({ playing: !playing && count > 0 });
 }
 
-/** Picks the entries from one to another, whichever comes first. */
+/** Selects the range between two entries, given in any order. */
 export function selectRange(store: SelectionStore, one: number, other: number): void {
   const [from, to] = [Math.max(0, Math.min(one, other)), Math.max(0, one, other)];
   store.setState({ range: { from, to } });
 }
 
-/** Begins the range at entry `at`, or ends it there; the other end stays unless it would come before. */
+/** Sets the start or end of the range to entry `at`. The other end moves only if it would be on the wrong side. */
 export function setRangeEnd(store: SelectionStore, end: 'from' | 'to', at: number, count: number): void {
   if (count === 0) return;
   const { from, to } = store.getState().range ?? { from: 0, to: count - 1 };
@@ -136,12 +136,12 @@ export function clearRange(store: SelectionStore): void {
   store.setState({ range: undefined, looping: false });
 }
 
-/** The event that keys and menus act on: the one picked, else that of the entry at the playhead. */
+/** The event that keys and menus act on: the picked one, else the one of the entry at the playhead. */
 export function selectedEvent({ selection, log }: Pick<AppStores, 'selection' | 'log'>): string | undefined {
   return selection.getState().event ?? log.getState().rows[positionNow({ selection, log })]?.event;
 }
 
-/** Picks an event, and puts the playhead on `entry` where it has one. */
+/** Picks an event, and moves the playhead to `entry` if given. */
 export function selectEvent(
   { selection, log }: Pick<AppStores, 'selection' | 'log'>,
   event: string,

@@ -12,38 +12,38 @@ import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
 
-/** What a run may be asked for beside its scenario, as typed; empty leaves it to the scenario. */
+/** Run options as typed. An empty text leaves the option to the scenario. */
 export interface TypedChoices {
   readonly seed: string;
-  /** Per cent of the agent's calls. */
+  /** Share of the agent's calls that fail, in per cent. */
   readonly toolFailures: string;
-  /** Events a minute. */
+  /** Events per minute. */
   readonly noise: string;
   readonly noiseSeed: string;
 }
 
-/** How the next run will be started. */
+/** Settings of the next run. */
 export interface RunSettings extends TypedChoices {
-  /** Who does the agent's part where no program does. */
+  /** Who acts as the agent when no program is set. */
   readonly mode: RunMode;
-  /** The program that does it, where one does. */
+  /** The external program that acts as the agent, if any. */
   readonly agent: OutsideAgent | undefined;
-  /** The script that it follows, by its path, where it follows one. */
+  /** Path of the script that the agent follows, if any. */
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
-  /** Of a scenario that has some, once one was chosen. */
+  /** The variant chosen, with the scenario that it belongs to. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
-  /** Of this and every later run. */
+  /** Pace of this and every later run. */
   readonly pace: RunPace;
-  /** The runs that this window began for the person to be the user in, with the pace that was set before. */
+  /** Runs started in this window in which the person plays the user, each with the pace that was set before. */
   readonly played: ReadonlyMap<RunId, RunPace>;
-  /** True from asking main for a run until it answers. */
+  /** True from the request to main until its reply. */
   readonly starting: boolean;
 }
 
 export type RunSettingsStore = StoreApi<RunSettings>;
 
-/** A run that is asked for nothing. */
+/** Options that leave everything to the scenario. */
 const DEFAULT_CHOICES = {
   ...{ seed: '', toolFailures: '', noise: '', noiseSeed: '' },
   verbosity: USUAL_VERBOSITY,
@@ -63,7 +63,7 @@ export const createRunSettingsStore = (): RunSettingsStore =>
 
 const isSeed = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
 
-/** What each may be. */
+/** The valid range of each option. */
 const VALID: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
   seed: isSeed,
   toolFailures: (percent) => percent >= 0 && percent <= 100,
@@ -71,24 +71,24 @@ const VALID: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> =
   noiseSeed: isSeed,
 };
 
-/** The number that was typed: `undefined` where there is none, `'unfit'` where it is none that may be. */
+/** The number typed for an option: `undefined` for an empty text, `'unfit'` for an invalid one. */
 export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
   const text = typed[name].trim();
   if (text === '') return undefined;
   return VALID[name](Number(text)) ? Number(text) : 'unfit';
 }
 
-/** Whether all that was typed may be. */
+/** Whether every typed option is valid or empty. */
 export const isValid = (typed: TypedChoices): boolean =>
   Object.keys(VALID).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
 
-/** Whether the next run is asked for more than its scenario says. */
+/** Whether any option differs from its default. */
 export const hasChoices = (settings: RunSettings): boolean =>
   Object.entries(DEFAULT_CHOICES).some(
     ([name, usual]) => settings[name as keyof typeof DEFAULT_CHOICES] !== usual,
   );
 
-/** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
+/** The options to send for a run of `scenario`, from valid settings; `undefined` when all are defaults. */
 export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
   const { agent, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
@@ -114,12 +114,12 @@ export function choicesOf(settings: RunSettings, scenario: string): RunChoices |
   return Object.keys(choices).length === 0 ? undefined : choices;
 }
 
-/** What a run may be asked for in numbers. */
+/** A run option that is typed as a number. */
 export interface TypedOption {
   readonly name: keyof TypedChoices;
   readonly label: string;
   readonly unit: string;
-  /** What may stand there. */
+  /** The valid values, as a sentence for the person. */
   readonly expected: string;
 }
 
@@ -150,7 +150,7 @@ export const TYPED_OPTIONS: readonly TypedOption[] = [
   },
 ];
 
-/** Where something was typed that cannot be, and what may stand there; `undefined` when all fits. */
+/** Names the first invalid option and its valid values; `undefined` when all are valid. */
 export function invalidOptionText(typed: TypedChoices): string | undefined {
   const unfit = TYPED_OPTIONS.find(({ name }) => numberOf(typed, name) === 'unfit');
   if (unfit === undefined) return undefined;
@@ -158,12 +158,12 @@ export function invalidOptionText(typed: TypedChoices): string | undefined {
   return `Run options, ${label}: “${typed[name].trim()}” does not fit. ${wanted}.`;
 }
 
-/** Sets how fast this and every later run goes. */
+/** Sets the pace of this and every later run. */
 export const setRunPace = (store: RunSettingsStore, pace: RunPace): void => {
   store.setState({ pace });
 };
 
-/** Notes that the person plays the user in `run` at `pace`; `before` comes back after it. */
+/** Records that the person plays the user in `run` at `pace`; `before` is the pace to return to afterwards. */
 export const rememberPlayed = (store: RunSettingsStore, run: RunId, pace: RunPace, before: RunPace): void => {
   store.setState(({ played }) => ({ pace, played: new Map(played).set(run, before) }));
 };
@@ -172,12 +172,12 @@ export const setStarting = (store: RunSettingsStore, starting: boolean): void =>
   store.setState({ starting });
 };
 
-/** Lets the oracle, or nobody, act as the agent. */
+/** Makes the oracle or nobody the agent. */
 export const chooseMode = (store: RunSettingsStore, mode: RunMode): void => {
   store.setState({ mode, agent: undefined, script: undefined });
 };
 
-/** Lets a program act as the agent; its thinking costs what it did. */
+/** Makes a program the agent. The setting for its thinking time stays. */
 export const chooseProgram = (store: RunSettingsStore, command: string): void => {
   store.setState(({ agent }) => ({
     agent: { thinking: agent?.thinking ?? 'frozen', command },
@@ -189,12 +189,12 @@ export const chooseScript = (store: RunSettingsStore, script: string): void => {
   store.setState({ agent: undefined, script });
 };
 
-/** Lets go of a program or a script that the workspace no longer has. */
+/** Clears a program or script that the workspace no longer has. */
 export const clearAgent = (store: RunSettingsStore): void => {
   store.setState({ agent: undefined, script: undefined });
 };
 
-/** What the thinking of the program costs in simulated time. */
+/** Sets how much simulated time the program's thinking takes. */
 export const setThinking = (store: RunSettingsStore, thinking: OutsideAgent['thinking']): void => {
   store.setState(({ agent }) => ({ agent: agent && { ...agent, thinking } }));
 };
@@ -207,12 +207,12 @@ export const chooseVerbosity = (store: RunSettingsStore, verbosity: Verbosity): 
   store.setState({ verbosity });
 };
 
-/** Takes in what was typed for an option. */
+/** Sets the text typed for an option. */
 export const typeOption = (store: RunSettingsStore, name: keyof TypedChoices, text: string): void => {
   store.setState({ [name]: text });
 };
 
-/** Leaves all options to the scenario. */
+/** Resets all options, which leaves them to the scenario. */
 export const resetChoices = (store: RunSettingsStore): void => {
   store.setState(DEFAULT_CHOICES);
 };
@@ -220,7 +220,7 @@ export const resetChoices = (store: RunSettingsStore): void => {
 export type Theme = Preferences['theme'];
 export type PreferencesStore = StoreApi<Preferences>;
 
-/** Until others are chosen. */
+/** Preferences until main's have been read. */
 const DEFAULTS: Preferences = {
   theme: 'system',
   fontSize: 13,
@@ -234,13 +234,13 @@ const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfi
 
 export const createPreferencesStore = (): PreferencesStore => createStore<Preferences>(() => DEFAULTS);
 
-/** Reads what main keeps. */
+/** Reads the saved preferences from main. */
 export async function readPreferences(bridge: Bridge, store: PreferencesStore): Promise<void> {
   const reply = await ask(bridge, 'preferences.read', {});
   if (reply.ok) store.setState(reply.value);
 }
 
-/** Changes some of them, at once here, and in main for the next time. */
+/** Changes preferences in this window at once and saves them in main. */
 export async function changePreferences(
   { bridge, preferences, notices }: Pick<AppStores, 'bridge' | 'preferences' | 'notices'>,
   changed: Partial<Preferences>,

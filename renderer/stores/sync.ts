@@ -8,9 +8,9 @@ export const disposeAll =
   };
 
 /**
- * Keeps at most one question under way, and of those that come meanwhile only the newest.
+ * Runs at most one question at a time, and keeps only the newest of those asked meanwhile.
  *
- * Answers therefore arrive in the order of their questions, and a fast scrub asks no more than main can answer.
+ * Answers therefore arrive in the order of their questions, and a fast scrub sends no more than main can answer.
  */
 export function coalesceLatest<Question>(
   answer: (question: Question) => Promise<void>,
@@ -23,7 +23,7 @@ export function coalesceLatest<Question>(
     try {
       await answer(question);
     } catch (bug) {
-      // The next question may well be answered.
+      // The next question may still succeed.
       console.error(bug);
     }
     busy = false;
@@ -38,25 +38,25 @@ export function coalesceLatest<Question>(
   };
 }
 
-/** Milliseconds, a frame: where half comes too late for it, that half costs a second frame and a second layout. */
+/** Milliseconds, one frame. An answer that misses its frame costs a second frame and a second layout. */
 const LONGEST_WAIT = 16;
 
 /**
- * Shows at one time what comes bit by bit: once all that was asked for has come, or {@link LONGEST_WAIT} after the first
- * question. What comes later shows as it comes.
+ * Commits answers that arrive one by one together: when all have arrived, or {@link LONGEST_WAIT} after the first question.
+ * Later answers are committed as they arrive.
  */
 export class CommitBatch {
   #coming = 0;
   #held: (() => void)[] = [];
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  /** Shows something that is there. */
+  /** Commits a result that is already available. */
   commit(show: () => void): void {
     this.#held.push(show);
     if (this.#coming === 0 || this.#patience === undefined) this.#showAll();
   }
 
-  /** Shows what was asked for when it has come; over when it is on show. */
+  /** Commits a result when it arrives; resolves once it is shown. */
   async commitWhen<Found>(coming: Promise<Found>, show: (found: Found) => void): Promise<void> {
     this.#coming += 1;
     this.#patience ??= setTimeout(() => {
@@ -81,7 +81,7 @@ export class CommitBatch {
   }
 }
 
-/** Puts a question to main. A bug on the other side comes back as a refusal too: no message is ever lost. */
+/** Sends a request to main. An exception on the other side also comes back as a problem, so no message is lost. */
 export async function ask<Name extends CallName>(
   bridge: Pick<Bridge, 'call'>,
   name: Name,

@@ -5,14 +5,14 @@ import type { AppStores } from './app-stores.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 import { runOf } from './workspace.ts';
 
-/** The transcript of the run on show, as far as it was asked for. */
+/** The transcript of the shown run, as far as it has been read. */
 export interface TranscriptState {
   readonly run: RunId | undefined;
-  /** In order. */
+  /** In order of time. */
   readonly steps: readonly TranscriptStep[];
-  /** How far the log and the agent's turns were read; none of them is read again. */
+  /** Position up to which the log and the agent's turns have been read. */
   readonly next: TranscriptPage['next'];
-  /** Whether the run was over when they were, so that nothing is left to come. */
+  /** Whether the run had ended at the last read, so that no more steps will come. */
   readonly complete: boolean;
   readonly problem: CallProblem | undefined;
 }
@@ -29,13 +29,16 @@ const NOTHING: TranscriptState = {
 
 export const createTranscriptStore = (): TranscriptStore => createStore<TranscriptState>(() => NOTHING);
 
-/** A thought stands before the entry that it names, and what only a trace's file has before the entries of its time. */
+/**
+ * A thought comes before the entry that it names. Steps found only in the trace file come before the entries of the same
+ * time.
+ */
 const compareSteps = (one: TranscriptStep, other: TranscriptStep): number =>
   one.time - other.time ||
   (one.index ?? -1) - (other.index ?? -1) ||
   Number(other.kind === 'thought') - Number(one.kind === 'thought');
 
-/** Adds `more` to `steps`, which stay in order. */
+/** Adds `more` to `steps` and keeps them sorted. */
 export function addSteps(steps: TranscriptStep[], more: readonly TranscriptStep[]): void {
   let ordered = true;
   for (const step of more) {
@@ -46,7 +49,7 @@ export function addSteps(steps: TranscriptStep[], more: readonly TranscriptStep[
   if (!ordered) steps.sort(compareSteps);
 }
 
-/** Reads on while the transcript is on show and there is more to read, until the returned function is called. */
+/** Reads new steps while the transcript is shown, until the returned function is called. */
 export function syncTranscript({
   bridge,
   transcript,
@@ -80,7 +83,7 @@ export function syncTranscript({
       const isEnd = from === next.from && turn === next.turn;
       ({ next } = reply.value);
       addSteps(steps, reply.value.steps);
-      // A long one is shown as it doubles: each time all of it is copied.
+      // Show a long transcript only when it has doubled: each update copies all of it.
       if (isEnd || steps.length >= 2 * shown) {
         show();
         shown = steps.length;

@@ -8,7 +8,7 @@ import { nextScenario } from './runs.ts';
 import { ask, coalesceLatest } from './sync.ts';
 import { runOf } from './workspace.ts';
 
-/** How components reach the stores; the composition root provides them. */
+/** Gives components the stores; set by the composition root. */
 export const StoresContext = createContext<AppStores | undefined>(undefined);
 
 export function useStores(): AppStores {
@@ -23,48 +23,48 @@ export function useShownRun(): RunSummary | undefined {
   return useStore(stores.workspace, (workspace) => runOf(workspace, id));
 }
 
-/** What the next run would be of, by its path. */
+/** Path of the next run's scenario. */
 export function useNextScenario(): string | undefined {
   const open = useStore(useStores().documents, (state) => state.open);
   return nextScenario(open, useShownRun());
 }
 
-/** The rows on show. They are one array that grows in place: what is kept of them depends on {@link useCount}. */
+/** The rows of the shown log. The array grows in place, so anything memoized from it must depend on {@link useCount}. */
 export function useRows(): readonly LogRow[] {
   const { log } = useStores();
   useCount();
   return useStore(log, ({ rows }) => rows);
 }
 
-/** How many rows there are. */
+/** Number of rows in the shown log. */
 export function useCount(): number {
   return useStore(useStores().log, ({ count }) => count);
 }
 
-/** The entry everything shows; −1 is before the first. */
+/** Index of the entry at the playhead; −1 is before the first. */
 export function usePosition(): number {
   return useStore(useStores().inspection, ({ at }) => at);
 }
 
 const NONE: readonly string[] = [];
 
-/** The commands that start the workspace's programs that can act as the agent. */
+/** Commands that start the workspace's agent programs. */
 export const usePrograms = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.programs ?? NONE);
 
-/** The scripts of the workspace that an agent can follow, by path. */
+/** Paths of the workspace's agent scripts. */
 export const useScripts = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.scripts ?? NONE);
 
-/** What main said, and to which question. */
+/** A reply of main with its request. */
 interface Answered<Name extends CallName> {
   readonly request: Request<Name>;
   readonly reply: Reply<Answer<Name>>;
 }
 
 /**
- * Puts a question to main, and again whenever it is another one or `since` is another. The last answer stays until the next has come, and while
- * there is no question.
+ * Sends a request to main, again whenever it or `since` changes. The last reply stays until the next arrives, and while
+ * `request` is `undefined`.
  */
 export function useAnswer<Name extends CallName>(
   name: Name,
@@ -87,7 +87,7 @@ export function useAnswer<Name extends CallName>(
   return answered;
 }
 
-/** Has `run` carry out the command, by whatever way it is given, while `can` says so. */
+/** Binds a command to `run`; `can` enables it. */
 export function useCommand(name: CommandName, run: (chord?: string) => void, can = true): void {
   const { commands } = useStores();
   const onRun = useEffectEvent(run);

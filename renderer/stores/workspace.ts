@@ -3,10 +3,10 @@ import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { Bridge, CallProblem, WorkspaceView } from '../../preload/contract.ts';
 import { ask, disposeAll } from './sync.ts';
 
-/** The folder as main last described it; `undefined` until it has. */
+/** The workspace folder as last received from main; `view` is `undefined` until then. */
 export interface WorkspaceState {
   readonly view: WorkspaceView | undefined;
-  /** Runs that were looked at and are too old for the view to list. */
+  /** Runs that were opened and are too old to be listed in `view`. */
   readonly older: readonly RunSummary[];
   readonly problem: CallProblem | undefined;
 }
@@ -23,7 +23,7 @@ const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSumm
 
 const numberOf = ({ id }: RunSummary): number => Number(id.slice(1));
 
-/** What is newly known of one run: of one that is listed, of a new one, which goes first, or of one too old to be listed. */
+/** Updates a run in its list. A new run goes first; a run too old to be listed goes to `older`. */
 function updateRun(store: WorkspaceStore, run: RunSummary): void {
   store.setState(({ view, older }) => {
     if (view === undefined) return {};
@@ -35,12 +35,12 @@ function updateRun(store: WorkspaceStore, run: RunSummary): void {
   });
 }
 
-/** Takes in a run that an answer tells of, unless a signal, which may well be newer, has told of it. */
+/** Adds a run from a reply, unless it is known: a signal may have brought a newer state of it. */
 export function addRun(store: WorkspaceStore, run: RunSummary): void {
   if (runOf(store.getState(), run.id) === undefined) updateRun(store, run);
 }
 
-/** Keeps up with the workspace until the returned function is called. */
+/** Syncs the store with main until the returned function is called. */
 export function syncWorkspace(bridge: Bridge, store: WorkspaceStore): () => void {
   const stops = [
     bridge.on('workspace.changed', (view) => {
@@ -59,18 +59,18 @@ export function syncWorkspace(bridge: Bridge, store: WorkspaceStore): () => void
 export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
   view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);
 
-/** What keeps every run from being started here, in words; `undefined` where nothing does. */
+/** Why no run can be started in this workspace, in words; `undefined` when runs can start. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {
   if (view?.databaseProblem !== undefined) return view.databaseProblem;
   if (view?.readOnly === true) return 'This workspace is read-only. It takes no new runs';
   return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
 }
 
-/** Whether a file of the workspace is no scenario, but what scenarios import. */
+/** Whether a file of the workspace is a module that scenarios import, and not a scenario. */
 export const isShared = ({ view }: WorkspaceState, path: string | undefined): boolean =>
   view?.scenarios.find((file) => file.path === path)?.shared === true;
 
-/** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
+/** The app to show: the picked one if the run has it, else the first built-in app, else the first app. */
 export const appOf = (run: RunSummary | undefined, picked: AppName | undefined): AppName | undefined =>
   (run?.apps.find(({ name }) => name === picked) ?? run?.apps.find(({ known }) => known) ?? run?.apps.at(0))
     ?.name;
