@@ -13,8 +13,8 @@ type Row = Pick<LogRow, 'time' | 'event'>;
 const byTime = bisector((row: Row) => row.time);
 
 /**
- * The entry that `text` means: `412` or `#412`, the last at or before `10:04` or so long after the start (`+5m`), the
- * first of an event by name; −1 is before the first, and nothing where it means none.
+ * Index of the entry that `text` names: `412` or `#412`, the last entry at or before a time (`10:04`, or `+5m` after the
+ * start), or the first entry of an event; −1 is before the first entry, `undefined` means no match.
  */
 export function parseDestination(text: string, rows: readonly Row[], start: SimTime): number | undefined {
   const said = text.trim();
@@ -28,13 +28,13 @@ export function parseDestination(text: string, rows: readonly Row[], start: SimT
 
 interface GoToViewProps {
   readonly rows: readonly Row[];
-  /** When the run began. */
+  /** Start of the run. */
   readonly start: SimTime;
   readonly onGo: (entry: number) => void;
   readonly onClose: () => void;
 }
 
-/** Asks where the playhead is to go: to an entry, an instant, or an event. */
+/** Asks for the entry, time or event to move the playhead to. */
 export function GoToView({ rows, start, onGo, onClose }: GoToViewProps): JSX.Element {
   const [text, setText] = useState('');
   const [lost, setLost] = useState(false);

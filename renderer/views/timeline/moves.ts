@@ -2,16 +2,16 @@ import { bisector } from 'd3';
 import { minutes, type Verdict } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 
-const PAUSE = 900; // milliseconds after which another number begins
+const PAUSE = 900; // milliseconds after which a digit starts a new number
 
-/** A number as it is typed, digit by digit. */
+/** A number being typed, digit by digit. */
 export interface Typed {
   readonly text: string;
-  /** When its last digit came, in milliseconds. */
+  /** Time of the last digit, in milliseconds. */
   readonly at: number;
 }
 
-/** What has been typed once `digit` follows at `now`. */
+/** The typed number after `digit` is added at `now`. */
 export const appendDigit = (before: Typed | undefined, digit: string, now: number): Typed => ({
   text: before === undefined || now - before.at > PAUSE ? digit : before.text + digit,
   at: now,
@@ -21,7 +21,7 @@ export const appendDigit = (before: Typed | undefined, digit: string, now: numbe
 export const isTurn = ({ kind, status }: Pick<LogRow, 'kind' | 'status'>): boolean =>
   kind === 'agent' && status !== 'skipped';
 
-/** Answers whether an entry decides something: a validation that is over, or what the verdict of the run points to. */
+/** Returns a predicate for entries that decide the run: finished validations, and entries that its verdict points to. */
 export function decides(
   verdict: Pick<Verdict, 'checks' | 'shortfalls'> | undefined,
 ): (row: Pick<LogRow, 'index' | 'kind' | 'verdict'>) => boolean {
@@ -32,7 +32,7 @@ export function decides(
     named.has(index) || (kind === 'validation' && own !== undefined && own !== 'waiting');
 }
 
-/** The nearest entry after `at`, or before it, that `isOne`; `at` when there is none. */
+/** Index of the nearest entry after or before `at` that satisfies `isOne`; `at` when there is none. */
 export function nearest<Row>(
   rows: readonly Row[],
   at: number,
@@ -46,7 +46,7 @@ export function nearest<Row>(
 
 const byTime = bisector(({ time }: Pick<LogRow, 'time'>) => time);
 
-/** The last entry of the next minute of simulated time, or of the one before: one entry on where nothing is that near. */
+/** The last entry within the next minute of simulated time, or before the last minute; one entry on when there is none. */
 export function minuteFrom(rows: readonly Pick<LogRow, 'time'>[], at: number, step: 1 | -1): number {
   const here = rows[at];
   if (here === undefined) return at + step;

@@ -7,23 +7,22 @@ import { panned, scaleOf, type View, wholeOf } from './layout/view.ts';
 import type { Plot } from './plot/plot.ts';
 import styles from './timeline.module.css';
 
-/** The elements of the overview. */
 export interface OverviewParts {
   readonly frame: HTMLElement;
   readonly canvas: HTMLCanvasElement;
-  /** Over the part that is on show; its edges are to be dragged, too. */
+  /** Covers the visible part of the run; its edges can be dragged. */
   readonly handle: HTMLElement;
   readonly playhead: HTMLElement;
 }
 
-const EDGE = 6; // CSS px at which the handle is resized
+const EDGE = 6; // CSS px from an edge of the handle, within which a drag resizes it
 const NARROWEST = 10; // CSS px
 const STRIP = 2; // CSS px
 const PADDING = 3; // CSS px above and below
 
 type Drag = { readonly does: 'move' | 'from' | 'to'; readonly x: number; readonly view: View };
 
-/** The whole run in small: how dense it is, and which part of it is on show. */
+/** Draws the density of the whole run and marks the visible part. */
 export class Overview {
   readonly #parts: OverviewParts;
   readonly #look: (view: View) => void;
@@ -33,7 +32,7 @@ export class Overview {
   #view: View = { from: 0, to: 1 };
   #drag: Drag | undefined;
 
-  /** Calls `look` with what the person wants to see, and `blank` when it has to be drawn anew. */
+  /** Calls `look` with the view the person picks, and `blank` when the canvas has to be redrawn. */
   constructor(parts: OverviewParts, look: (view: View) => void, blank: () => void) {
     this.#parts = parts;
     this.#look = look;
@@ -50,14 +49,14 @@ export class Overview {
     this.#stage.dispose();
   }
 
-  /** Draws the run. To be called when it has grown, or its axis is another. */
+  /** Draws the run. Call it when the run has grown or the axis has changed. */
   draw(columns: Columns, axis: Axis): void {
     this.#axis = axis;
     const { palette, width, height } = this.#stage;
     const canvas = this.#stage.cleared(0);
     const density = densityOf(columns, axis, wholeOf(axis), Math.floor(width / STRIP));
     const unit = (height - 2 * PADDING) / Math.log2(1 + density.most);
-    canvas.globalAlpha = 0.65; // the handle and the playhead are what counts
+    canvas.globalAlpha = 0.65; // handle and playhead should stand out
     for (const [strip, count] of density.counts.entries()) {
       if (count === 0) continue;
       const tall = Math.max(2, unit * Math.log2(1 + count));
@@ -66,7 +65,7 @@ export class Overview {
     }
   }
 
-  /** Puts handle and playhead where they belong. Nothing is drawn for it. */
+  /** Positions the handle and the playhead, without drawing. */
   place(view: View, at: number): void {
     this.#view = view;
     const { width } = this.#stage;
@@ -125,10 +124,10 @@ interface OverviewStripProps {
   readonly controls: string;
 }
 
-const PAN_STEP = 0.1; // of what is on show
+const PAN_STEP = 0.1; // share of the visible part
 const ZOOM_STEP = 1.25;
 
-/** The whole run in small, with a handle over the part that is on show below. */
+/** An overview of the whole run, with a handle over the part visible below. */
 export function OverviewStrip({ parts, plot, controls }: OverviewStripProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -13,19 +13,19 @@ import styles from './timeline.module.css';
 
 interface PictureProps {
   readonly run: RunSummary;
-  /** Another object only where something of it is another: each is drawn. */
+  /** Keep the same object unless its content changed: each new one is drawn. */
   readonly shown: Shown;
-  /** The same for as long as it is on show: the plot is made with them. */
+  /** Must not change while the picture is shown: the plot is created with them. */
   readonly moves: PictureMoves;
-  /** What its playhead is called. */
+  /** Accessible name of the playhead. */
   readonly label?: string;
-  /** Of the plot's element, where there is more than one. */
+  /** Id of the plot's element, if there are several. */
   readonly id?: string;
   readonly onPlot: (plot: Plot | undefined) => void;
   readonly onFitted: (fitted: boolean) => void;
 }
 
-/** What pointer and keys do in the picture. */
+/** Actions of pointer and keys in the picture. */
 export interface PictureMoves {
   readonly seek: (entry: number) => void;
   readonly selectRange: (from: number, to: number) => void;

@@ -7,11 +7,11 @@ import styles from './timeline.module.css';
 
 const extents = new WeakMap<ProbeSeries, Extent | undefined>();
 
-/** Whether a series comes to anything, as far as is known: of an app that a run does not have there is nothing to show. */
+/** Whether a series has any value so far. A probe of an app that the run lacks has none. */
 const hasValues = ({ next, values }: ProbeSeries): boolean =>
   next < 0 || values.some((value) => !isGap(value));
 
-/** A lane for each probe that comes to anything. Linear in the values of those series only that it has not seen yet. */
+/** One lane for each probe that has values. Costs time only for values not yet seen. */
 export const probeLanes = (
   list: readonly Probe[],
   series: ReadonlyMap<string, ProbeSeries>,
@@ -25,11 +25,11 @@ export const probeLanes = (
 
 interface ProbeNamesProps {
   readonly probes: readonly ProbeLane[];
-  /** Of each, CSS px. */
+  /** Height of each lane, CSS px. */
   readonly height: number;
 }
 
-/** What stands before the lanes of probes: their names, and of numbers the least and the most. */
+/** Names of the probe lanes, with the smallest and largest value of numbers. */
 export function ProbeNames({ probes, height }: ProbeNamesProps): JSX.Element {
   return (
     <>

@@ -8,13 +8,13 @@ import panelStyles from '../../ui/panel.module.css';
 
 interface TimelineViewProps {
   readonly run: RunSummary | undefined;
-  /** Whether its log is still to come. */
+  /** Whether the log is still loading. */
   readonly loading: boolean;
   readonly tools: ReactNode;
   readonly picture: ReactNode;
 }
 
-/** The panel of a run as a picture. */
+/** The timeline panel. */
 export function TimelineView({ run, loading, tools, picture }: TimelineViewProps): JSX.Element {
   const head = (
     <>

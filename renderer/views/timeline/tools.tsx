@@ -11,16 +11,16 @@ import styles from './transport.module.css';
 
 interface RangeToolsViewProps {
   readonly range: EntryRange | undefined;
-  /** How long it is, in microseconds. */
+  /** Length of the range in microseconds. */
   readonly span: number;
   readonly looping: boolean;
   readonly onLoop: () => void;
-  /** Zooms to it. */
+  /** Zooms to the range. */
   readonly onShow: () => void;
   readonly onClear: () => void;
 }
 
-/** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
+/** Shows the length of the picked range, with buttons to loop, zoom to and clear it. */
 export function RangeToolsView(props: RangeToolsViewProps): JSX.Element {
   const { range, span, looping, onLoop, onShow, onClear } = props;
   const picked = range !== undefined;
@@ -57,15 +57,15 @@ export function RangeToolsView(props: RangeToolsViewProps): JSX.Element {
 }
 
 interface ZoomToolsViewProps {
-  /** Whether there is no picture. */
+  /** Whether there is nothing to zoom. */
   readonly missing: boolean;
-  /** Whether the whole run is in sight. */
+  /** Whether the whole run is visible. */
   readonly fitted: boolean;
   readonly onZoom: (direction: 'in' | 'out') => void;
   readonly onFit: () => void;
 }
 
-/** How close the picture is. */
+/** Buttons to zoom and to fit the whole run. */
 export function ZoomToolsView({ missing, fitted, onZoom, onFit }: ZoomToolsViewProps): JSX.Element {
   return (
     <div className={styles.zoomTools} role="group" aria-label="Zoom">
@@ -117,14 +117,14 @@ const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
 
 interface ViewChoicesViewProps {
   readonly chosen: Choices;
-  /** The clock on show, where that of the choice cannot be had. */
+  /** The clock in use; differs from the chosen one when that is not available. */
   readonly clock: Choices['clock'];
-  /** Why the wall clock cannot be had. */
+  /** Why the wall clock is not available. */
   readonly noWall: string | undefined;
   readonly onChange: (changed: Partial<Choices>) => void;
 }
 
-/** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
+/** Options for the lanes, the clock and the cutting of long gaps. */
 export function ViewChoicesView({ chosen, clock, noWall, onChange }: ViewChoicesViewProps): JSX.Element {
   return (
     <div className={styles.viewChoices} role="group" aria-label="View">
@@ -163,7 +163,7 @@ interface ChoiceProps<Id extends string> {
   readonly label: string;
   readonly choices: Readonly<Record<Id, string>>;
   readonly chosen: Id;
-  /** Why some cannot be chosen. */
+  /** Reasons why choices are disabled. */
   readonly missing?: Partial<Readonly<Record<Id, string | undefined>>>;
   readonly onChoose: (id: Id) => void;
 }

@@ -15,11 +15,11 @@ import styles from './timeline.module.css';
 interface TooltipProps {
   readonly hovered: Hovered;
   readonly rows: readonly LogRow[];
-  /** The run, where its wall clock is on show. */
+  /** Set while the wall clock is shown; gives the start of the run. */
   readonly wall: Pick<RunSummary, 'startedAt'> | undefined;
 }
 
-/** What the pointer is over, in a few lines. */
+/** Describes the mark under the pointer in a few lines. */
 export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | null {
   const { mark, x, y, right, low } = hovered;
   const content =
@@ -58,7 +58,7 @@ function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Elem
   );
 }
 
-/** Checks that waited: how many, and how long. */
+/** Number and duration of a series of waiting checks. */
 function OfWait({ mark, rows }: { readonly mark: Wait; readonly rows: readonly LogRow[] }): JSX.Element {
   const [first, last] = [rows[mark.index]!, rows[mark.last] ?? rows[mark.index]!];
   return (

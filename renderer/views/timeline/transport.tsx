@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.tsx';
 import styles from './transport.module.css';
 
 interface TransportViewProps {
-  /** How many entries there are. */
+  /** Number of entries. */
   readonly count: number;
   readonly atStart: boolean;
   readonly atEnd: boolean;
@@ -18,7 +18,7 @@ interface TransportViewProps {
   readonly onTogglePlay: () => void;
 }
 
-/** Moves the playhead through the log, by hand or by itself. */
+/** Buttons that move the playhead through the log, by steps or by playback. */
 export function TransportView(props: TransportViewProps): JSX.Element {
   const { count, atStart, atEnd, playing, speed, onFirst, onLast, onStep, onTogglePlay } = props;
   return (
@@ -66,13 +66,13 @@ export function TransportView(props: TransportViewProps): JSX.Element {
 
 interface SpeedChoiceProps {
   readonly field: Ref<HTMLButtonElement>;
-  /** The usual ones, in entries a second. */
+  /** Preset speeds, in entries per second. */
   readonly usual: readonly number[];
   readonly chosen: number;
   readonly onChoose: (speed: number) => void;
 }
 
-/** How fast it plays: one of the usual speeds, or the one that was typed. */
+/** Selects the playback speed: a preset, or the speed that was typed. */
 function SpeedChoice({ field, usual, chosen, onChoose }: SpeedChoiceProps): JSX.Element {
   const choices = [...new Set([...usual, chosen])].sort((one, other) => one - other);
   return (
@@ -94,7 +94,7 @@ interface LiveChipViewProps {
   readonly onFollow: () => void;
 }
 
-/** Of a run that goes on: whether the playhead keeps up with it, and the way back to where it is. */
+/** Shows whether the playhead follows an active run, and follows it on click. */
 export function LiveChipView({ following, onFollow }: LiveChipViewProps): JSX.Element {
   return (
     <button

@@ -5,7 +5,7 @@ import type { Scene } from '../layout/scene.ts';
 import { SIGN_ROOM, type SignKind, type SignMark } from '../layout/signs.ts';
 import type { Palette } from './canvas.ts';
 
-/** One outline for each sign, around the origin. */
+/** The outline of each sign, centred on the origin. */
 export const SIGN_SHAPES = {
   breakpoint: 'M-2-5H2L5-2V2L2 5H-2L-5 2V-2Z',
   note: 'M-4-5H4V1.6L1.6 5H-4ZM-2.4-3V-1.8H2.4V-3ZM-2.4-.6V.6H2.4V-.6Z',
@@ -20,7 +20,9 @@ export const SIGN_SHAPES = {
     'M0-5.2C2.4-5.2 3.4-3.6 3.4-1.6V1.4L5 3.2H-5L-3.4 1.4V-1.6C-3.4-3.6-2.4-5.2 0-5.2ZM-1.7 4.2H1.7C1.4 5.6-1.4 5.6-1.7 4.2Z',
 } as const satisfies Record<SignKind, string>;
 
-/** Good news is green, news is grey, what a person wrote is in the colour of what they do, all else is red. */
+/**
+ * Colour of a sign: green for good news, grey for notifications, the accent colour for a person's notes, red for the rest.
+ */
 export const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
   sign === 'note'
     ? 'own'
@@ -32,7 +34,7 @@ export const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
 
 type Canvas = CanvasRenderingContext2D;
 
-const CROWD = 4; // signs of one place from which mere news is drawn as a line
+const CROWD = 4; // from this many signs in one place, notifications are drawn as a line
 const WAIT_HEIGHT = 2; // CSS px
 const GLYPH_SCALE = 0.92; // CSS px for each unit of a shape
 
@@ -48,7 +50,7 @@ function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): vo
   }
 }
 
-/** The signs over the lanes; where there is nothing but news, and plenty, a line that hides none of the others. */
+/** Draws the signs over the lanes. Crowded notifications become a line that hides no other sign. */
 function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
   const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.failure };
   for (const { x, y, sign, count } of signs) {
@@ -88,7 +90,7 @@ function drawGlyph(canvas: Canvas, mark: Glyph, palette: Palette): void {
   canvas.restore();
 }
 
-/** Failure: a cross over the upper right corner, so that the shape beneath still tells the kind. */
+/** Draws the cross of a failure over the upper right corner, so that the shape beneath still shows the kind. */
 function drawCross(canvas: Canvas, palette: Palette): void {
   const cross = outlineOf('M1.8-6.6L6.6-1.8M6.6-6.6L1.8-1.8');
   canvas.lineCap = 'round';
@@ -102,7 +104,7 @@ function drawCross(canvas: Canvas, palette: Palette): void {
 
 const ZIG = { width: 4, height: 5 }; // CSS px
 
-/** The lanes, the lines of the ruler, what is cut out, the marks and the signs. Decides nothing. */
+/** Draws lanes, ruler lines, cuts, marks and signs. All layout is decided before. */
 export function drawGround(canvas: Canvas, scene: Scene, palette: Palette, height: number): void {
   const { lanes, x } = scene.ground;
   const [, width = 0] = x.range();
@@ -127,7 +129,7 @@ function drawLines(
   canvas.fillRect(0, lanes.top - 1, width, 1);
 }
 
-/** Two zig-zag lines, between which the time is cut out. */
+/** Draws two zigzag lines around time that is cut out. */
 function drawCuts(
   canvas: Canvas,
   { ground: { axis, lanes, x } }: Scene,

@@ -13,9 +13,9 @@ export interface Band {
   readonly looping: boolean;
 }
 
-/** What moves over the ground. */
+/** The parts drawn over the ground, which change more often. */
 export interface Overlay {
-  /** Where the lanes and signs begin, under the ruler, CSS px. */
+  /** Top of the signs and lanes, under the ruler, CSS px. */
   readonly top: number;
   readonly x: number;
   readonly selected: Point | undefined;
@@ -23,7 +23,7 @@ export interface Overlay {
   readonly band: Band | undefined;
 }
 
-/** The playhead, the entry it stands on with what caused it and what it caused, and the range. */
+/** Draws the range, the playhead and the entry at the playhead with its causes and effects. */
 export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, height: number): void {
   if (overlay.band !== undefined) drawBand(canvas, overlay.band, palette, height);
   for (const arrow of overlay.arrows) drawArrow(canvas, arrow, palette);
@@ -38,7 +38,7 @@ export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, h
   canvas.stroke();
 }
 
-/** A tint, and a line at each end. */
+/** Draws a tint, and a line at each end. */
 function drawBand(canvas: Canvas, { from, to, looping }: Band, palette: Palette, height: number): void {
   canvas.fillStyle = palette.accent;
   canvas.globalAlpha = looping ? 0.16 : 0.1;
@@ -48,7 +48,7 @@ function drawBand(canvas: Canvas, { from, to, looping }: Band, palette: Palette,
   canvas.fillRect(to - 0.5, 0, 1.5, height);
 }
 
-/** Runs along the time axis, or straight across the lanes where there is hardly any time between the two. */
+/** Draws an arrow along the time axis, or straight across the lanes when the two points are close in time. */
 function drawArrow(canvas: Canvas, { from, to }: Arrow, palette: Palette): void {
   const across = Math.abs(to.x - from.x) < ARROW_ROOM && to.y !== from.y;
   const [ux, uy] = across ? [0, Math.sign(to.y - from.y)] : [1, 0];

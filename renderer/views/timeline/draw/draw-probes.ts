@@ -5,12 +5,12 @@ import { fontOf, type Palette } from './canvas.ts';
 type Canvas = CanvasRenderingContext2D;
 
 const LINE = 1.5; // CSS px
-const LETTER = 0.56; // times the font, about
-const INSET = 5; // CSS px from the edge of a band to its words
-const AREA = 0.14; // how strong what is under a line is
+const LETTER = 0.56; // width of a letter, roughly, in font sizes
+const INSET = 5; // CSS px from the edge of a band to its text
+const AREA = 0.14; // opacity of the area under a line
 const BAND = 0.32;
 
-/** The lanes of the probes: lines of numbers, bands of all else, and a thin line where there is nothing. */
+/** Draws the lanes of the probes: numbers as lines, other values as bands, missing values as a thin line. */
 export function drawProbes(
   canvas: Canvas,
   probes: readonly ProbePicture[],

@@ -7,21 +7,21 @@ import type { Band } from './draw-overlay.ts';
 type Canvas = CanvasRenderingContext2D;
 
 const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
-const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and what it is called
+const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and its label
 const HANDLE = { width: 11, height: 8 }; // CSS px, at the foot of the ruler
 const GRIP = { width: 6, height: 9 }; // CSS px, at the foot of the ruler
 
-/** The middle of the labels, CSS px: the ring of the focus runs above, what can be taken hold of stands below. */
+/** The vertical middle of the labels, CSS px: the focus ring is above, the handles below. */
 const labelMiddle = ({ ruler }: Heights): number => ruler / 2 - 1.5;
 
-/** What can be taken hold of in the ruler. */
+/** The draggable parts of the ruler. */
 interface Held {
   readonly band: Band | undefined;
-  /** Where the playhead is, CSS px. */
+  /** Position of the playhead, CSS px. */
   readonly playhead: number;
 }
 
-/** What the lines are called, how long the cuts are, and the hits. */
+/** Draws the labels of the lines, the lengths of the cuts and the search results. */
 export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[], palette: Palette): void {
   const [, width = 0] = scene.ground.x.range();
   const { heights } = scene.ground.lanes;
@@ -34,7 +34,7 @@ export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[],
   drawHits(canvas, scene, hits, palette);
 }
 
-/** The handles of the range and the playhead. */
+/** Draws the handles of the range and the playhead. */
 export function drawHandles(
   canvas: Canvas,
   { ruler }: Heights,
@@ -83,13 +83,13 @@ function drawHits(
   let nth = bisectLeft(hits, first);
   while (nth < hits.length && hits[nth]! <= last) {
     const at = Math.round(x(axis.placeOf(hits[nth]!)));
-    // Those on the same pixel are drawn with it: there may be a million.
+    // Skip results on the same pixel: there may be a million.
     nth = Math.max(nth + 1, bisectLeft(hits, axis.entryFrom(x.invert(at + 0.5))));
     canvas.fillRect(at - HIT.width / 2, lanes.heights.ruler - HIT.height, HIT.width, HIT.height);
   }
 }
 
-/** A tint, and at each end a grip that opens inwards, as a bracket does. */
+/** Draws a tint, and at each end a grip that opens inwards like a bracket. */
 function drawGrips(canvas: Canvas, { from, to, looping }: Band, ruler: number, palette: Palette): void {
   canvas.fillStyle = palette.accent;
   canvas.globalAlpha = looping ? 0.16 : 0.1;
@@ -103,7 +103,7 @@ function drawGrips(canvas: Canvas, { from, to, looping }: Band, ruler: number, p
   if (looping) canvas.fillRect(from, 0, to - from, 2.5);
 }
 
-/** What the playhead is taken hold of by: it points down at its line. */
+/** Draws the handle of the playhead, which points down at its line. */
 function drawHandle(canvas: Canvas, x: number, ruler: number, palette: Palette): void {
   const half = HANDLE.width / 2;
   const top = ruler - HANDLE.height;

@@ -6,26 +6,29 @@ import { type Columns, ensureCapacity } from './columns.ts';
 import type { LongestGaps } from './gaps.ts';
 import { type Gap, outliers } from './gaps.ts';
 
-/** What the timeline is drawn along. */
+/** The quantity that the timeline is drawn along. */
 export type Clock = Preferences['timeline']['clock'];
 
-/** A gap that is drawn short: where it stands, and what it stands for. */
+/** A gap that is drawn shortened, with its place on the axis. */
 export interface Cut {
   readonly from: number;
   readonly to: number;
   readonly gap: Gap;
 }
 
-/** From `value` on the clock, which stands at `place`, each unit of the clock takes `slope` units of the axis. */
+/**
+ * A linear piece of the axis: it starts at `value` on the clock and at `place` on the axis, with `slope` units of the axis
+ * per unit of the clock.
+ */
 interface Piece {
   readonly value: number;
   readonly place: number;
   readonly slope: number;
-  /** The first entry in it. */
+  /** The first entry of the piece. */
   readonly entry: number;
 }
 
-/** Entries between two cuts, or in one: each stands at `slope` times its value, less `shift`. */
+/** Entries between two cuts or within one. The place of each is `slope` times its value minus `shift`. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
@@ -33,24 +36,24 @@ export interface Stretch {
   readonly shift: number;
 }
 
-const CUT_SHARE = 1 / 32; // of what is not cut, that each cut takes
+const CUT_SHARE = 1 / 32; // width of each cut, as a share of the uncut time
 
 const pieceByValue = bisector((piece: Piece) => piece.value);
 const pieceByPlace = bisector((piece: Piece) => piece.place);
 const pieceByEntry = bisector((piece: Piece) => piece.entry);
 
 /**
- * Where entries stand along the timeline, by one of the clocks. Places are counted from the moment before the first
- * entry, in microseconds or entries; where nothing is cut they run as the clock does.
+ * Maps entries to places along the timeline, by one of the clocks. A place is the distance from the moment before the first
+ * entry, in microseconds or entries. Without cuts, places equal clock values.
  */
 export class Axis {
   readonly clock: Clock;
   readonly cuts: readonly Cut[];
-  /** The place of the run's end so far. */
+  /** Place of the end of the run so far. */
   readonly end: number;
   readonly values: Float64Array;
   readonly count: number;
-  /** What the clock stands at where a value is 0: microseconds, as an instant in UTC would be shown. */
+  /** Clock time at value 0, in microseconds, such that formatting it as UTC gives the time to show. */
   readonly origin: number;
   readonly #pieces: readonly Piece[];
 
@@ -92,7 +95,7 @@ export class Axis {
     return piece.value + (place - piece.place) / piece.slope;
   }
 
-  /** Of an entry; −1 is the moment before the first. */
+  /** The place of an entry; −1 is the moment before the first. */
   placeOf(index: number): number {
     return index < 0 ? 0 : this.placeAt(this.values[Math.min(index, this.count - 1)] ?? 0);
   }
@@ -109,7 +112,7 @@ export class Axis {
     return this.#bisect((one) => one < value);
   }
 
-  /** Entries `first` to `last`, cut where the axis is. */
+  /** Entries `first` to `last`, split where the axis has cuts. */
   *stretches(first: number, last: number): Iterable<Stretch> {
     for (let from = first; from <= last;) {
       const nth = pieceByEntry.right(this.#pieces, from);
@@ -120,7 +123,7 @@ export class Axis {
     }
   }
 
-  /** How many entries, from the first on, are `before`. */
+  /** Number of leading entries whose value is `before`. */
   #bisect(before: (value: number) => boolean): number {
     let low = 0;
     let high = this.count;
@@ -135,7 +138,7 @@ export class Axis {
 
 type Range = readonly [number, number];
 
-/** The axis of simulated time, from the run's start to its last sign of life. */
+/** The axis of simulated time, from the start of the run to its current time or last entry. */
 export function timeAxis(
   columns: Columns,
   { start, now }: { readonly start: SimTime; readonly now: SimTime },
@@ -147,7 +150,7 @@ export function timeAxis(
   return new Axis('simulated', times, count, [start, end], cut);
 }
 
-/** The axis of the wall clock as it stands where the person is, from the run's start to its last entry. */
+/** The axis of the local wall clock, from the start of the run to its last entry. */
 export function wallAxis(columns: Columns, startedAt: number, skipGaps: boolean): Axis {
   const { written, count } = columns;
   const range = [0, written[count - 1] ?? 0] as const;
@@ -155,7 +158,7 @@ export function wallAxis(columns: Columns, startedAt: number, skipGaps: boolean)
   return new Axis('wall', written, count, range, cut, localMicros(startedAt));
 }
 
-/** What is worth cutting out of `range`, before the first change and after the last, too. */
+/** The gaps to cut out of `range`, including the time before the first change and after the last. */
 function cutsIn(
   { firstChange, lastChange, count }: Columns,
   values: Float64Array,
@@ -173,7 +176,7 @@ function cutsIn(
 
 let ramp = new Float64Array(0);
 
-/** 0, 1, 2 …: at least `count` of them. */
+/** The numbers 0, 1, 2 …; at least `count` of them. */
 function rampTo(count: number): Float64Array {
   const known = ramp.length;
   ramp = ensureCapacity(ramp, count);
@@ -181,6 +184,6 @@ function rampTo(count: number): Float64Array {
   return ramp;
 }
 
-/** The axis on which every entry is as wide as any other. */
+/** The axis on which all entries have the same width. */
 export const entryAxis = ({ count }: Columns): Axis =>
   new Axis('entry', rampTo(count), count, [-1, count - 1], []);

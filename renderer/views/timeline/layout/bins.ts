@@ -4,22 +4,22 @@ import { KINDS, type Lanes } from './lanes.ts';
 import { type Scale, slopeOf, type View } from './view.ts';
 
 const BIN = 3; // CSS px
-const FRINGE = 4; // bins beyond either edge, so that what is cut off is still clustered alike
-const APART = 3; // bins between entries that stand by themselves
-const TALLEST_STACK = 3; // entries of one moment that are still drawn one by one
+const FRINGE = 4; // bins beyond either edge, so that clusters do not change at the edge
+const APART = 3; // least bins between separate clusters
+const TALLEST_STACK = 3; // entries of one moment that are still drawn individually
 
-/** What the entries on show are of, and where they stand. */
+/** The visible entries and how they map to the screen. */
 export interface Ground {
   readonly columns: Columns;
   readonly axis: Axis;
   readonly lanes: Lanes;
   readonly x: Scale;
-  /** The first and the last entry on show. */
+  /** First and last visible entry. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Entries of one lane that stand too close together to be told apart by their places. */
+/** Entries of one lane that are too close together to be distinguished by position. */
 interface Cluster {
   readonly id: number;
   readonly count: number;
@@ -39,30 +39,30 @@ interface Stack {
   readonly kinds: Int32Array;
 }
 
-/** Checks of one lane that did nothing but wait, one after the other. */
+/** Consecutive waiting checks of one lane. */
 interface Wait {
   readonly lane: number;
   /** CSS px. */
   readonly from: number;
   to: number;
-  /** The first of them and the last. */
+  /** First and last of these entries. */
   readonly first: number;
   last: number;
   count: number;
 }
 
-/** The entries on show, counted by lane and strip of the picture; checks that wait are told apart from the others. */
+/** The visible entries, counted by lane and bin; waiting checks are kept apart. */
 export interface Bins {
   readonly waits: readonly Wait[];
-  /** How many clusters are not heaped. */
+  /** Number of clusters that are not heaped. */
   readonly sparse: number;
-  /** The most entries in one bin. */
+  /** Largest number of entries in a bin. */
   readonly fullest: number;
   clusterAt(lane: number, x: number): Cluster;
   heaps(): Iterable<Stack>;
 }
 
-/** Counts the entries on show into bins and groups neighbouring bins into clusters. */
+/** Counts the visible entries into bins and groups neighbouring bins into clusters. */
 export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
   const across = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
   const size = across * lanes.names.length;
@@ -73,12 +73,12 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
 
   const { flags, groupOf, kinds: kindOf } = columns;
   const laneOf = Int32Array.from(lanes.ofGroup);
-  // The scale is linear: taken apart once, a million entries cost no calls.
+  // The scale is linear. Computing it inline saves a call for each of perhaps a million entries.
   const [from = 0] = x.domain();
   const scale = slopeOf(x);
   const { values } = axis;
   const waits: Wait[] = [];
-  /** The last of each lane, and whether anything else came after it. */
+  /** The last wait of each lane, and in `over` whether another entry came after it. */
   const latest: (Wait | undefined)[] = [];
   const over: boolean[] = [];
   for (const { first: begin, last: end, slope, shift } of axis.stretches(first, last)) {
@@ -100,7 +100,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
         over[lane] = false;
         continue;
       }
-      // What ended the wait ends its line.
+      // The entry that ended the wait also ends its line.
       if (over[lane] === false) latest[lane]!.to = at;
       over[lane] = true;
       const column = Math.floor(at / BIN + FRINGE);
@@ -138,7 +138,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
   };
 }
 
-/** Joins occupied bins of one lane that are less than {@link APART} from the one before. */
+/** Joins occupied bins of one lane that are less than {@link APART} apart. */
 function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array; clusters: Cluster[] } {
   const clusterOf = new Int32Array(counts.length);
   const clusters: Cluster[] = [];
@@ -155,7 +155,7 @@ function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array;
   return { clusterOf, clusters };
 }
 
-/** How many entries of the whole run did more than wait in each of `width` strips, and how many of them went wrong. */
+/** Number of entries of the whole run in each of `width` strips, without waiting checks, and the number of failures. */
 export interface Density {
   readonly counts: Int32Array;
   readonly failures: Int32Array;

@@ -10,7 +10,7 @@ interface Numbers<Self> {
   set(from: Self): void;
 }
 
-/** `array`, or a copy of it twice as long, so that `count` numbers have room. */
+/** `array` if it has room for `count` numbers, else a copy at least twice as long. */
 export function ensureCapacity<Kind extends Numbers<Kind>>(array: Kind, count: number): Kind {
   if (count <= array.length) return array;
   const make = array.constructor as new (length: number) => Kind;
@@ -21,16 +21,16 @@ export function ensureCapacity<Kind extends Numbers<Kind>>(array: Kind, count: n
 
 const NONE = -1;
 
-/** Which entries each entry released: the log's causes, the other way round. Grows with the log. */
+/** The entries that each entry released: the log's causes, inverted. Grows with the log. */
 class Links {
   /** The last link of each entry. */
   #last = new Int32Array(0);
-  /** Where each link leads, and the link of the same entry before it. */
+  /** Target of each link, and the previous link of the same entry. */
   #to = new Int32Array(0);
   #before = new Int32Array(0);
   #count = 0;
 
-  /** Notes what released entry `effect`; to be called for every entry in turn. */
+  /** Adds the causes of entry `effect`. Call it for every entry in order. */
   add(effect: number, causes: readonly number[]): void {
     this.#last = ensureCapacity(this.#last, effect + 1);
     this.#last[effect] = NONE;
@@ -56,25 +56,25 @@ class Links {
 
 export const FAILED = 1;
 export const IDLE = 2;
-/** A check that did nothing but wait. */
+/** Flag of a waiting check. */
 export const WAITS = 4;
 
-/** The log as the picture needs it, in arrays that grow with it: a batch costs what the batch is long. */
+/** The log in arrays for drawing. They grow in place, so adding a batch costs only its own length. */
 export class Columns {
   readonly choice: LaneChoice;
-  /** What has a lane, in the order of its first entry. */
+  /** The groups, in the order of their first entry. */
   readonly groups: string[] = [];
   readonly gaps = new LongestGaps();
   readonly writtenGaps = new LongestGaps();
   readonly links = new Links();
-  /** Validations that are over, other entries that went wrong, what the agent was told of: by index, ascending. */
+  /** Indices of finished validations, other failed entries and notifications of the agent, ascending. */
   readonly signs: Readonly<Record<'passed' | 'failed' | 'failure' | 'notified', number[]>> = {
     passed: [],
     failed: [],
     failure: [],
     notified: [],
   };
-  /** The first and the last entry that did more than wait. */
+  /** The first and last entry that is not a waiting check. */
   firstChange: number | undefined;
   lastChange: number | undefined;
   #count = 0;
@@ -94,11 +94,11 @@ export class Columns {
     return this.#count;
   }
 
-  /** Of each entry: when it happened, its place in {@link KINDS}, its flags, its group. */
+  /** Of each entry: its time, its index in {@link KINDS}, its flags, its group. */
   get times(): Float64Array {
     return this.#times;
   }
-  /** When each entry was written: wall clock, microseconds since the run began; 0 where that was not kept. */
+  /** Wall-clock time of each entry, in microseconds since the run started; 0 when not recorded. */
   get written(): Float64Array {
     return this.#written;
   }
@@ -112,12 +112,12 @@ export class Columns {
     return this.#groups;
   }
 
-  /** True when `rows` begin with all that was taken in. */
+  /** Whether `rows` start with the rows already added. */
   goOn(rows: readonly LogRow[]): boolean {
     return this.#count === 0 || rows[this.#count - 1] === this.#last;
   }
 
-  /** Takes in the rows not yet known. Answers whether there were any. */
+  /** Adds the rows not yet known. Returns whether there were any. */
   grow(rows: readonly LogRow[]): boolean {
     const before = this.#count;
     this.#times = ensureCapacity(this.#times, rows.length);

@@ -5,7 +5,7 @@ import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
 import type { SignMark } from './signs.ts';
 import { slopeOf } from './view.ts';
 
-/** An entry that stands by itself. */
+/** An entry drawn on its own. */
 export interface Glyph {
   readonly form: 'glyph';
   readonly x: number;
@@ -16,43 +16,43 @@ export interface Glyph {
   readonly failure: boolean;
 }
 
-/** Entries of one kind that stand too close together. */
+/** Entries of one kind that are too close together to be drawn individually. */
 export interface Bar {
   readonly form: 'bar';
   readonly x: number;
-  /** Its top. */
+  /** Top of the bar. */
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The first entry in it, and how many there are. */
+  /** The first entry of the bar, and their number. */
   readonly index: number;
   readonly count: number;
   readonly tone: EventKind | 'failure';
 }
 
-/** Checks that did nothing but wait, one after the other: a thin line in the middle of their lane. */
+/** Consecutive waiting checks: a thin line in the middle of their lane. */
 export interface Wait {
   readonly form: 'wait';
   readonly x: number;
-  /** Its middle. */
+  /** Vertical middle of the line. */
   readonly y: number;
   readonly width: number;
-  /** The first entry in it and the last, and how many there are. */
+  /** First and last entry, and their number. */
   readonly index: number;
   readonly last: number;
   readonly count: number;
 }
 
-/** What is drawn of the log: entries one by one where there is room, heaps of them where there is not, waits as lines. */
+/** A mark of the log: a single entry where there is room, a bar where there is not, or a line for waiting checks. */
 export type Mark = Glyph | Bar | Wait;
 
-export const GLYPH_REACH = 8; // CSS px beyond the edge from which a glyph still shows
+export const GLYPH_REACH = 8; // CSS px beyond the edge within which a glyph is still partly visible
 const STACK_STEP = 9; // CSS px between entries of one moment
-const LANE_PADDING = 4; // CSS px a heap leaves free above and below
+const LANE_PADDING = 4; // CSS px, left free above and below a heap
 const FAILURE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
 const SHORTEST_WAIT = 3; // CSS px
 
-/** Where each entry on show stands. Pure, so tests need no canvas; linear in the entries on show. */
+/** Lays out the visible entries. Pure, so tests need no canvas; linear in the visible entries. */
 export function layOut(ground: Ground): readonly Mark[] {
   const bins = binned(ground);
   return [...waits(bins, ground.lanes), ...heaps(bins, ground.lanes), ...glyphs(bins, ground)];
@@ -95,7 +95,7 @@ function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): 
   }
 }
 
-/** Stacked bars, one stack for each bin; heights are logarithmic and comparable across lanes. */
+/** Stacked bars, one stack per bin; heights are logarithmic and comparable across lanes. */
 function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
   const room = lanes.height - 2 * LANE_PADDING;
   const unit = room / Math.log2(1 + bins.fullest);

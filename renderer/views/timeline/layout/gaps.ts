@@ -1,18 +1,18 @@
-/** A stretch of a clock in which nothing happened: nothing was logged but checks that waited. */
+/** An interval of a clock in which nothing was logged except waiting checks. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
-  /** The first entry after its beginning: a check that waited, or {@link entry}. */
+  /** The first entry after its start: a waiting check, or {@link entry}. */
   readonly inside: number;
-  /** The first entry after it. */
+  /** The first entry after the gap. */
   readonly entry: number;
 }
 
 const KEPT = 64;
 
-const STANDS_OUT = 8; // times as long as the others are on average
-const SHARE = 1 / 50; // of what is left once the longer ones are cut
-const FEWEST = 3; // others there must be to compare with
+const STANDS_OUT = 8; // times the average length of the others
+const SHARE = 1 / 50; // share of the time left after longer gaps are cut
+const FEWEST = 3; // least number of others to compare with
 
 const lengthOf = ({ from, to }: Gap): number => to - from;
 
@@ -21,12 +21,12 @@ export class LongestGaps {
   readonly #longest: Gap[] = [];
   #steps = 0;
 
-  /** The longest first. */
+  /** Longest first. */
   get longest(): readonly Gap[] {
     return this.#longest;
   }
 
-  /** How many there were in all. */
+  /** Number of all gaps added. */
   get steps(): number {
     return this.#steps;
   }
@@ -42,7 +42,7 @@ export class LongestGaps {
   }
 }
 
-/** The gaps worth cutting out of `span`, in order: those far longer than the others. A log that is even has none. */
+/** The gaps to cut out of `span`, in order: those far longer than the others. A log with even gaps has none. */
 export function outliers(longest: readonly Gap[], steps: number, span: number): readonly Gap[] {
   const cut: Gap[] = [];
   let rest = span;

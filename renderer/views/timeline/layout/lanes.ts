@@ -2,25 +2,23 @@ import type { AppSummary, EventKind } from '../../../../engine/model/index.ts';
 import type { LogRow, Preferences } from '../../../../preload/contract.ts';
 import { KIND_WORDS } from '../../../ui/format/words.ts';
 
-/** What each lane stands for. */
+/** How entries are grouped into lanes. */
 export type LaneChoice = Preferences['timeline']['lanes'];
 
 /** Heights in the timeline, CSS px. */
 export interface Heights {
-  /** At the top. */
   readonly ruler: number;
-  /** Under the ruler. */
   readonly signs: number;
   readonly highestLane: number;
-  /** More lanes than fit at this height are scrolled to. */
+  /** Lanes that do not fit at this height scroll. */
   readonly lowestLane: number;
-  /** Of the lane of each probe. */
+  /** Height of the lane of each probe. */
   readonly probe: number;
-  /** Of what is written in the ruler and the lanes. */
+  /** Font size of the text in ruler and lanes. */
   readonly font: number;
 }
 
-/** The heights for text of `size` CSS px, so that no name or number is cut; those at 13 are the smallest. */
+/** Heights for text of `size` CSS px, so that no text is cut. The smallest are those for 13 px. */
 export function heightsAt(size: number): Heights {
   const at = (height: number): number => Math.round((height * Math.max(13, size)) / 13);
   return {
@@ -33,26 +31,26 @@ export function heightsAt(size: number): Heights {
   };
 }
 
-/** What has neither app nor actor: conditions, validations and the end of the run. */
+/** The group of entries with neither app nor actor: conditions, validations and the end of the run. */
 const CHECKS = '';
 
-/** What lanes and all above them need at least, CSS px. */
+/** The least height of the lanes and everything above them, CSS px. */
 export const leastHeight = ({ top, names, heights }: Pick<Lanes, 'top' | 'names' | 'heights'>): number =>
   top + names.length * heights.lowestLane;
 
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
   readonly names: readonly string[];
-  /** Where the first begins, CSS px: under the ruler, and under the signs and probes where there are any. */
+  /** Top of the first lane, CSS px: under the ruler, and under signs and probes if there are any. */
   readonly top: number;
-  /** Of each band, CSS px. */
+  /** Height of each lane, CSS px. */
   readonly height: number;
-  /** The lane of each group, by its place in {@link Columns.groups}; −1 where it has none. */
+  /** Lane index of each group, by its index in {@link Columns.groups}; −1 for a group without a lane. */
   readonly ofGroup: readonly number[];
   readonly heights: Heights;
 }
 
-/** What a row has in common with all others of its lane. */
+/** The group of a row, which decides its lane. */
 export function groupOf({ app, kind }: Pick<LogRow, 'app' | 'kind'>, choice: LaneChoice): string {
   if (choice === 'kind') return kind;
   if (choice === 'app') return app ?? CHECKS;
@@ -78,7 +76,7 @@ export const possibleLanes = (
 ): readonly { readonly group: string; readonly name: string }[] =>
   orderOf(choice, apps).map((group) => ({ group, name: nameOf(group, choice) }));
 
-/** A lane for each group that has entries and is not `hidden`, sharing `height` CSS px, the `top` above them included. */
+/** One lane for each group that has entries and is not `hidden`. Lanes and the `top` above them share `height` CSS px. */
 export function lanesOf(
   groups: readonly string[],
   choice: LaneChoice,
@@ -102,7 +100,7 @@ export function lanesOf(
 /** The top of a lane, CSS px. */
 export const topOf = ({ top, height }: Lanes, lane: number): number => top + lane * height;
 
-/** How far down `body` is to be scrolled for the lane around `y` to show under the ruler; not at all where it does. */
+/** The scroll position at which the lane around `y` is visible under the ruler; the current one if it is visible already. */
 export function scrollTo(
   y: number,
   { height, heights }: Lanes,
@@ -111,7 +109,7 @@ export function scrollTo(
   const least = Math.max(0, y + height / 2 - clientHeight);
   const most = y - height / 2 - heights.ruler;
   if (scrollTop >= least && scrollTop <= most) return scrollTop;
-  // As far up as can be, for the signs are there.
+  // Scroll up as far as possible, because the signs are at the top.
   return least === 0 ? 0 : Math.max(least, Math.min(most, scrollTop));
 }
 

@@ -11,15 +11,15 @@ import {
 import { isGap, valueWords } from '../../../ui/format/words.ts';
 import type { Ground } from './bins.ts';
 
-export const PROBE_PADDING = 4; // CSS px left free above and below
+export const PROBE_PADDING = 4; // CSS px, left free above and below
 
-/** A probe, by what it goes by. */
+/** A probe with its values. */
 export interface ProbeLane {
   readonly name: string;
-  /** Also the name, where a person gave it none. */
+  /** The expression; also used as name when the person gave none. */
   readonly expression: string;
   readonly series: ProbeSeries;
-  /** Of its numbers. */
+  /** Smallest and largest number of the series. */
   readonly extent: Extent | undefined;
 }
 
@@ -28,48 +28,48 @@ interface Stretch {
   readonly width: number;
 }
 
-/** A value that is no number. CSS px, as all that follow. */
+/** A value that is not a number. Sizes here and below in CSS px. */
 export interface ProbeBand extends Stretch {
   readonly words: string;
   readonly tone: Tone;
 }
 
-/** A number on its way: at `y`, after an upright line from `low` up to `high`. */
+/** A number, drawn at `y` after a vertical line from `low` to `high`. */
 export interface ProbeStep extends Stretch {
   readonly y: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** What is drawn of a probe: a line where it is numbers, else bands; and where it comes to nothing. */
+/** The drawing of a probe: numbers as a line, other values as bands, missing values as gaps. */
 export interface ProbePicture {
   /** The top of the lane. */
   readonly y: number;
   readonly height: number;
-  /** Where all lanes begin and end. */
+  /** Left and right edge of all lanes. */
   readonly across: readonly number[];
   readonly steps: readonly ProbeStep[];
   readonly bands: readonly ProbeBand[];
   readonly gaps: readonly Stretch[];
 }
 
-/** What the pointer is over in the lane of a probe: its value there, and since when that is so. */
+/** The value under the pointer in a probe's lane, and since when it has held. */
 export interface ProbeSpot {
   readonly form: 'probe';
   readonly name: string;
   readonly value: ProbeValue;
-  /** The entry it came to that value at; −1 is before the first. */
+  /** Index of the entry at which it took that value; −1 is before the first. */
   readonly index: number;
 }
 
-/** Lays out the lanes of probes, over all others. Pure; linear in the pixels, and in the values on show. */
+/** Lays out the lanes of probes, above all others. Pure; linear in the pixels and in the visible values. */
 export const layOutProbes = (lanes: readonly ProbeLane[], ground: Ground): readonly ProbePicture[] =>
   lanes.map((lane, nth) => layOut(lane, firstTop(lanes, ground) + nth * ground.lanes.heights.probe, ground));
 
 function layOut({ series, extent }: ProbeLane, y: number, { axis, x, lanes }: Ground): ProbePicture {
   const height = lanes.heights.probe;
   const across = x.range();
-  // Before the axis begins there is nothing, and after its end.
+  // Nothing is drawn before the start of the axis or after its end.
   const from = Math.max(0, Math.floor(x(0)));
   const to = Math.max(from, Math.min(Math.ceil(across[1] ?? 0), Math.ceil(x(axis.end)) + 1));
   const columns = columnsOf(series, to - from, (column) => axis.entryAt(x.invert(from + column + 0.5)));
@@ -91,7 +91,7 @@ function layOut({ series, extent }: ProbeLane, y: number, { axis, x, lanes }: Gr
   return { y, height, across, steps, bands, gaps };
 }
 
-/** How high a number stands in `room` CSS px; in the middle where all are the same. */
+/** Height of a number within `room` CSS px; the middle when all numbers are equal. */
 function shareOf(
   value: number,
   [least, most]: readonly [number, number] = [value, value],
@@ -103,7 +103,7 @@ function shareOf(
 const firstTop = (lanes: readonly ProbeLane[], ground: Ground): number =>
   ground.lanes.top - lanes.length * ground.lanes.heights.probe;
 
-/** What is at a place in the lanes of probes, if anything is. */
+/** The probe value at a point, if any. */
 export function probeAt(
   lanes: readonly ProbeLane[],
   ground: Ground,

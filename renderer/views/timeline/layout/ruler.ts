@@ -6,24 +6,24 @@ import { scaleOf, type View } from './view.ts';
 /** A line of the ruler. */
 export interface Tick {
   readonly x: number;
-  /** Empty where something else has its room. */
+  /** Empty when there is no room for a label. */
   readonly label: string;
 }
 
-/** How long a cut is, written around `x` and with the gaps beside it `reach` to either side, CSS px. */
+/** The label with the length of a cut. Label and gaps reach `reach` CSS px to either side of `x`. */
 export interface Length {
   readonly x: number;
   readonly reach: number;
   readonly label: string;
 }
 
-const ROOM = 8.7; // times the font, for each label of an instant
+const ROOM = 8.7; // font sizes, for each label of an instant
 const ROOM_FOR_NUMBER = 6.5;
 const DAY = 86_400_000_000; // microseconds
-const LABEL = { before: 6, after: 4.2 }; // CSS px before its line and times the font after it that a label takes
-const LENGTH = { letter: 0.56, gap: 8 }; // times the font and CSS px, about
+const LABEL = { before: 6, after: 4.2 }; // room for a label: CSS px before its line, font sizes after it
+const LENGTH = { letter: 0.56, gap: 8 }; // width of a letter, roughly, in font sizes; gap in CSS px
 
-/** The lengths of the cuts in sight that find room: over them, or at the edge a cut goes beyond. */
+/** Labels of the visible cuts that fit: over the cut, or at the edge that the cut crosses. */
 export function lengthsOf(axis: Axis, view: View, width: number, font: number): readonly Length[] {
   const x = scaleOf(view, width);
   const lengths: Length[] = [];
@@ -41,7 +41,7 @@ export function lengthsOf(axis: Axis, view: View, width: number, font: number): 
   return lengths;
 }
 
-/** The lines of the ruler over `width` CSS px, which stand at round instants or entries, with labels of `font` CSS px. */
+/** Lines of the ruler over `width` CSS px, at round instants or entries, with labels of `font` CSS px. */
 export const ticksOf = (axis: Axis, view: View, width: number, font: number): readonly Tick[] =>
   axis.clock === 'entry' ? entryTicks(axis, view, width, font) : instantTicks(axis, view, width, font);
 
@@ -54,7 +54,7 @@ function entryTicks(axis: Axis, view: View, width: number, font: number): readon
     .map((entry) => ({ x: x(axis.placeAt(entry)), label: `#${entry}` }));
 }
 
-/** One interval for the whole ruler; where something is cut, the labels that find room. */
+/** One interval for the whole ruler. Between cuts, only labels that fit. */
 function instantTicks(axis: Axis, view: View, width: number, font: number): readonly Tick[] {
   const x = scaleOf(view, width);
   const micros = view.to - view.from;
@@ -84,7 +84,7 @@ function instantTicks(axis: Axis, view: View, width: number, font: number): read
 
 const dateOf = ({ origin }: Axis, value: number): Date => new Date((origin + value) / 1000);
 
-/** The values on show, without what is cut out. */
+/** The visible values, without the cuts. */
 function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: number }> {
   let from = axis.valueAt(view.from);
   const to = axis.valueAt(view.to);
@@ -96,7 +96,10 @@ function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: numb
   if (from < to) yield { from, to };
 }
 
-/** `09:00`, `09:00:05` or `09:00:05.25`: all of them as precise as the most precise must be; where a day begins, its date. */
+/**
+ * Formats `09:00`, `09:00:05` or `09:00:05.25`, all with the precision that the finest needs; the first label of a day is its
+ * date.
+ */
 function clockLabels(dates: readonly Date[]): (date: Date) => string {
   const clocks = dates.map((date) =>
     clockOf(date)

@@ -9,14 +9,14 @@ import { isEmpty, layOutSigns, type SignMark, signsOf } from './signs.ts';
 import type { Shown } from './track.ts';
 import { scaleOf, type View } from './view.ts';
 
-/** All that is drawn under the playhead, laid out. */
+/** The layout of everything drawn under the playhead. */
 export interface Scene {
   readonly ground: Ground;
   readonly ticks: readonly Tick[];
-  /** Of the cuts. */
+  /** Labels of the cuts. */
   readonly lengths: readonly Length[];
   readonly marks: readonly Mark[];
-  /** The entries that stand by themselves, by index. */
+  /** Entries drawn on their own, by index. */
   readonly glyphs: ReadonlyMap<number, Glyph>;
   readonly signs: readonly SignMark[];
 }
@@ -25,11 +25,11 @@ interface Size {
   readonly width: number;
   readonly height: number;
   readonly heights: Heights;
-  /** What is to be left free between the signs and the lanes. */
+  /** Free height between the signs and the lanes. */
   readonly free?: number;
 }
 
-/** Lays out what `view` shows of the run, in CSS px. */
+/** Lays out the visible part of the run, in CSS px. */
 export function sceneOf(
   { run, breakpoints, notes, hidden }: Pick<Shown, 'run' | 'breakpoints' | 'notes' | 'hidden'>,
   columns: Columns,
@@ -66,10 +66,10 @@ export interface Arrow {
   readonly to: Point;
 }
 
-const MOST_EFFECTS = 40; // arrows; more of them hide one another
-const MOST_CAUSES = 8; // arrows; the last of more causes is the one that was waited for
+const MOST_EFFECTS = 40; // arrows; more would hide one another
+const MOST_CAUSES = 8; // arrows; of more causes, the last one is what the entry waited for
 
-/** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane; nowhere where that is hidden. */
+/** Position of entry `index`: on its own mark, else in the middle of its lane; `undefined` when the lane is hidden. */
 export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
   const { columns, axis, lanes, x } = ground;
   if (index < 0 || index >= columns.count) return undefined;
@@ -78,7 +78,7 @@ export function pointOf({ ground, glyphs }: Scene, index: number): Point | undef
   return glyphs.get(index) ?? { x: x(axis.placeOf(index)), y: middleOf(lanes, lane) };
 }
 
-/** An arrow from each cause of entry `at`, of many from the last, and one to each entry that it released. */
+/** The arrows from the causes of entry `at`, the last ones if there are many, and to the entries that it released. */
 export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): readonly Arrow[] {
   const here = pointOf(scene, at);
   if (here === undefined) return [];

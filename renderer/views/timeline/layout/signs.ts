@@ -2,7 +2,7 @@ import type { Verdict } from '../../../../engine/model/index.ts';
 import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
 
-/** What an entry is marked for, the most telling first: where there is no room for all, the first shows. */
+/** Signs that mark an entry, most important first: when several share a place, the first one is drawn. */
 export const SIGN_WORDS = {
   breakpoint: 'Paused at a breakpoint',
   tripped: 'Minefield triggered',
@@ -20,7 +20,7 @@ export type SignKind = keyof typeof SIGN_WORDS;
 
 const KINDS = Object.keys(SIGN_WORDS) as readonly SignKind[];
 
-/** Entries that bear each sign, by index, ascending. */
+/** Indices of the entries with each sign, ascending. */
 export type Signs = Readonly<Partial<Record<SignKind, readonly number[]>>>;
 
 /** A sign over the lanes. */
@@ -29,14 +29,14 @@ export interface SignMark {
   readonly x: number;
   readonly y: number;
   readonly sign: SignKind;
-  /** The first entry that bears it here, and how many signs of any kind share its place. */
+  /** The first entry with this sign here, and the number of signs of any kind at this place. */
   readonly index: number;
   readonly count: number;
 }
 
-export const SIGN_ROOM = 11; // CSS px for each
+export const SIGN_ROOM = 11; // CSS px, width of each
 
-/** What is worth a sign in a run: by its log, its verdict, the breakpoints it came to and what was written about it. */
+/** The signs of a run, from its log, verdict, breakpoint hits and notes. */
 export function signsOf(
   { signs }: Columns,
   verdict: Pick<Verdict, 'checks' | 'shortfalls'> | undefined,
@@ -59,10 +59,10 @@ export function signsOf(
   };
 }
 
-/** Whether nothing in the run is worth a sign. */
+/** Whether the run has no signs. */
 export const isEmpty = (signs: Signs): boolean => Object.values(signs).every(({ length }) => length === 0);
 
-/** Where the signs of the entries on show stand. */
+/** Positions of the signs of the visible entries. */
 export function layOutSigns(
   signs: Signs,
   { axis, x, first, last, lanes: { heights } }: Omit<Ground, 'columns'>,

@@ -5,13 +5,13 @@ import { type Axis, type Clock, entryAxis, timeAxis, wallAxis } from './axis.ts'
 import { Columns } from './columns.ts';
 import type { ProbeLane } from './probes.ts';
 
-/** The entries that `notes` begin at, by index. */
+/** Indices of the entries at which `notes` start. */
 export const notedEntries = (notes: readonly Note[]): readonly number[] =>
   notes.flatMap(({ range }) => (range === undefined ? [] : [range.from]));
 
 type Row = Pick<LogRow, 'written'>;
 
-/** Why a run that begins with the row `first` cannot be drawn along the wall clock; `undefined` where it can. */
+/** Why a run whose first row is `first` cannot be drawn along the wall clock; `undefined` if it can. */
 export function whyNoWallClock(
   { mode }: Pick<RunSummary, 'mode'>,
   first: Row | undefined,
@@ -20,40 +20,40 @@ export function whyNoWallClock(
   return first !== undefined && first.written === undefined ? 'not recorded by that version' : undefined;
 }
 
-/** The clock that was `chosen`, or simulated time where the run does not have that one. */
+/** The `chosen` clock, or simulated time if the run does not have that clock. */
 export const availableClock = (
   chosen: Clock,
   run: Pick<RunSummary, 'mode'>,
   first: Row | undefined,
 ): Clock => (chosen === 'wall' && whyNoWallClock(run, first) !== undefined ? 'simulated' : chosen);
 
-/** What the timeline shows, and how the person likes it. */
+/** The data and options that the timeline draws. */
 export interface Shown {
   readonly run: RunSummary;
   readonly rows: readonly LogRow[];
-  /** Of the rows. */
+  /** Number of rows. */
   readonly count: number;
   readonly at: number;
-  /** Whether the playhead moves by itself. */
+  /** Whether playback is running. */
   readonly playing: boolean;
-  /** Whether it keeps up with a run that goes on. */
+  /** Whether the playhead follows an active run. */
   readonly following: boolean;
-  /** What was looked for and found, by index. */
+  /** Indices of the search results. */
   readonly hits: readonly number[];
-  /** Of the hits. */
+  /** Number of search results. */
   readonly found: number;
-  /** Where the run paused at breakpoints, by index. */
+  /** Indices of the entries where the run paused at breakpoints. */
   readonly breakpoints: readonly number[];
-  /** Where notes begin, by index. */
+  /** Indices of the entries at which notes start. */
   readonly notes: readonly number[];
-  /** Each has a lane, over all others. */
+  /** Probes to draw, each in a lane above the others. */
   readonly probes: readonly ProbeLane[];
   readonly range: EntryRange | undefined;
   readonly looping: boolean;
-  /** The size of the text, CSS px. */
+  /** Font size, CSS px. */
   readonly text: number;
   readonly choices: Preferences['timeline'];
-  /** The groups whose lanes are not shown. */
+  /** Groups whose lanes are hidden. */
   readonly hidden: readonly string[];
 }
 
@@ -76,28 +76,28 @@ const differs =
   (before: Shown | undefined, after: Shown): boolean =>
     before === undefined || parts.some((part) => before[part] !== after[part]);
 
-/** Whether the log differs, or how it is drawn: its axis and the overview have to be made anew. */
+/** Whether the log or its drawing options differ, so that axis and overview have to be rebuilt. */
 export const trackDiffers = differs(TRACK);
 
-/** Whether more than the playhead and the range differ: what is under them has to be drawn anew. */
+/** Whether more than the playhead and the range differ, so that the ground has to be redrawn. */
 export const groundDiffers = differs(GROUND);
 
-/** Whether the playhead was moved by a person, rather than by time or by the run. */
+/** Whether the playhead was moved by a person, and not by playback or an active run. */
 export const isMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>
   before !== undefined && before.at !== after.at && !after.playing && !after.following;
 
-/** The log as the timeline keeps it, and the axis it stands along. */
+/** The log in columns, with its axis. */
 export interface Track {
   readonly columns: Columns;
   readonly axis: Axis;
 }
 
-/** What there is of a run, and how it is to be drawn. */
+/** The data of a run that a track is built from. */
 interface Logged extends Pick<Shown, 'rows' | 'choices'> {
   readonly run: Pick<RunSummary, 'mode' | 'start' | 'now' | 'startedAt'>;
 }
 
-/** `before` with what has come since; from the beginning where the log or its lanes are others. */
+/** `before` with the new rows added; rebuilt when the log or the lanes are different. */
 export function trackOf(before: Track | undefined, { run, rows, choices }: Logged): Track {
   const goesOn = before?.columns.choice === choices.lanes && before.columns.goOn(rows);
   const columns = goesOn ? before.columns : new Columns(choices.lanes);

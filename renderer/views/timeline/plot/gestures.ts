@@ -1,26 +1,26 @@
-/** Where the pointer is, CSS px from the frame's corner. */
+/** Pointer position, CSS px from the frame's corner. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What a drag that begins somewhere does. */
+/** What a drag moves, by where it starts. */
 export type DragTarget = 'playhead' | 'range-from' | 'range-to' | 'range';
 
-/** What the pointer can do to the picture. */
+/** Actions of the pointer on the picture. */
 export interface GestureTarget {
-  /** What lies under the pointer. */
+  /** The drag target under the pointer. */
   gripAt(spot: Point): DragTarget;
-  /** Whether that is the ruler, which lies over the lanes however they are scrolled. */
+  /** Whether the point is on the ruler, which stays in place while the lanes scroll. */
   isRuler(spot: Point): boolean;
   scrub(x: number): void;
-  /** Picks the range from one place to another. */
+  /** Picks the range between two positions. */
   pick(from: number, to: number): void;
   moveEnd(end: 'from' | 'to', x: number): void;
   pan(pixels: number): void;
   zoom(x: number, factor: number): void;
   press(spot: Point): void;
-  /** `undefined` once the pointer has left. */
+  /** `spot` is `undefined` once the pointer has left. */
   hover(spot: Point | undefined): void;
 }
 
@@ -29,11 +29,11 @@ type Drag =
   | { readonly does: 'pan'; x: number }
   | { readonly does: 'pick'; readonly start: Point; moved: boolean };
 
-const SLACK = 4; // CSS px that a click may slip
-const LINE = 20; // CSS px that a wheel which counts lines turns by
+const SLACK = 4; // CSS px that the pointer may move during a click
+const LINE = 20; // CSS px per line of a wheel that counts in lines
 const ZOOM_PER_PIXEL = 0.0025;
 
-/** Makes of pointer and wheel over `frame` what is done to the picture, until it is disposed of. */
+/** Turns pointer and wheel events over `frame` into actions on the picture, until disposed of. */
 export class Gestures {
   readonly #frame: HTMLElement;
   readonly #handled: GestureTarget;
@@ -53,7 +53,7 @@ export class Gestures {
     frame.addEventListener('wheel', this.#wheel, { signal, passive: false });
   }
 
-  /** Whether the pointer holds something. */
+  /** Whether a drag is under way. */
   get dragging(): boolean {
     return this.#drag !== undefined;
   }
@@ -130,14 +130,14 @@ export class Gestures {
     const across = event.shiftKey || Math.abs(sideways) >= Math.abs(event.deltaY);
     const spot = this.#spot(event);
     const held = event.ctrlKey || event.metaKey;
-    // The lanes scroll as all else does.
+    // A plain wheel turn over the lanes scrolls them as usual.
     if (!held && !across && !this.#handled.isRuler(spot)) return;
     event.preventDefault();
     if (across && !held) this.#handled.pan(sideways * unit);
     else this.#handled.zoom(spot.x, Math.exp(-event.deltaY * unit * ZOOM_PER_PIXEL));
   };
 
-  /** Not measured anew while dragging: every panel has just changed, and the page would be laid out for it. */
+  /** Does not measure the frame during a drag: the panels have just changed, and measuring would force a layout. */
   #spot(event: MouseEvent): Point {
     if (this.#drag === undefined) this.#corner = this.#frame.getBoundingClientRect();
     return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };

@@ -5,27 +5,27 @@ import type { SignMark } from '../layout/signs.ts';
 import type { DragTarget, GestureTarget, Point } from './gestures.ts';
 import type { Plot } from './plot.ts';
 
-/** What the pointer is over, CSS px from the plot's corner. */
+/** The mark under the pointer, CSS px from the plot's corner. */
 export interface Hovered extends Point {
   readonly mark: Mark | SignMark | ProbeSpot;
-  /** In which half of the plot it is: what is said of it goes to the other. */
+  /** The half of the plot that the mark is in; the tooltip goes to the other half. */
   readonly right: boolean;
   readonly low: boolean;
 }
 
 export interface PointerListener {
   readonly seek: (at: number) => void;
-  /** From one entry to another, both in it. */
+  /** Picks a range of entries, both ends included. */
   readonly pick: (from: number, to: number) => void;
   readonly hover: (hovered: Hovered | undefined) => void;
 }
 
-/** What there is to be handled. */
+/** The parts of the plot that the pointer acts on. */
 type PlotView = Pick<Plot, 'shown' | 'scene' | 'width' | 'playhead' | 'band' | 'pan' | 'zoom'>;
 
-const GRIP = 6; // CSS px on either side of what is dragged
+const GRIP = 6; // CSS px on either side of a drag target
 
-/** What the pointer does to a plot: moves its playhead, picks its range, shows another part of it. */
+/** Handles the pointer over a plot: moves the playhead, picks the range, pans and zooms. */
 export class PointerController implements GestureTarget {
   readonly #plot: PlotView;
   readonly #frame: HTMLElement;
@@ -84,7 +84,7 @@ export class PointerController implements GestureTarget {
     else this.scrub(spot.x);
   }
 
-  /** The entry whose mark is at `spot`, or the last one before it. */
+  /** Index of the entry whose mark is at `spot`, else of the last entry before it. */
   entryUnder(spot: Point): number {
     const mark = this.#markAt(spot);
     return mark === undefined || mark.form === 'wait' ? this.#entryAt(spot.x) : mark.index;
@@ -115,12 +115,12 @@ export class PointerController implements GestureTarget {
     return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
   }
 
-  /** What is painted, unless the ruler lies over it there. */
+  /** The scene at `spot`; `undefined` under the ruler. */
   #sceneAt(spot: Point): Scene | undefined {
     return this.isRuler(spot) ? undefined : this.#plot.scene;
   }
 
-  /** How far below the top of what is in sight `y` is: the lanes may be scrolled. */
+  /** Distance from `y` to the top of the visible part, as the lanes may be scrolled. */
   #inSight(y: number): number {
     return y - this.#frame.parentElement!.scrollTop;
   }
