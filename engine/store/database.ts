@@ -25,39 +25,31 @@ interface Statement<Parameters extends unknown[], Row> {
 /** Rows that go into one statement. */
 const ROWS_AT_ONCE = 20;
 
-/** So many shapes have their statements kept. */
-const MOST_SHAPES = 500;
-
-/** What rows share that can go into one statement: which columns they fill, and the repeated values among them. */
+/** Rows that fill the same columns, which one statement can insert. */
 interface Shape {
-  /** A bit is set for each column that is bound, or repeated. */
-  readonly bound: number;
-  readonly repeated: number;
-  readonly values: readonly (string | number)[];
+  /** A bit is set for each column. */
+  readonly columns: number;
   readonly insertOne: Statement<unknown[], unknown>;
   insertMany?: Statement<unknown[], unknown>;
 }
 
 /**
- * Inserts rows of one table in order, each with its checksum. Neighbours of one shape go in twenty at a time, and their repeated values stand in the
- * statement, for to bind a text takes as long as to write it. Without both, recording small entries takes half as long again.
+ * Inserts rows of one table in order, each with its checksum. Neighbours that fill the same columns go in twenty at a time:
+ * one by one, recording small entries takes a third longer.
  */
 export class RowInserter {
   readonly #db: Database;
   readonly #table: string;
   readonly #columns: readonly string[];
-  readonly #shapes = new Map<string, Shape>();
+  readonly #shapes = new Map<number, Shape>();
+  readonly #checksum: RowChecksum;
   /** What is bound by the rows that are not inserted yet, all of one shape, and by the row that is being filled. */
   #pending: unknown[] = [];
   #pendingRows = 0;
   #shape: Shape | undefined;
-  /** The row that is being filled: where it begins in `#pending`, its columns, and its repeated values. */
+  /** The row that is being filled: where it begins in `#pending`, and its columns. */
   #start = 0;
-  #bound = 0;
-  #repeated = 0;
-  readonly #values: (string | number)[] = [];
-  #valueCount = 0;
-  readonly #checksum: RowChecksum;
+  #filled = 0;
 
   /** A table of at most 53 `columns`, and one more, "checksum". */
   constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
@@ -70,31 +62,24 @@ export class RowInserter {
   /** Fills a column of the current row. Columns are filled in the order in which they were named; what is not is NULL. */
   set(column: number, value: unknown): void {
     this.#pending.push(value);
-    this.#bound += BITS[column]!;
-    this.#checksum.add(column, value);
-  }
-
-  /** Fills a column with a value that the rows beside this one mostly have, too. */
-  repeat(column: number, value: string | number): void {
-    this.#values[this.#valueCount++] = value;
-    this.#repeated += BITS[column]!;
+    this.#filled += BITS[column]!;
     this.#checksum.add(column, value);
   }
 
   /** Completes the current row. */
   endRow(): void {
     this.#pending.push(this.#checksum.end());
-    if (this.#shape === undefined || !this.#hasShape(this.#shape)) {
+    if (this.#shape?.columns !== this.#filled) {
       const row = this.#pending.splice(this.#start);
-      const shape = this.#shapeOfRow();
+      const columns = this.#filled;
       this.flush();
       this.#pending = row;
-      this.#shape = shape;
+      this.#shape = this.#shapeOf(columns);
     }
     this.#pendingRows++;
     this.#beginRow();
     if (this.#pendingRows < ROWS_AT_ONCE) return;
-    this.#shape.insertMany ??= this.#prepare(this.#shape, ROWS_AT_ONCE);
+    this.#shape.insertMany ??= this.#prepare(this.#shape.columns, ROWS_AT_ONCE);
     this.#shape.insertMany.run(this.#pending);
     this.clear();
   }
@@ -117,59 +102,25 @@ export class RowInserter {
 
   #beginRow(): void {
     this.#start = this.#pending.length;
-    this.#bound = 0;
-    this.#repeated = 0;
-    this.#valueCount = 0;
+    this.#filled = 0;
   }
 
-  #hasShape({ bound, repeated, values }: Shape): boolean {
-    if (bound !== this.#bound || repeated !== this.#repeated) return false;
-    for (let nth = 0; nth < values.length; nth++) if (values[nth] !== this.#values[nth]) return false;
-    return true;
-  }
-
-  #shapeOfRow(): Shape {
-    const values = this.#values.slice(0, this.#valueCount);
-    const key = JSON.stringify([this.#bound, this.#repeated, values]);
-    let shape = this.#shapes.get(key);
+  #shapeOf(columns: number): Shape {
+    let shape = this.#shapes.get(columns);
     if (shape === undefined) {
-      const parts = { bound: this.#bound, repeated: this.#repeated, values };
-      shape = { ...parts, insertOne: this.#prepare(parts, 1) };
-      if (this.#shapes.size === MOST_SHAPES) this.#shapes.clear();
-      this.#shapes.set(key, shape);
+      shape = { columns, insertOne: this.#prepare(columns, 1) };
+      this.#shapes.set(columns, shape);
     }
     return shape;
   }
 
-  #prepare(
-    { bound, repeated, values }: Omit<Shape, 'insertOne'>,
-    rows: number,
-  ): Statement<unknown[], unknown> {
-    const names: string[] = [];
-    const row: string[] = [];
-    let nth = 0;
-    for (const [column, name] of this.#columns.entries()) {
-      const isRepeated = hasBit(repeated, column);
-      if (!isRepeated && !hasBit(bound, column)) continue;
-      names.push(name);
-      row.push(isRepeated ? literalOf(values[nth++]!) : '?');
-    }
+  #prepare(columns: number, rows: number): Statement<unknown[], unknown> {
+    const names = this.#columns.filter((_, column) => Math.floor(columns / BITS[column]!) % 2 === 1);
     names.push('checksum');
-    row.push('?');
-    const list = Array<string>(rows).fill(`(${row.join()})`).join();
+    const row = `(${names.map(() => '?').join()})`;
+    const list = Array<string>(rows).fill(row).join();
     return this.#db.prepare(`INSERT INTO ${this.#table} (${names.join()}) VALUES ${list}`);
   }
 }
 
 const BITS = Array.from({ length: 53 }, (_, bit) => 2 ** bit);
-
-const hasBit = (bits: number, bit: number): boolean => Math.floor(bits / BITS[bit]!) % 2 === 1;
-
-/** `value` as SQL writes it. In no literal may a NUL character stand. */
-const literalOf = (value: string | number): string =>
-  typeof value === 'number'
-    ? String(value)
-    : value
-        .split('\0')
-        .map((part) => `'${part.replaceAll("'", "''")}'`)
-        .join(' || char(0) || ');

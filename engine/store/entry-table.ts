@@ -1,7 +1,6 @@
 import type {
   ActionEntry,
   Actor,
-  AppName,
   Change,
   ConditionEntry,
   EventId,
@@ -32,6 +31,7 @@ import {
   textOf,
 } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
+import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { RunTable } from './run-table.ts';
 
@@ -52,43 +52,37 @@ export interface EntryTable {
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
 }
 
-/** The columns of an entry, by place. */
+/** The columns of an entry, by place: what most rows fill, then what few do. */
 export const COLUMN = {
   id: 0,
   time: 1,
   due: 2,
-  kind: 3,
+  type: 3,
   event: 4,
-  status: 5,
-  causes: 6,
-  result: 7,
-  error_type: 8,
-  error_message: 9,
-  error_stack: 10,
-  skip_reason: 11,
-  app: 12,
-  tool: 13,
-  effect: 14,
-  arguments: 15,
+  causes: 5,
+  result: 6,
+  arguments: 7,
+  condition: 8,
+  attempt: 9,
+  change_count: 10,
+  changed_app: 11,
+  error_type: 12,
+  error_message: 13,
+  error_stack: 14,
+  skip_reason: 15,
   resolved_arguments: 16,
-  oracle: 17,
-  nested_calls: 18,
-  direct: 19,
-  quiet: 20,
-  refused: 21,
-  waited: 22,
-  observations: 23,
-  condition: 24,
-  attempt: 25,
-  verdict: 26,
-  achieved: 27,
-  open: 28,
-  tripped: 29,
-  milestones: 30,
-  minefields: 31,
-  timeout: 32,
-  change_count: 33,
-  changed_app: 34,
+  nested_calls: 17,
+  direct: 18,
+  quiet: 19,
+  refused: 20,
+  waited: 21,
+  observations: 22,
+  achieved: 23,
+  open: 24,
+  tripped: 25,
+  milestones: 26,
+  minefields: 27,
+  timeout: 28,
 } as const;
 
 /** The columns that are written, by name. */
@@ -99,45 +93,62 @@ type Row = readonly [
   id: number,
   time: SimTime,
   due: SimTime,
-  kind: LogEntry['kind'],
+  type: number,
   event: string,
-  status: Outcome['status'],
   causes: string | null,
   result: string | null,
-  errorType: string | null,
-  errorMessage: string | null,
-  errorStack: string | null,
-  skipReason: string | null,
-  app: string | null,
-  tool: string | null,
-  effect: 'read' | 'write' | null,
   args: string | null,
-  resolved: string | null,
-  oracle: number | null,
-  nestedCalls: string | null,
-  direct: number | null,
-  quiet: number | null,
-  refused: number | null,
-  waited: ActionEntry['waited'] | null,
-  observations: string | null,
   condition: string | null,
   attempt: number | null,
-  verdict: string | null,
-  achieved: string | null,
-  open: string | null,
-  tripped: string | null,
-  milestones: string | null,
-  minefields: string | null,
-  timeout: number | null,
   changeCount: number,
   changedApp: number | null,
   checksum: number,
+  /** The other columns, a JSON object; NULL when all of them are. */
+  rest: string | null,
   /** What it changed, of entries that are read with that and changed one app, and the checksum of that row. */
   changes?: string | null,
   changesChecksum?: number | null,
 ];
 
-const CHECKSUM = COLUMNS.length;
+/** The columns that few rows fill. */
+interface Rest {
+  readonly error_type: string | null;
+  readonly error_message: string | null;
+  readonly error_stack: string | null;
+  readonly skip_reason: string | null;
+  readonly resolved_arguments: string | null;
+  readonly nested_calls: string | null;
+  readonly direct: number | null;
+  readonly quiet: number | null;
+  readonly refused: number | null;
+  readonly waited: 'told' | 'timed-out' | null;
+  readonly observations: string | null;
+  readonly achieved: string | null;
+  readonly open: string | null;
+  readonly tripped: string | null;
+  readonly milestones: string | null;
+  readonly minefields: string | null;
+  readonly timeout: number | null;
+}
+
+/** Where in a row is what follows the columns that most rows fill. */
+const [CHECKSUM, REST, CHANGES, CHANGES_CHECKSUM] = [12, 13, 14, 15] as const;
+
+const MAIN_COLUMNS = COLUMNS.slice(0, CHECKSUM);
+const REST_COLUMNS = COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
+
+/**
+ * The columns of {@link Row} without changes. Each that is handed over takes its time, even if it is NULL; hence the object:
+ * without it, and with the columns of types in every row, a page of entries takes a third longer.
+ */
+const ROW = [
+  ...[...MAIN_COLUMNS, 'checksum'].map((column) => `entry.${column}`),
+  `iif(coalesce(${REST_COLUMNS.join()}) IS NULL, NULL,
+    json_object(${REST_COLUMNS.map((column) => `'${column}', ${column}`).join()}))`,
+].join();
+
+/** Of rows with nothing in these columns. */
+const NO_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
 
 /**
  * Entries with what they changed, if that was in one app: a statement of its own would take half as long again. SQLite prepares
@@ -150,13 +161,13 @@ const JOINED =
 export function entryTable(
   db: Database,
   runs: Pick<RunTable, 'entries'>,
+  types: EntryTypeTable,
   changeTable: ChangeTable,
   crc32: Crc32,
 ): EntryTable {
   const inserter = new RowInserter(db, 'entry', COLUMNS, crc32);
   const checksum = new RowChecksum(crc32);
-  const own = [...COLUMNS, 'checksum'].map((column) => `entry.${column}`).join();
-  const withChanges = `${own}, change.changes, change.checksum`;
+  const withChanges = `${ROW}, change.changes, change.checksum`;
   const select = db.prepare<[number], Row>(`SELECT ${withChanges} FROM ${JOINED} = ? + 0`).raw();
   const selectMany = db
     .prepare<[number, number, number], Row>(
@@ -165,7 +176,7 @@ export function entryTable(
     .raw();
   const selectHeads = db
     .prepare<[number, number, number], Row>(
-      `SELECT ${own} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`,
+      `SELECT ${ROW} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`,
     )
     .raw();
 
@@ -173,25 +184,36 @@ export function entryTable(
     const count = row[COLUMN.change_count];
     if (count === 0) return [];
     const app = row[COLUMN.changed_app];
-    const text = row[CHECKSUM + 1] as string | null;
+    const text = row[CHANGES] ?? null;
     if (app !== null && text === null) throw new DamageError('changes of the entry are missing');
     const changes =
       app === null
         ? changeTable.ofEntry(run, index)
-        : changeTable.changesIn([rowIdOf(app, index), text, null, row[CHECKSUM + 2]]);
+        : changeTable.changesIn([rowIdOf(app, index), text, null, row[CHANGES_CHECKSUM]]);
     if (changes.length !== count) throw new DamageError('changes of the entry are missing');
     return changes;
   };
-  const entryOf = (run: number, index: number, row: Row): LogEntry =>
-    entryIn(index, row, changesOf(run, index, row));
-  const headOf = (_run: number, index: number, row: Row): LogHead => entryIn(index, row, undefined);
+  const entryOf = (run: number, index: number, row: Row, rest: Rest): LogEntry =>
+    entryIn(index, row, types.read(row[COLUMN.type]), rest, changesOf(run, index, row));
+  const headOf = (_run: number, index: number, row: Row, rest: Rest): LogHead =>
+    entryIn(index, row, types.read(row[COLUMN.type]), rest, undefined);
+
+  /** The columns of `row` that few rows fill. @throws {DamageError} when the row does not match its checksum. */
+  const checked = (row: Row): Rest => {
+    for (let column = 0; column < CHECKSUM; column++) checksum.add(column, row[column]);
+    const json = row[REST];
+    const rest = json === null ? NO_REST : (jsonOf(json) as Rest);
+    if (json !== null) for (const column of REST_COLUMNS) checksum.add(COLUMN[column], rest[column]);
+    if (checksum.end() !== row[CHECKSUM]) throw new DamageError('the row does not match its checksum');
+    return rest;
+  };
 
   /** What `read` makes of `rows`, whose first is to be the entry `first`. */
   const readRows = <Answer>(
     run: number,
     first: number,
     rows: readonly Row[],
-    read: (run: number, index: number, row: Row) => Answer,
+    read: (run: number, index: number, row: Row, rest: Rest) => Answer,
   ): readonly Answer[] => {
     let index = first;
     return readAt(
@@ -199,8 +221,7 @@ export function entryTable(
       () =>
         rows.map((row) => {
           if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('entries are missing');
-          checksum.check(row, COLUMNS.length, row[CHECKSUM]);
-          const answer = read(run, index, row);
+          const answer = read(run, index, row, checked(row));
           index++;
           return answer;
         }),
@@ -217,7 +238,7 @@ export function entryTable(
 
   return {
     add: (run, entry, written) => {
-      addEntry(inserter, run, entry, written);
+      addEntry(inserter, types, run, entry, written);
     },
     flush: () => {
       inserter.flush();
@@ -247,41 +268,35 @@ export function entryTable(
 const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
 
 /** Columns are filled in their order. What is not set is NULL. */
-function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readonly AppChanges[]): void {
+function addEntry(
+  to: RowInserter,
+  types: EntryTypeTable,
+  run: number,
+  entry: LogEntry,
+  written: readonly AppChanges[],
+): void {
   const { outcome, causes, changes } = entry;
   to.set(COLUMN.id, rowIdOf(run, entry.index));
   to.set(COLUMN.time, entry.time);
   to.set(COLUMN.due, entry.due);
-  to.repeat(COLUMN.kind, entry.kind);
+  to.set(COLUMN.type, types.keyOf(typeOf(entry)));
   to.set(COLUMN.event, textColumn(entry.event));
-  to.repeat(COLUMN.status, outcome.status);
   if (causes.length > 0) to.set(COLUMN.causes, listColumn(causes));
-  switch (outcome.status) {
-    case 'done':
-      if (outcome.value !== null) to.set(COLUMN.result, JSON.stringify(outcome.value));
-      break;
-    case 'failed':
-      to.set(COLUMN.error_type, textColumn(outcome.error.type));
-      to.set(COLUMN.error_message, textColumn(outcome.error.message));
-      if (outcome.error.stack !== undefined) to.set(COLUMN.error_stack, textColumn(outcome.error.stack));
-      break;
-    case 'skipped':
-      to.set(COLUMN.skip_reason, textColumn(outcome.reason));
-  }
+  if (outcome.status === 'done' && outcome.value !== null)
+    to.set(COLUMN.result, JSON.stringify(outcome.value));
+  if ('action' in entry) to.set(COLUMN.arguments, JSON.stringify(entry.action.args));
+  if ('name' in entry) to.set(COLUMN.condition, textColumn(entry.name));
+  if ('attempt' in entry) to.set(COLUMN.attempt, entry.attempt);
+  to.set(COLUMN.change_count, changes.length);
+  if (written.length === 1) to.set(COLUMN.changed_app, written[0]!.app);
+  addOutcome(to, outcome);
   switch (entry.kind) {
     case 'agent':
     case 'user':
     case 'environment':
       addAction(to, entry);
       break;
-    case 'condition':
-      to.set(COLUMN.condition, textColumn(entry.name));
-      to.set(COLUMN.attempt, entry.attempt);
-      to.repeat(COLUMN.verdict, entry.verdict);
-      break;
     case 'validation':
-      to.set(COLUMN.attempt, entry.attempt);
-      to.repeat(COLUMN.verdict, entry.verdict);
       to.set(COLUMN.achieved, listColumn(entry.achieved));
       to.set(COLUMN.open, listColumn(entry.open));
       to.set(COLUMN.tripped, listColumn(entry.tripped));
@@ -291,26 +306,38 @@ function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readon
       to.set(COLUMN.minefields, listColumn(entry.minefields));
       if (entry.timeout !== undefined) to.set(COLUMN.timeout, entry.timeout);
       break;
+    case 'condition':
     case 'stop':
   }
-  to.repeat(COLUMN.change_count, changes.length);
-  // Not repeated: its key is another in each run, and a statement for each shape of each short run costs a seventh of recording it.
-  if (written.length === 1) to.set(COLUMN.changed_app, written[0]!.app);
   to.endRow();
 }
 
+function typeOf(entry: LogEntry): EntryType {
+  const { kind, outcome } = entry;
+  const verdict = 'verdict' in entry ? entry.verdict : null;
+  if (!('action' in entry))
+    return { kind, status: outcome.status, verdict, app: null, tool: null, effect: null, oracle: null };
+  const { app, tool, effect } = entry.action;
+  return { kind, status: outcome.status, verdict, app, tool, effect, oracle: entry.oracle };
+}
+
+/** Why it failed or was skipped. */
+function addOutcome(to: RowInserter, outcome: Outcome): void {
+  if (outcome.status === 'failed') {
+    to.set(COLUMN.error_type, textColumn(outcome.error.type));
+    to.set(COLUMN.error_message, textColumn(outcome.error.message));
+    if (outcome.error.stack !== undefined) to.set(COLUMN.error_stack, textColumn(outcome.error.stack));
+  }
+  if (outcome.status === 'skipped') to.set(COLUMN.skip_reason, textColumn(outcome.reason));
+}
+
 function addAction(to: RowInserter, entry: ActionEntry): void {
-  const { action, oracle, calls } = entry;
-  to.repeat(COLUMN.app, textColumn(action.app));
-  to.repeat(COLUMN.tool, textColumn(action.tool));
-  to.repeat(COLUMN.effect, action.effect);
-  to.set(COLUMN.arguments, JSON.stringify(action.args));
+  const { action, calls } = entry;
   if (action.resolved !== undefined) to.set(COLUMN.resolved_arguments, JSON.stringify(action.resolved));
-  to.repeat(COLUMN.oracle, Number(oracle));
   if (calls.length > 0) to.set(COLUMN.nested_calls, listColumn(calls));
-  if (entry.direct !== undefined) to.repeat(COLUMN.direct, 1);
-  if (entry.quiet !== undefined) to.repeat(COLUMN.quiet, 1);
-  if (entry.refused !== undefined) to.repeat(COLUMN.refused, 1);
+  if (entry.direct !== undefined) to.set(COLUMN.direct, 1);
+  if (entry.quiet !== undefined) to.set(COLUMN.quiet, 1);
+  if (entry.refused !== undefined) to.set(COLUMN.refused, 1);
   if (entry.waited !== undefined) to.set(COLUMN.waited, entry.waited);
   if (entry.observations !== undefined) to.set(COLUMN.observations, JSON.stringify(entry.observations));
 }
@@ -319,12 +346,18 @@ function addAction(to: RowInserter, entry: ActionEntry): void {
  * The entry that {@link addEntry} wrote, its fields in the order in which a run makes them; where `changes` are left out, as
  * lists need it.
  */
-function entryIn(index: number, row: Row, changes: readonly Change[]): LogEntry;
-function entryIn(index: number, row: Row, changes: undefined): LogHead;
-function entryIn(index: number, row: Row, changes: readonly Change[] | undefined): LogEntry | LogHead {
-  const kind = row[COLUMN.kind];
+function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: readonly Change[]): LogEntry;
+function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: undefined): LogHead;
+function entryIn(
+  index: number,
+  row: Row,
+  type: EntryType,
+  rest: Rest,
+  changes: readonly Change[] | undefined,
+): LogEntry | LogHead {
+  const { kind } = type;
   if (kind === 'environment' || kind === 'agent' || kind === 'user')
-    return actionIn(index, kind, row, changes);
+    return actionIn(index, kind, row, type, rest, changes);
   const logged = {
     index,
     time: row[COLUMN.time],
@@ -332,7 +365,7 @@ function entryIn(index: number, row: Row, changes: readonly Change[] | undefined
     event: textOf(row[COLUMN.event]) as EventId,
     causes: listOf<number>(row[COLUMN.causes]),
   };
-  const outcome = outcomeOf(row);
+  const outcome = outcomeOf(row, type, rest);
   const end = changes === undefined ? { changed: row[COLUMN.change_count] > 0 } : { changes };
   switch (kind) {
     case 'condition':
@@ -341,7 +374,7 @@ function entryIn(index: number, row: Row, changes: readonly Change[] | undefined
         kind,
         name: textOf(present(row[COLUMN.condition])),
         attempt: present(row[COLUMN.attempt]),
-        verdict: present(row[COLUMN.verdict]) as ConditionEntry['verdict'],
+        verdict: present(type.verdict) as ConditionEntry['verdict'],
         outcome,
         ...end,
       };
@@ -350,10 +383,10 @@ function entryIn(index: number, row: Row, changes: readonly Change[] | undefined
         ...logged,
         kind,
         attempt: present(row[COLUMN.attempt]),
-        verdict: present(row[COLUMN.verdict]) as ValidationEntry['verdict'],
-        achieved: listOf<string>(row[COLUMN.achieved]),
-        open: listOf<string>(row[COLUMN.open]),
-        tripped: listOf<string>(row[COLUMN.tripped]),
+        verdict: present(type.verdict) as ValidationEntry['verdict'],
+        achieved: listOf<string>(rest.achieved),
+        open: listOf<string>(rest.open),
+        tripped: listOf<string>(rest.tripped),
         outcome,
         ...end,
       };
@@ -361,9 +394,9 @@ function entryIn(index: number, row: Row, changes: readonly Change[] | undefined
       return {
         ...logged,
         kind,
-        milestones: listOf<string>(row[COLUMN.milestones]),
-        minefields: listOf<string>(row[COLUMN.minefields]),
-        timeout: row[COLUMN.timeout] ?? undefined,
+        milestones: listOf<string>(rest.milestones),
+        minefields: listOf<string>(rest.minefields),
+        timeout: rest.timeout ?? undefined,
         outcome,
         ...end,
       };
@@ -379,24 +412,24 @@ function actionIn(
   index: number,
   kind: Actor,
   row: Row,
+  type: EntryType,
+  rest: Rest,
   changes: readonly Change[] | undefined,
 ): LogEntry | LogHead {
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
   const event = textOf(row[COLUMN.event]) as EventId;
   const causes = listOf<number>(row[COLUMN.causes]);
-  const oracle = row[COLUMN.oracle] === 1;
-  const action = recordedActionIn(row);
-  const calls = listOf<NestedCall>(row[COLUMN.nested_calls]);
-  const outcome = outcomeOf(row);
+  const oracle = present(type.oracle);
+  const action = recordedActionIn(row, type, rest);
+  const calls = listOf<NestedCall>(rest.nested_calls);
+  const outcome = outcomeOf(row, type, rest);
   const changed = row[COLUMN.change_count] > 0;
   const entry =
     changes === undefined
       ? { index, time, due, event, causes, kind, oracle, action, calls, outcome, changed }
       : { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
-  const [direct, quiet, refused] = [row[COLUMN.direct], row[COLUMN.quiet], row[COLUMN.refused]];
-  const [waited = null, observations] = [row[COLUMN.waited], row[COLUMN.observations]];
-  if (direct === null && quiet === null && refused === null && waited === null && observations === null)
-    return entry;
+  if (rest === NO_REST) return entry;
+  const { direct, quiet, refused, waited, observations } = rest;
   return {
     ...entry,
     ...(direct === null ? {} : { direct: true }),
@@ -407,37 +440,35 @@ function actionIn(
   };
 }
 
-function recordedActionIn(row: Row): RecordedAction {
-  const app = textOf(present(row[COLUMN.app])) as AppName;
-  const tool = textOf(present(row[COLUMN.tool]));
+function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction {
+  const [app, tool, effect] = [present(type.app), present(type.tool), present(type.effect)];
   const args = objectOf(present(row[COLUMN.arguments]));
-  const effect = present(row[COLUMN.effect]);
-  const resolved = row[COLUMN.resolved_arguments];
+  const resolved = rest.resolved_arguments;
   return resolved === null
     ? { app, tool, args, effect }
     : { app, tool, args, resolved: objectOf(resolved), effect };
 }
 
-function outcomeOf(row: Row): Outcome {
-  switch (row[COLUMN.status]) {
+function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
+  switch (type.status) {
     case 'done': {
       const result = row[COLUMN.result];
       return { status: 'done', value: result === null ? null : (jsonOf(result) as Json) };
     }
     case 'failed':
-      return { status: 'failed', error: failureOf(row) };
+      return { status: 'failed', error: failureOf(rest) };
     case 'skipped':
-      return { status: 'skipped', reason: textOf(present(row[COLUMN.skip_reason])) };
+      return { status: 'skipped', reason: textOf(present(rest.skip_reason)) };
     default:
       throw new DamageError('an entry has an unknown status');
   }
 }
 
-function failureOf(row: Row): Failure {
-  const stack = row[COLUMN.error_stack];
+function failureOf(rest: Rest): Failure {
+  const stack = rest.error_stack;
   const error = {
-    type: textOf(present(row[COLUMN.error_type])),
-    message: textOf(present(row[COLUMN.error_message])),
+    type: textOf(present(rest.error_type)),
+    message: textOf(present(rest.error_message)),
   };
   return stack === null ? error : { ...error, stack: textOf(stack) };
 }

@@ -3,6 +3,7 @@ import { CHANGE_COLUMNS, checksumOfSnapshot, type SnapshotRow } from './change-t
 import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
 import { COLUMN, COLUMNS } from './entry-table.ts';
+import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
 
@@ -16,6 +17,8 @@ export interface LogRows {
   readonly snapshots: readonly SnapshotRow[];
   /** The apps of the run by their keys, which are a database's own. */
   readonly apps: ReadonlyMap<number, string>;
+  /** The types of the entries by their keys, which are a database's own, too. */
+  readonly types: ReadonlyMap<number, EntryType>;
 }
 
 type Columns = readonly unknown[];
@@ -30,7 +33,13 @@ export interface LogRowTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function logRowTable(db: Database, runs: RunTable, apps: AppTable, crc32: Crc32): LogRowTable {
+export function logRowTable(
+  db: Database,
+  runs: RunTable,
+  apps: AppTable,
+  types: EntryTypeTable,
+  crc32: Crc32,
+): LogRowTable {
   const entries = db
     .prepare<[number, number], Columns>(
       `SELECT ${COLUMNS.join()}, checksum FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
@@ -75,6 +84,19 @@ export function logRowTable(db: Database, runs: RunTable, apps: AppTable, crc32:
       (row) => `run r${key}, entry ${Number(row[COLUMN.id]) % POSITIONS}`,
     );
   };
+  /** The types of `entries`, the first of which is at position `from`. */
+  const typesOf = (run: RunId, from: number, entries: readonly Columns[]): ReadonlyMap<number, EntryType> => {
+    const found = new Map<number, EntryType>();
+    for (const [nth, row] of entries.entries()) {
+      const key = row[COLUMN.type] as number;
+      if (!found.has(key))
+        readAt(
+          () => `run ${run}, entry ${from + nth}`,
+          () => found.set(key, types.read(key)),
+        );
+    }
+    return found;
+  };
   const changesOf = (app: number, from: number, to: number): readonly Columns[] =>
     checked(
       changes.all(rowIdOf(app, from), rowIdOf(app, to)),
@@ -92,9 +114,11 @@ export function logRowTable(db: Database, runs: RunTable, apps: AppTable, crc32:
       const key = keyOf(run);
       const to = Math.min(from + limit, POSITIONS) - 1;
       const names = apps.names(key);
+      const rows = entriesOf(key, from, to);
       const found = {
         from,
-        entries: entriesOf(key, from, to),
+        entries: rows,
+        types: typesOf(run, from, rows),
         changes: [...names.keys()].flatMap((app) => changesOf(app, from, to)),
         snapshots: [...names.keys()].flatMap((app) => snapshotsOf(app, from, to)),
         apps: names,
@@ -107,15 +131,19 @@ export function logRowTable(db: Database, runs: RunTable, apps: AppTable, crc32:
           });
       return found;
     },
-    write: (run, { from, entries, changes, snapshots, apps: names }) => {
+    write: (run, { from, entries, changes, snapshots, apps: names, types: typesThere }) => {
       const key = keyOf(run);
       const keyHere = new Map([...names].map(([app, name]) => [app, apps.keyOfNew(key, name)]));
+      const typeHere = new Map([...typesThere].map(([there, type]) => [there, types.keyOf(type)]));
       for (const [nth, row] of entries.entries()) {
         insertEntry.set(COLUMN.id, rowIdOf(key, from + nth));
-        for (let column = 1; column < COLUMN.changed_app; column++)
-          if (row[column] !== null) insertEntry.set(column, row[column]);
-        const changedApp = row[COLUMN.changed_app] as number | null;
-        if (changedApp !== null) insertEntry.set(COLUMN.changed_app, keyHere.get(changedApp)!);
+        for (let column = 1; column < COLUMNS.length; column++) {
+          const value = row[column];
+          if (value === null) continue;
+          const keys =
+            column === COLUMN.changed_app ? keyHere : column === COLUMN.type ? typeHere : undefined;
+          insertEntry.set(column, keys === undefined ? value : keys.get(value as number)!);
+        }
         insertEntry.endRow();
       }
       insertEntry.flush();

@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; those to 13 had packed logs. */
-const SCHEMA_VERSION = 20;
+const SCHEMA_VERSION = 21;
 
 /** Up to this many bytes a whole check costs less than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -52,6 +52,19 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX app_run ON app (run, name);
 
+  -- What many entries have alike, of all runs, each once.
+  CREATE TABLE entry_type (
+    id       INTEGER PRIMARY KEY,
+    kind     TEXT    NOT NULL,
+    status   TEXT    NOT NULL,                         -- done, failed or skipped
+    verdict  TEXT,                                     -- of conditions and validations
+    app      TEXT,
+    tool     TEXT,
+    effect   TEXT,                                     -- read or write
+    oracle   INTEGER,                                  -- 1 or 0
+    checksum INTEGER NOT NULL                          -- of the row
+  ) STRICT;
+
   -- One row an entry of a log. Rows are numbered run * 2^32 + position, so that a run's log lies in one piece.
   CREATE TABLE entry (
     id                 INTEGER PRIMARY KEY,
@@ -59,38 +72,32 @@ const TABLES = `
     position           INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
     time               INTEGER NOT NULL,               -- simulated microseconds since the Unix epoch
     due                INTEGER NOT NULL,               -- the same
-    kind               TEXT    NOT NULL,
+    type               INTEGER NOT NULL,               -- entry_type.id
     event              TEXT    NOT NULL,
-    status             TEXT    NOT NULL,               -- done, failed or skipped
     causes             TEXT,                           -- JSON list of positions; NULL when there are none
     result             TEXT,                           -- JSON; NULL for null
-    error_type         TEXT,
+    arguments          TEXT,                           -- JSON object
+    condition          TEXT,                           -- name of the condition
+    attempt            INTEGER,
+    change_count       INTEGER NOT NULL,
+    changed_app        INTEGER,                        -- app.id when all changes are of one app
+    error_type         TEXT,                           -- from here on, what few entries have
     error_message      TEXT,
     error_stack        TEXT,
     skip_reason        TEXT,
-    app                TEXT,
-    tool               TEXT,
-    effect             TEXT,                           -- read or write
-    arguments          TEXT,                           -- JSON object
     resolved_arguments TEXT,                           -- JSON object, where it differs from arguments
-    oracle             INTEGER,                        -- 1 or 0
     nested_calls       TEXT,                           -- JSON list; NULL when there are none
     direct             INTEGER,                        -- 1 or NULL
     quiet              INTEGER,                        -- 1 or NULL
     refused            INTEGER,                        -- 1 or NULL
     waited             TEXT,                           -- told or timed-out
     observations       TEXT,                           -- JSON list, by agent validations
-    condition          TEXT,                           -- name of the condition
-    attempt            INTEGER,
-    verdict            TEXT,
     achieved           TEXT,                           -- JSON list of names of milestones
     open               TEXT,                           -- the same
     tripped            TEXT,                           -- JSON list of names of minefields
     milestones         TEXT,                           -- JSON list of names
     minefields         TEXT,                           -- JSON list of names
     timeout            INTEGER,                        -- ticks
-    change_count       INTEGER NOT NULL,
-    changed_app        INTEGER,                        -- app.id when all changes are of one app
     checksum           INTEGER NOT NULL                -- of the row
   ) STRICT;
 
@@ -255,13 +262,15 @@ const VIEWS = `
   CREATE VIEW entries AS
   SELECT
     entry.id, 'r' || run.id AS run, entry.position, entry.time, (entry.time - run.start) / 1e6 AS seconds, entry.due,
-    entry.kind, iif(entry.kind IN ('agent', 'user', 'environment'), entry.kind, NULL) AS actor, entry.event,
-    entry.causes, entry.status, entry.app, entry.tool, entry.effect, entry.arguments, entry.resolved_arguments,
-    entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.skip_reason, entry.oracle,
-    entry.nested_calls, entry.direct, entry.quiet, entry.refused, entry.waited, entry.observations, entry.condition,
-    entry.attempt, entry.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones, entry.minefields,
-    entry.timeout, entry.change_count
-  FROM run JOIN entry ON entry.id BETWEEN run.id << 32 AND (run.id << 32) + 0xffffffff;
+    entry_type.kind, iif(entry_type.kind IN ('agent', 'user', 'environment'), entry_type.kind, NULL) AS actor, entry.event,
+    entry.causes, entry_type.status, entry_type.app, entry_type.tool, entry_type.effect, entry.arguments,
+    entry.resolved_arguments, entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.skip_reason,
+    entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.refused, entry.waited, entry.observations,
+    entry.condition, entry.attempt, entry_type.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones,
+    entry.minefields, entry.timeout, entry.change_count
+  FROM run
+  JOIN entry ON entry.id BETWEEN run.id << 32 AND (run.id << 32) + 0xffffffff
+  CROSS JOIN entry_type ON entry_type.id = entry.type; -- CROSS, so that SQLite does not go through the log for each type
 
   CREATE VIEW tool_calls AS
   SELECT

@@ -31,6 +31,7 @@ import {
 import { keyOf, type Packing } from './columns.ts';
 import type { Database } from './database.ts';
 import { COLUMN, entryTable, type LogHead } from './entry-table.ts';
+import { entryTypeTable } from './entry-type-table.ts';
 import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from './errors.ts';
 import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
@@ -182,13 +183,14 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
     crc32,
     isDamaged ? missingChangesCheck(db, apps, runs, () => changes) : undefined,
   );
-  const entries = entryTable(db, runs, changes, crc32);
+  const types = entryTypeTable(db, crc32);
+  const entries = entryTable(db, runs, types, changes, crc32);
   const snapshots = snapshotTable(db, packing);
   const sources = sourceTable(db, runs, crc32);
   const search = searchTable(db, runs, entries);
   const notes = noteTable(db, runs, crc32);
   const judgements = judgementTable(db, crc32);
-  const logRows = logRowTable(db, runs, apps, crc32);
+  const logRows = logRowTable(db, runs, apps, types, crc32);
 
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
@@ -196,7 +198,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
     try {
       return guarded(db.name, () => db.transaction(work).immediate());
     } catch (thrown) {
-      for (const table of [apps, changes, entries, logRows]) table.forget();
+      for (const table of [apps, types, changes, entries, logRows]) table.forget();
       throw thrown;
     }
   };

@@ -1,11 +1,18 @@
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { temporaryFolder } from '../../main/temporary-folder.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, fill, look, minute, PANTRY, supper } from './pantry.ts';
 
 const LENGTH = 1_500;
+
+const failed = (index: number): LogEntry => ({
+  ...look(index),
+  outcome: { status: 'failed', error: { type: 'KeyError', message: 'no such jar' } },
+});
 
 /** Every third entry writes to the pantry, and one to the clock. */
 const LOG: readonly LogEntry[] = Array.from({ length: LENGTH }, (_, at) => {
@@ -98,14 +105,45 @@ it('trusts nothing that it read of what was taken back', () => {
   expect(store.stateAt(run.id, PANTRY, 0)).toEqual({ jars: [{ label: 'figs' }] });
 });
 
+it('names the types of entries alike for two writers of one database', () => {
+  const file = join(temporaryFolder(), 'runs.db');
+  const stores = [1, 2].map(() => {
+    const db = openDatabase(file);
+    onTestFinished(() => void db.close());
+    return openStore(db, packing);
+  });
+  const runs = stores.map((store) => store.begin(supper()));
+
+  for (const [at, entry] of [fill(0), look(1), failed(2)].entries())
+    for (const run of at === 1 ? runs.toReversed() : runs) run.append([entry], minute(at));
+
+  for (const store of stores)
+    for (const { id } of runs) expect(store.entries(id, 0, 9)).toEqual([fill(0), look(1), failed(2)]);
+});
+
+it('forgets types of entries that were taken back', () => {
+  const store = openStore(openDatabase(), packing);
+  const run = store.begin(supper());
+  const taken = () =>
+    store.transaction(() => {
+      run.append([failed(0)], minute(0));
+      throw new Error('on second thoughts');
+    });
+  expect(taken).toThrow('on second thoughts');
+
+  run.append([look(0), failed(1)], minute(1));
+
+  expect(store.entries(run.id, 0, 9)).toEqual([look(0), failed(1)]);
+});
+
 describe('a damaged log', () => {
   it.each([
     ['arguments that are not JSON', "UPDATE entry SET arguments = '{'"],
     ['arguments that are a list', "UPDATE entry SET arguments = '[]'"],
     ['causes that are no list', "UPDATE entry SET causes = '{}'"],
-    ['a missing column', 'UPDATE entry SET tool = NULL'],
-    ['an unknown kind', "UPDATE entry SET kind = 'song'"],
-    ['an unknown status', "UPDATE entry SET status = 'sung'"],
+    ['a missing column', "UPDATE entry SET event = ''"],
+    ['a type that was altered', "UPDATE entry_type SET kind = 'song'"],
+    ['a missing type', 'DELETE FROM entry_type'],
     ['missing changes', 'DELETE FROM change'],
     ['too few changes', "UPDATE change SET changes = '[]'"],
     ['changes that are not JSON', "UPDATE change SET changes = '['"],
@@ -121,7 +159,7 @@ describe('a damaged log', () => {
     );
     db.exec(damage);
 
-    expect(() => store.entries(run.id, 0, 2)).toThrow(
+    expect(() => openStore(db, packing).entries(run.id, 0, 2)).toThrow(
       expect.objectContaining({
         code: 'store-damaged',
         message: expect.stringMatching(
