@@ -24,16 +24,16 @@ import {
   World,
 } from '../world/index.ts';
 
-/** Recorded entries with what they changed, where Orrery has their apps. */
+/** Recorded entries with their changes, for the apps that Orrery has. */
 export interface ReplayedCalls {
   readonly entries: readonly LogEntry[];
-  /** Indexes of the entries that failed here and not in the recording, or the other way round: they change nothing. */
+  /** Indexes of the entries that failed either here or in the recording, but not in both. They have no changes. */
   readonly differing: readonly number[];
 }
 
 /**
- * Repeats recorded calls on `apps`, each at its own time, to find what they changed. The outcome of an entry stays as recorded;
- * the ids that its tool makes are those in its recorded answer.
+ * Repeats recorded calls on `apps`, each at its own time, to find their changes. The outcome of an entry stays as recorded, and
+ * its tool generates the ids of the recorded result.
  */
 export function replayCalls(
   apps: ReadonlyMap<AppName, AppInstance>,
@@ -45,7 +45,7 @@ export function replayCalls(
   const copies = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
   const world = new World(Object.fromEntries(copies) as Record<string, AppInstance>, {
     now: () => now,
-    // The random stream of a run, so that a run of ours that was exported has the same random values again.
+    // The random stream of a run, so that an exported run of Orrery's has the same random values again.
     random: seededRandom(seed, 'run'),
     ...replayer.worldContext,
   });
@@ -60,7 +60,7 @@ export function replayCalls(
   return { entries, differing };
 }
 
-/** Repeats the calls of a trace. The ids that a call makes are those in its recorded answer. */
+/** Repeats the calls of a trace. A call generates the ids of its recorded result. */
 export class TraceCallReplayer implements CallReplayer {
   readonly worldContext: CallReplayer['worldContext'] = {
     newId: (id) => this.#replaceId(id),
@@ -68,7 +68,7 @@ export class TraceCallReplayer implements CallReplayer {
   };
   /** Recorded calls that a continued run may make again, by the ids of their events. */
   readonly #later = new Map<EventId, ActionEntry>();
-  /** Of the call that is being repeated: the answer for its tool to look at, the ids it made, and the ids to use instead. */
+  /** Of the call that is being repeated: its recorded result, the ids it generated, and the ids to use instead. */
   #recordedAnswer: Json | undefined;
   #newIds: string[] | undefined;
   #replacements: IdReplacements = NO_REPLACEMENTS;
@@ -79,7 +79,7 @@ export class TraceCallReplayer implements CallReplayer {
     for (const entry of later)
       if ('action' in entry) {
         const { event } = entry;
-        // Where the agent acted twice for one event, the second call has an id of its own in the continued run.
+        // If the agent acted twice for one event, the second call has an id of its own in the continued run.
         this.#later.set(this.#later.has(event) ? nextFreeId(event, this.#later, counts) : event, entry);
       }
   }
@@ -106,7 +106,9 @@ export class TraceCallReplayer implements CallReplayer {
     });
   }
 
-  /** Calls once to see which ids the call makes, and if any are recorded otherwise, undoes it and calls again with those. */
+  /**
+   * Calls once to see which ids the call generates. If the recording has other ids, undoes the call and repeats it with those.
+   */
   #callWithIds(world: World, action: Action, { idsFrom, recorded, accepts }: Repetition): CallResult {
     this.#recordedAnswer = recorded;
     let replacements = NO_REPLACEMENTS;
@@ -142,15 +144,15 @@ export class TraceCallReplayer implements CallReplayer {
 
 /** How a recorded call is made again. */
 interface Repetition {
-  /** The recorded answer whose ids are used again. */
+  /** The recorded result whose ids are used again. */
   readonly idsFrom: Json | undefined;
-  /** The recorded answer for the tool to look at; none where the call has other arguments now. */
+  /** The recorded result for the tool to read; `undefined` if the arguments differ from the recorded ones. */
   readonly recorded: Json | undefined;
   /** Whether the changes of a call with this outcome are kept. */
   readonly accepts: (outcome: Outcome) => boolean;
 }
 
-/** Recorded ids by the position of the new ids that they replace: 0 for the first that a call makes. */
+/** Recorded ids by the position of the new ids that they replace: 0 for the first id of a call. */
 type IdReplacements = ReadonlyMap<number, string>;
 
 const NO_REPLACEMENTS: IdReplacements = new Map();
@@ -159,10 +161,10 @@ const answerOf = (outcome: Outcome): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
 
 /**
- * Finds the recorded ids in place of those that a call has made now: a recorded id is where a new one is in the answer. Where
- * ARE recorded the answer as text, its ids are taken in their order.
+ * Finds the recorded ids for the new ids of a call: each stands at the same place in the recorded result. In a result that ARE
+ * recorded as text, ids are taken in their order.
  *
- * @param newIds those that the call made, in order
+ * @param newIds the ids that the call generated, in order
  */
 export function recordedIds(
   newIds: readonly string[],

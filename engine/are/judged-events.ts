@@ -20,8 +20,8 @@ type Apps = readonly Pick<AppSummary, 'name' | 'class'>[];
 type ActionHead = Omit<ActionEntry, 'changes'>;
 
 /**
- * The actions of a log as the judge reads them: as ARE records them, with the tools' defaults for arguments that were left
- * out. Skipped actions are left out, and calls that ARE does not record.
+ * The actions of a log as the judge reads them: as ARE records them, with the tools' defaults for missing arguments. Skipped
+ * actions and calls that ARE does not record are left out.
  */
 export function judgedEvents(
   apps: Apps,
@@ -44,7 +44,7 @@ const isAction = (entry: object): entry is ActionHead => 'action' in entry;
 
 type Call = Pick<NestedCall, 'actor' | 'action' | 'outcome'> & { readonly id: string };
 
-/** The call of an entry, after those that its tool made for the agent. */
+/** The call of an entry, after the calls that its tool made for the agent. */
 function callsIn(entry: ActionHead): readonly Call[] {
   const within = (calls: readonly NestedCall[], id: string): readonly Call[] =>
     calls.flatMap((call, at) => [
@@ -90,7 +90,7 @@ const withPlaceholders = (args: JsonObject): JsonObject =>
 /**
  * The events of a plan as the judge reads them.
  *
- * @param apps lets a user interface end turns under any name. ARE goes by the name of the app, and so does the judge without it
+ * @param apps lets a user interface end turns under any name. Without it the judge goes by the app's name, as ARE does
  */
 export const plannedEvents = (events: readonly EventOutline[], apps: Apps = []): readonly PlannedEvent[] => {
   const classes = new Map<string, string>(apps.map(({ name, class: className }) => [name, className]));

@@ -31,17 +31,17 @@ import { readArgument } from './trace-values.ts';
 
 /** The planned events of a trace that can run. */
 export interface RunnableEvents {
-  /** Each after its dependencies. */
+  /** Each event comes after its dependencies. */
   readonly events: readonly TraceEvent[];
-  /** When conditions held in the recorded run, in seconds since 1970, by the conditions' ids. */
+  /** Times at which conditions held in the recorded run, in seconds since 1970, by the conditions' ids. */
   readonly heldAt: ReadonlyMap<string, number>;
-  /** What is left out, and why. */
+  /** The events that are left out, and why. */
   readonly notes: readonly string[];
 }
 
 /**
- * The planned events of `trace`, without validations and conditions whose code a file does not have, and without what waits
- * for those. A condition that held in the recorded run stays: it holds at the same time again.
+ * The planned events of `trace`, without validations and conditions, whose code a file does not have, and without the events
+ * that wait for them. A condition that held in the recorded run stays and holds at the same time again.
  */
 export function runnableEvents(trace: AreTrace): RunnableEvents {
   const nodes = graphNodes(trace);
@@ -86,7 +86,7 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): T
   const { event_type, action, event_relative_time, event_time, event_time_comparator } = event;
   const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
     name,
-    // ARE leaves the placeholders in the oracle's events.
+    // ARE does not replace the placeholders in the oracle's events.
     (event_type === 'AGENT' ? undefined : ids.referenceFor(value, event.event_id)) ??
       readArgument(value, value_type),
   ]);
@@ -106,7 +106,7 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): T
   };
 }
 
-/** Counting all successors of each of many events would take minutes. */
+/** With many events, counting all successors of each would take minutes. */
 const MOST_COUNTED = 100;
 
 function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
@@ -119,13 +119,13 @@ function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
 
 /** A planned event in the graph of a trace. */
 export interface GraphNode {
-  /** The event's id; of a condition without the number of a check. */
+  /** The event's id; for a condition without the number of the check. */
   readonly id: string;
   readonly event: PlannedEvent;
   readonly dependencies: readonly string[];
 }
 
-/** The planned events of `trace`. An event may depend on a check of a condition that is not in the file: it waits for the condition. */
+/** The planned events of `trace`. An event that depends on a check that is not in the file waits for the check's condition. */
 export function graphNodes({ events }: AreTrace): readonly GraphNode[] {
   const ids = new Set(events.map(({ event_id }) => event_id));
   const conditions = new Set(events.filter(isCondition).map(({ event_id }) => withoutCheck(event_id)));
@@ -142,7 +142,7 @@ export function graphNodes({ events }: AreTrace): readonly GraphNode[] {
 
 const isCondition = ({ event_type }: PlannedEvent): boolean => event_type === 'CONDITION';
 
-/** Says which ids two events have, and which dependencies no event has. */
+/** Reports ids that two events have, and dependencies that do not exist. */
 export function graphFindings(nodes: readonly GraphNode[]): readonly Finding[] {
   const first = new Map(nodes.map(({ id }, at) => [id, at] as const).reverse());
   return nodes.flatMap(({ id, dependencies }, at) => [
@@ -167,7 +167,7 @@ function successorsOf(nodes: readonly GraphNode[]): Successors {
   return successors;
 }
 
-/** `ids`, and those of all that wait for them, directly or not; stops when it has found more than `limit`. */
+/** `ids` and the ids of all their direct and indirect successors. Stops after finding more than `limit`. */
 function withSuccessors(
   ids: readonly string[],
   successors: Successors,
@@ -183,8 +183,8 @@ function withSuccessors(
 }
 
 /**
- * The ids that tools made in the recorded run. ARE writes them into the plan of a trace in place of placeholders; in a new run
- * the ids are others, so that references to the results of the events that made them must stand there.
+ * The ids that tools generated in the recorded run. ARE writes them into the plan of a trace in place of placeholders. A new
+ * run has other ids, so they are replaced with references to the results of the events that generated them.
  */
 class RecordedIds {
   readonly #makers = new Map<string, { readonly event: string; readonly at: number }>();
@@ -198,7 +198,7 @@ class RecordedIds {
     }
   }
 
-  /** The reference in place of `text` in the plan of `event`, where `text` is an id that an earlier event made. */
+  /** The reference that replaces `text` in the plan of `event` if `text` is an id that an earlier event generated. */
   referenceFor(text: string | null, event: string): JsonObject | undefined {
     const maker = this.#makers.get(text ?? '');
     if (maker === undefined || maker.at >= (this.#positions.get(event) ?? Infinity)) return undefined;
@@ -206,17 +206,17 @@ class RecordedIds {
   }
 }
 
-/** The events of a plan that starts `start` seconds after 1970, and notes on what of them differs from the trace. */
+/** The events of a plan that starts `start` seconds after 1970, and notes on the differences from the trace. */
 export function toScenarioEvents(
   { events, heldAt }: RunnableEvents,
   start: number,
 ): { readonly events: readonly ScenarioEvent[]; readonly notes: readonly string[] } {
-  // Turns that begin with conditions are in order already.
+  // Turns that begin with conditions already have their order.
   const notes = events.some(({ type }) => type === 'CONDITION') ? [] : tryPatchOrder(events, start);
   return { events: events.map((event) => scenarioEvent(event, heldAt, fromSeconds(start))), notes };
 }
 
-/** Patches the order of messages, as ARE does before the oracle plays; answers a note where it cannot. */
+/** Patches the order of messages, as ARE does before the oracle plays. Returns a note if that fails. */
 function tryPatchOrder(events: readonly TraceEvent[], start: number): readonly string[] {
   try {
     patchOrder(events, start);
@@ -248,7 +248,7 @@ function scenarioEvent(
   };
 }
 
-/** When an event of a trace is due in a run that begins at `start`. It has one delay for all its dependencies. */
+/** The timing of an event of a trace in a run that begins at `start`. One delay counts for all its dependencies. */
 function traceTiming(
   { dependencies, relative = 0, at }: Pick<TraceEvent, 'dependencies' | 'relative' | 'at'>,
   start: SimTime,
@@ -291,7 +291,7 @@ export function patchOrder(events: readonly TraceEvent[], start: number): void {
     const latest = inTurn.reduce((time, { id }) => Math.max(time, times.get(id)!), -Infinity);
     const before = new Set(message.dependencies);
     const last = inTurn.filter(({ id }) => times.get(id) === latest && !before.has(id));
-    // An event after the message can count to its turn, where it waits for the turn's first event as well.
+    // An event after the message can belong to its turn if it waits for the turn's first event as well.
     const after = last.some((event) => event !== message)
       ? withAllSuccessors(message, byId)
       : new Set([message.id]);
@@ -303,7 +303,7 @@ export function patchOrder(events: readonly TraceEvent[], start: number): void {
   }
 }
 
-/** The ids of `event` and of all that wait for it, directly or not. */
+/** The ids of `event` and of all its direct and indirect successors. */
 function withAllSuccessors(event: TraceEvent, byId: ReadonlyMap<string, TraceEvent>): ReadonlySet<string> {
   const found = new Set([event.id]);
   for (const id of found) for (const successor of byId.get(id)?.successors ?? []) found.add(successor);
@@ -320,7 +320,7 @@ export interface TraceEvent {
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** After the latest of its dependencies, or after the start. */
+  /** The delay after the latest of its dependencies, or after the start. */
   relative: number | undefined;
   readonly at: number | undefined;
   readonly comparator: string | undefined;
@@ -334,8 +334,8 @@ export const endsTurn = ({ type, app, tool }: TraceEvent): boolean =>
   type === 'AGENT' && app === 'AgentUserInterface' && tool === 'send_message_to_user';
 
 /**
- * The turn of each event, by its id: how many of the agent's messages to the user come before it. As in ARE, an event that is
- * reached before one of its dependencies takes that to be of the first turn.
+ * The turn of each event, by event id: the number of the agent's messages to the user before it. As in ARE, if an event is
+ * reached before one of its dependencies, that dependency counts as part of the first turn.
  */
 export function turnsOf(events: readonly TraceEvent[]): Map<string, number> {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -366,7 +366,7 @@ interface TimeOverride {
 }
 
 /**
- * When each event is due if all go by the graph, in seconds, by the events' ids.
+ * The due time of each event if all follow the graph, in seconds, by event id.
  *
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */

@@ -60,10 +60,10 @@ export interface TracePlan {
 }
 
 /**
- * Plans a run of the scenario in a file of ARE's "hf" format, with `seed` or the file's own. Of a recorded run in the file it
- * uses only when conditions held, because the file does not have their code.
+ * Plans a run of the scenario in a file of ARE's "hf" format, with `seed` or the file's own seed. Of a recorded run in the file
+ * it uses only the times at which conditions held, because the file does not have their code.
  *
- * @throws {TraceError} when `text` is no such file, or its events are no graph.
+ * @throws {TraceError} when `text` is not such a file, or its events do not form a graph.
  * @throws {ScenarioError} when events wait for each other.
  */
 export function planTrace(
@@ -86,7 +86,7 @@ export function planTrace(
     duration: duration === null ? undefined : seconds(duration),
     tickPolicy: 'by-event',
   } as const;
-  // No event counts as named: most ids of a trace are generated, and that they decide an order is nothing to warn of.
+  // No event counts as named by its author: most ids of a trace are generated, so ties by id need no warning.
   const problems = checkGraph({ events, named: new Set(), ...times });
   if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
 
@@ -116,7 +116,7 @@ export function planTrace(
   const extras = traceExtras(document, { apps: read.apps, states, entries: [] });
   return {
     plan: augmented(plan, {}, augmentation),
-    // An export writes the entries of the new run there, also where the file has no such list.
+    // An export writes the entries of the new run into this list, even if the file did not have it.
     extras: { ...extras, document: { ...extras.document, completed_events: [] } },
     notes: [...notes, ...read.notes, ...runnable.notes, ...eventNotes],
   };
@@ -133,7 +133,7 @@ const appsIn = (events: readonly TraceEvent[]): readonly AppName[] =>
 const objectOr = (state: Json | undefined): object =>
   typeof state === 'object' && state !== null ? state : {};
 
-/** Why a trace's scenario cannot run, though its recorded run can be shown. */
+/** Reasons why a trace's scenario cannot run, although its recorded run can be shown. */
 function planFindings(trace: AreTrace): readonly Finding[] {
   const { duration, time_increment_in_seconds } = trace.metadata.definition;
   return [
@@ -160,7 +160,7 @@ const spanFindings = (path: string, value: number | null, least: number): readon
     ? []
     : [{ path, message: `${value} is not from ${least} to ${MAX_SECONDS} seconds.` }];
 
-/** `app` with tools in place of those that `events` call and it does not have. They take any arguments, and fail. */
+/** `app` with replacements for the tools that `events` call and it does not have. They take any arguments, and fail. */
 function withMissingTools(name: string, app: AppInstance, events: readonly TraceEvent[]): AppInstance {
   const missing = new Map<string, Set<string>>();
   for (const { app: called, tool, args } of events) {
@@ -192,7 +192,7 @@ export interface ResumedTrace extends TracePlan {
  * recorded calls of users and the environment that are not in the plan. The oracle's events are left out unless they were
  * recorded or `oracle` is set.
  *
- * @throws {TraceError} when `text` is no trace, or does not have the states of all apps that are called.
+ * @throws {TraceError} when `text` is not a trace, or lacks the state of an app that is called.
  */
 export function resumeTrace(
   text: string,
@@ -218,7 +218,7 @@ export function resumeTrace(
   };
 }
 
-/** `events`, with the recorded time for those that wait for an event that is left out: they would wait for ever. */
+/** `events`, with recorded times for those whose predecessor is left out: they would wait for ever. */
 function atRecordedTimes(
   events: readonly ScenarioEvent[],
   later: readonly LogEntry[],
@@ -233,7 +233,7 @@ function atRecordedTimes(
   });
 }
 
-/** The calls of users and the environment in `later` that are none of `events`. */
+/** The calls of users and the environment in `later` that do not come from `events`. */
 function unplannedCalls(
   events: readonly ScenarioEvent[],
   later: readonly LogEntry[],
@@ -246,7 +246,7 @@ function unplannedCalls(
   });
 }
 
-/** Says which apps are called by recorded entries or events to come, and cannot be called here. */
+/** Reports the apps that cannot be called here although recorded entries or later events call them. */
 function resumeFindings(trace: AreTrace, all: readonly (LogEntry | ScenarioEvent)[]): readonly Finding[] {
   const callers = new Map<AppName, string>();
   for (const one of all)

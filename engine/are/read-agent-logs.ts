@@ -11,10 +11,10 @@ import {
   type TranscriptStep,
 } from '../model/index.ts';
 
-/** ARE's logs of calls, which the run's own log has. */
+/** ARE's logs of calls, which are in the run's own log. */
 const CALL_LOGS: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
 
-/** What the other logs are, by their type. */
+/** The step kinds of the other logs, by ARE's log type. */
 const KINDS: Readonly<Record<string, StepKind>> = {
   system_prompt: 'prompt',
   task: 'prompt',
@@ -29,10 +29,10 @@ const KINDS: Readonly<Record<string, StepKind>> = {
   hint: 'hint',
 };
 
-/** What each role of a message in a "lite" file says. */
+/** The step kind of each message role in a "lite" file. */
 const ROLES: Readonly<Record<string, StepKind>> = { system: 'prompt', user: 'user', assistant: 'thought' };
 
-/** Reads what a trace file has of the agent's own logs (prompts, thoughts, plans, errors) and of annotators, in order of time. */
+/** Reads the agent's own logs (prompts, thoughts, plans, errors) and annotators' logs from a trace file, in order of time. */
 export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptStep[] {
   const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
   const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
@@ -48,7 +48,7 @@ function readWorldLog(written: Json): readonly TranscriptStep[] {
   return 'value' in read ? stepsOf(read.value, '') : [];
 }
 
-/** The step of a log, and those of the logs within it, which are of agents that were called for help. `agent` names the helper. */
+/** The step of a log, and the steps of the logs within it, which come from agents called for help. `agent` names the helper. */
 function stepsOf(log: Json, agent: string): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
@@ -69,10 +69,10 @@ function stepsOf(log: Json, agent: string): readonly TranscriptStep[] {
   return [...step, ...listIn(log, 'children').flatMap((child) => stepsOf(child, agent + helper))];
 }
 
-/** What a model answers is thoughts, however the reference sorts them. */
+/** A model's output counts as a thought, whatever kind ARE gives it. */
 const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_output') ? 'thought' : 'log');
 
-/** What a model's answer cost. Engines that do not count say 0. */
+/** Tokens and time of a model's output. Engines that do not count them report 0. */
 function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
   const [input, output, seconds] = ['prompt_tokens', 'completion_tokens', 'completion_duration'].map(
     (field) => {
@@ -90,7 +90,7 @@ function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
   };
 }
 
-/** The text of a log. Errors and helpers have other fields than `content`, and a model's input is a list of messages. */
+/** The text of a log. Errors and helpers have other fields instead of `content`, and a model's input is a list of messages. */
 function textOf(log: JsonObject): string {
   const { content } = log;
   if (typeof content === 'string') return content;

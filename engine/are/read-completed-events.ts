@@ -18,7 +18,7 @@ import {
 } from './trace-format.ts';
 import { readRecordedValue } from './trace-values.ts';
 
-/** Reads the completed events of a trace as log entries, in order of time. Their changes are missing: a file does not have them. */
+/** Reads the completed events of a trace as log entries, in order of time. A trace file does not have their changes. */
 export function readCompletedEvents({
   completed_events,
   events,
@@ -127,11 +127,11 @@ function failureOf(message: string | null, stack: string | null): Failure {
 
 function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {
   if (outcome.status === 'failed') return broken;
-  // ARE writes what a check answered as Python text, and False as null.
+  // ARE writes the result of a check as Python text, and False as null.
   return outcome.status === 'done' && (outcome.value === true || outcome.value === 'True') ? yes : 'waiting';
 }
 
-/** What reading an entry needs to know: the plan, and the entries before. */
+/** The context for reading an entry: the plan and the earlier entries. */
 class ReadingContext {
   readonly #hadAgent: boolean;
   readonly #planned = new Map<string, PlannedEvent>();
@@ -155,12 +155,14 @@ class ReadingContext {
     return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
   }
 
-  /** How many checks there were before of the condition or validation that `id` is a check of. */
+  /** The number of earlier checks of the condition or validation that `id` is a check of. */
   checksOf(id: string): number {
     return this.#checks.get(withoutCheck(id))?.count ?? 0;
   }
 
-  /** The entries that released an event: of the plan, because ARE writes completed events without dependencies. */
+  /**
+   * The entries that released an event. They are taken from the plan, because ARE writes completed events without dependencies.
+   */
   causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
     const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
     const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;

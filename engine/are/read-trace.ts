@@ -55,9 +55,9 @@ export interface RecordedRun {
 
 /**
  * Reads a trace file of ARE's: in its "hf" format, with or without completed events, or in its "lite" format, which has only
- * what agents were given and answered. Nothing in it is executed but calls of Orrery's own apps.
+ * the messages of agents. Executes nothing in the file except calls of Orrery's own apps.
  *
- * @throws {TraceError} when `text` is no such file.
+ * @throws {TraceError} when `text` is not such a file.
  */
 export function readTrace(text: string, file: string): RecordedRun {
   const { document, notes } = readDocument(text, file);
@@ -106,7 +106,7 @@ function readLiteTrace(document: JsonObject, file: string, notes: readonly strin
   };
 }
 
-/** When the run of a trace with these `entries` began: the file's start time, or its first entry where that is earlier. */
+/** The start of the run of a trace with these `entries`: the file's start time, or its first entry if that is earlier. */
 export function startOf({ metadata }: AreTrace, entries: readonly LogEntry[]): SimTime {
   const first = entries[0]?.time ?? instant(0);
   const { start_time } = metadata.definition;
@@ -123,7 +123,7 @@ const differingNotes = (differing: readonly number[]): readonly string[] =>
           .join(', ')}${differing.length > 5 ? ', …' : ''}); what they changed is not shown.`,
       ];
 
-/** Notes on parts of `trace` that its run does not show, each with its path in the file. */
+/** Notes on the parts of `trace` that its run does not show, each with its path in the file. */
 function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
   const { events, completed_events, apps, metadata } = trace;
   const completed = new Set(entries.map(({ event }) => String(event)));
@@ -150,8 +150,8 @@ function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly stri
 }
 
 /**
- * ARE records an event with an absolute time at that time, also where what it waits for came later and the event happened then.
- * Its true time is in no field of the file.
+ * ARE records an event with an absolute time at that time, even if its predecessors came later and the event happened after
+ * them. Its true time is in no field of the file.
  */
 function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
   const times = new Map(completed_events.map((event) => [withoutCheck(event.event_id), event.event_time]));
@@ -171,7 +171,7 @@ function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
       ];
 }
 
-/** ARE writes objects of its own classes as the texts that they print. */
+/** ARE writes objects of its own classes as printed text. */
 function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   const types = events.flatMap(({ action, metadata }) => [
     ...(action?.args ?? []).map(({ value_type }) => value_type),
@@ -185,11 +185,11 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   ];
 }
 
-/** What a database keeps of a recorded run besides what its file says. */
+/** Facts about a recorded run that the database keeps and the file does not have. */
 export interface ImportDetails {
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** The name of this process. */
+  /** The id of this process as a writer of runs. */
   readonly owner: string;
   /** SHA-256 of the entries' canonical lines, in hex. */
   readonly logHash: string;

@@ -12,17 +12,17 @@ import {
 import type { AppInstance, Tool } from '../world/index.ts';
 import type { AreTrace } from './trace-format.ts';
 
-/** The apps of a trace. Those that Orrery does not have cannot be called; their states stay as recorded. */
+/** The apps of a trace. Apps that Orrery does not have cannot be called; their states stay as recorded. */
 export interface TraceApps {
   readonly apps: readonly AppSummary[];
-  /** Those that Orrery has, with their initial states. */
+  /** The apps that Orrery has, with their initial states. */
   readonly known: ReadonlyMap<AppName, AppInstance>;
-  /** The initial states of all. */
+  /** The initial states of all apps. */
   readonly states: ReadonlyMap<AppName, Json>;
   readonly notes: readonly string[];
 }
 
-/** The apps of `trace` in its order, then those of `called` that it leaves out. */
+/** The apps of `trace` in its order, then the apps in `called` that it leaves out. */
 export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps {
   const known = new Map<AppName, AppInstance>();
   const states = new Map<AppName, Json>();
@@ -56,7 +56,9 @@ export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps
 /** Files may leave out the states of these apps, because ARE's importer fills them in. */
 const emptyStates: Readonly<Record<string, Json>> = { AgentUserInterface: { messages: [] }, SystemApp: {} };
 
-/** The app with its recorded state; `undefined` for a class that Orrery does not have, the error for a state it cannot read. */
+/**
+ * The app with its recorded state; `undefined` for a class that Orrery does not have, an error for a state that cannot be read.
+ */
 function readApp(className: string, state: Json): AppInstance | OrreryError | undefined {
   try {
     return fromRecorded(className, state);
@@ -66,7 +68,7 @@ function readApp(className: string, state: Json): AppInstance | OrreryError | un
   }
 }
 
-/** Writes an app with its initial state as trace files have it. */
+/** Writes an app with its initial state in the form of trace files. */
 export const writeApp = ({ name, class: class_name }: AppSummary, app_state: Json): JsonObject => ({
   name,
   class_name,
@@ -87,6 +89,6 @@ export function toolFinder(apps: readonly Pick<AppSummary, 'name' | 'class'>[]):
   };
 }
 
-/** The effect that ARE's traces record for a tool: it differs from the tool's own where ARE declares it wrongly. */
+/** The effect that ARE's traces record for a tool. It differs from the tool's own effect if ARE declares the tool wrongly. */
 export const recordedEffect = ({ effect, recordedAs = effect }: Tool<never>): 'read' | 'write' | 'none' =>
   recordedAs;

@@ -15,7 +15,7 @@ import { copyJson } from '../state/index.ts';
 import { toolFinder, writeApp } from './trace-apps.ts';
 import { writeCompletedEvent } from './write-events.ts';
 
-/** What was read from a trace file. */
+/** The parts of a trace file that were read. */
 interface ReadTrace {
   readonly apps: readonly AppSummary[];
   readonly states: Readonly<Record<string, Json>>;
@@ -23,8 +23,8 @@ interface ReadTrace {
 }
 
 /**
- * What the trace file `file` holds besides what was read from it: the rest of the document, and the differences between its
- * apps and completed events and those that we would write. With them the run can be written as the same file again.
+ * The parts of the trace file `file` that were not read: the rest of the document, and the differences between its apps and
+ * completed events and the ones Orrery would write. With them the run can be written as the same file again.
  */
 export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): TraceExtras {
   const document = isJsonObject(file) ? file : {};
@@ -49,11 +49,11 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
 const timeOf = (event: Json): number =>
   isJsonObject(event) && typeof event['event_time'] === 'number' ? event['event_time'] : 0;
 
-/** An empty list for `key`, where `document` has a list there. */
+/** An empty list for `key` if `document` has a list there. */
 const emptied = (document: JsonObject, key: string): JsonObject =>
   Array.isArray(document[key]) ? { [key]: [] } : {};
 
-/** The edits that make `to` of `from`. The order of keys does not count. */
+/** The edits that turn `from` into `to`. The order of keys does not count. */
 export function editsBetween(from: Json, to: Json, path: Path = []): readonly JsonEdit[] {
   if (Array.isArray(from) && Array.isArray(to)) return listEdits(from, to, path);
   if (isJsonObject(from) && isJsonObject(to)) {
@@ -78,7 +78,10 @@ const listEdits = (from: readonly Json[], to: readonly Json[], path: Path): read
 const partEdits = (from: Json | undefined, to: Json, path: Path): readonly JsonEdit[] =>
   from === undefined ? [{ path, value: to }] : editsBetween(from, to, path);
 
-/** `from` with `edits` made. An edit of a place that `from` does not have is left out: it was made for another version's file. */
+/**
+ * `from` with `edits` applied. An edit at a place that `from` does not have is left out: it was made for another version's
+ * file.
+ */
 export function applyEdits(from: Json, edits: readonly JsonEdit[]): Json {
   let edited = copyJson(from);
   for (const { path, value } of edits) {
@@ -86,7 +89,7 @@ export function applyEdits(from: Json, edits: readonly JsonEdit[]): Json {
     const parent = valueAt(edited, path.slice(0, -1));
     if (key === undefined) edited = value ?? null;
     else if (Array.isArray(parent)) editList(parent as Json[], Number(key), value);
-    // The copy is ours to change.
+    // The copy may be changed.
     else if (isJsonObject(parent)) editObject(parent, String(key), value);
   }
   return edited;

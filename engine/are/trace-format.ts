@@ -16,26 +16,26 @@ import {
   TraceError,
 } from '../model/index.ts';
 
-/** The JSON of a trace file, and notes on what was lost in reading it. */
+/** The JSON of a trace file, and notes on losses while reading it. */
 export interface TraceDocument {
   readonly document: Json;
   readonly notes: readonly string[];
 }
 
-/** Reads the JSON of a trace file. @throws {TraceError} when `text` is no JSON, or JSON that is refused. */
+/** Reads the JSON of a trace file. @throws {TraceError} when `text` is not JSON, or JSON that is refused. */
 export function readDocument(text: string, file: string): TraceDocument {
   const read = readPythonJson(text);
   if ('findings' in read) throw new TraceError(file, read.findings);
   return { document: read.value, notes: read.notes };
 }
 
-/** Reads a trace file in ARE's "hf" format. @throws {TraceError} when `text` is no such file. */
+/** Reads a trace file in ARE's "hf" format. @throws {TraceError} when `text` is not such a file. */
 export function readTraceFile(text: string, file: string): TraceDocument & { readonly trace: AreTrace } {
   const { document, notes } = readDocument(text, file);
   return { trace: traceIn(document, file), document, notes };
 }
 
-/** The trace in `document`. @throws {TraceError} when it is none. */
+/** The trace in `document`. @throws {TraceError} when it is not a trace. */
 export function traceIn(document: Json, file: string): AreTrace {
   const other = otherFormat(document);
   if (other !== undefined) throw new TraceError(file, [other]);
@@ -46,7 +46,7 @@ export function traceIn(document: Json, file: string): AreTrace {
   return checked.data;
 }
 
-/** ARE writes other files, too, and people will try them. */
+/** Recognizes ARE's other files, which people will try to open. */
 function otherFormat(document: Json): Finding | undefined {
   if (!isJsonObject(document)) return undefined;
   const needed = 'ARE\'s "hf" format is needed, with metadata, apps and events.';
@@ -57,11 +57,11 @@ function otherFormat(document: Json): Finding | undefined {
   return undefined;
 }
 
-/** The name of the scenario with `id`: that of its file where the id is empty. */
+/** The name of the scenario with `id`, or of its file if the id is empty. */
 export const scenarioName = (id: string, file: string): string =>
   id.trim() === '' ? file.replace(/\.json$/i, '') : id;
 
-/** The seed of `trace`; 0 where it has none, or one too large to be exact. */
+/** The seed of `trace`; 0 if it has none, or one too large to be exact. */
 export function seedOf({ metadata }: AreTrace): number {
   const { seed } = metadata.definition;
   return Number.isSafeInteger(seed) ? seed! : 0;
@@ -70,7 +70,7 @@ export function seedOf({ metadata }: AreTrace): number {
 /** The years 1684 to 2255: beyond them, whole microseconds are not exact. */
 export const MAX_SECONDS = 9_000_000_000; // before or after 1970
 
-/** What a shape cannot check: the range of times, that actions name a tool, that names of apps differ. */
+/** Problems that a schema cannot find: times out of range, actions that name no tool, apps with the same name. */
 function traceFindings({ metadata, apps, completed_events }: AreTrace): readonly Finding[] {
   const { start_time } = metadata.definition;
   return [
@@ -105,7 +105,7 @@ function eventFindings({ event_type, event_time, action }: CompletedEvent, path:
 
 type Called = CompletedEvent['action'];
 
-/** Says that the action of the event at `path` names no app or no function. */
+/** Reports that the action of the event at `path` names no app or no function. */
 export const namelessFindings = (action: Called, path: string): readonly Finding[] =>
   (['app', 'function'] as const)
     .filter((field) => (action?.[field] ?? '') === '')
@@ -114,7 +114,7 @@ export const namelessFindings = (action: Called, path: string): readonly Finding
       message: 'A name is missing.',
     }));
 
-/** Says that the event at `path` has an argument that no object can have. */
+/** Reports that the event at `path` has an argument with a name that no object can have. */
 export function argumentFindings(action: Called, path: string): readonly Finding[] {
   const at = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
   return at < 0
@@ -226,12 +226,12 @@ const trace = z.lazy(() =>
   }),
 );
 
-/** A trace as its file has it. */
+/** The content of a trace file. */
 export type AreTrace = z.infer<typeof trace>;
 export type CompletedEvent = AreTrace['completed_events'][number];
 export type PlannedEvent = AreTrace['events'][number];
 
-/** ARE's "lite" format: what agents were given and answered, without events. */
+/** ARE's "lite" format: the messages of agents, without events. */
 const liteShape = z.lazy(() =>
   z.object({
     scenario_id: scenarioId,
@@ -242,7 +242,7 @@ const liteShape = z.lazy(() =>
   }),
 );
 
-/** What a file in the "lite" format says about its run. */
+/** The facts about a run in a file in the "lite" format. */
 export interface LiteTrace {
   readonly scenario: string;
   readonly document: JsonObject;
@@ -250,7 +250,7 @@ export interface LiteTrace {
   readonly now: SimTime;
 }
 
-/** Whether `document` is in ARE's "lite" format. A file that has events, too, is in the "hf" format. */
+/** Whether `document` is in ARE's "lite" format. A file that also has events is in the "hf" format. */
 export const isLite = (document: Json): document is JsonObject =>
   isJsonObject(document) &&
   Object.hasOwn(document, 'per_agent_interaction_histories') &&
@@ -274,10 +274,10 @@ export function readLite(document: JsonObject, file: string): LiteTrace {
   };
 }
 
-/** ARE's event types of actions, by who acts. */
+/** ARE's event types of actions, by actor. */
 export const EVENT_TYPES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const;
 
-/** ARE's names of time comparators, by ours. */
+/** ARE's names of time comparators, by Orrery's. */
 export const COMPARATORS: Readonly<Record<TimeComparator, string>> = {
   'less-than': 'LESS_THAN',
   'greater-than': 'GREATER_THAN',
@@ -292,7 +292,7 @@ const comparatorsByName = new Map(
 export const parseComparator = (text: string | null | undefined): TimeComparator | undefined =>
   comparatorsByName.get(text ?? '');
 
-/** ARE's names of capability tags, such as `PromptInjection`, by ours. */
+/** ARE's names of capability tags, such as `PromptInjection`, by Orrery's. */
 const areTags: ReadonlyMap<string, string> = new Map(
   CAPABILITIES.map((tag) => [tag, tag.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())]),
 );
@@ -332,14 +332,14 @@ export const readTags = (written: readonly unknown[] | null | undefined): readon
   ),
 ];
 
-/** ARE's names of those `tags` that it knows. A tag it does not know would make it set none. */
+/** ARE's names of the `tags` that it knows. A single unknown tag would make ARE set none. */
 export const writeTags = (tags: readonly string[]): readonly string[] =>
   tags.flatMap((tag) => areTags.get(tag) ?? []);
 
 /** `arrived` of `arrived-CHECK_6`: ARE numbers the checks of a condition in its id. */
 export const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
 
-/** 6 of `arrived-CHECK_6`: how many checks came before. */
+/** 6 for `arrived-CHECK_6`: the number of earlier checks. */
 export function checksBefore(id: string): number | undefined {
   const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
   return Number.isSafeInteger(checks) ? checks : undefined;

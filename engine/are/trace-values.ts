@@ -3,7 +3,8 @@ import { refuse, ToolError } from '../world/index.ts';
 
 /**
  * Reads a value that ARE recorded: its text, with the name of its Python class beside it. Lists and dictionaries are JSON or,
- * where JSON cannot hold them, Python literals. A value of another class, or one that its text does not fit, is its text.
+ * if JSON cannot hold them, Python literals. A value of another class, or with a text that does not fit its class, is read as
+ * text.
  */
 export function readRecordedValue(text: string | null, type: string | null): Json {
   if (text === null) return null;
@@ -27,14 +28,14 @@ export function readRecordedValue(text: string | null, type: string | null): Jso
   }
 }
 
-/** The list or dictionary that `text` holds; `text` itself where it holds none that `fits`. */
+/** The list or dictionary in `text`; `text` itself if it contains none that `fits`. */
 function collection(text: string, fits: (value: Json) => boolean): Json {
   const read = readJson(text);
   const value = 'value' in read ? read.value : readPythonLiteral(text);
   return value !== undefined && fits(value) ? value : text;
 }
 
-/** A value as trace files have it: its text, and the name of its Python class. */
+/** A value in the form of trace files: its text, and the name of its Python class. */
 export interface WrittenValue {
   readonly value: string | null;
   readonly type: string | null;
@@ -61,12 +62,12 @@ const plainTypes: ReadonlySet<string> = new Set([
   'dict',
 ]);
 
-/** Whether {@link readRecordedValue} reads values of the Python class `type`; of others it has only the text. */
+/** Whether {@link readRecordedValue} reads values of the Python class `type`; other values are only text. */
 export const isPlainType = (type: string): boolean => plainTypes.has(type);
 
 /**
- * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python
- * class of the value beside it. A text that fits neither is the value itself.
+ * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python class
+ * of the value beside it. A text that fits neither is read as text.
  */
 export function readArgument(text: string | null, type: string | null): Json {
   try {
@@ -130,7 +131,10 @@ function number(text: string, form: RegExp, type: string): number {
   return value;
 }
 
-/** The digit 0 to 9 that a digit of any script stands for. Unicode has them in tens that begin at a code ending in 0 or 6, but for the mathematical ones. */
+/**
+ * The value 0 to 9 of a digit of any script. Unicode has digits in runs of ten that begin at a code ending in 0 or 6, except
+ * for the mathematical ones.
+ */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
@@ -156,7 +160,7 @@ function typeName(value: Json, text: string): TypedValue['type'] {
   return typeof value === 'boolean' ? 'bool' : 'str';
 }
 
-/** Whether `type` is `Optional[…]`, or has `None` among the types between its bars, those within brackets aside. */
+/** Whether `type` is `Optional[…]`, or has `None` among its alternatives outside of brackets. */
 function allowsNone(type: string): boolean {
   if (/^Optional\[.*\]$/.test(type)) return true;
   const parts = type.split(/(?![^[\]()<>]*[\])>])\|/).map((part) => part.trim());

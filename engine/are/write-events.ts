@@ -19,7 +19,7 @@ import { type FindTool, recordedEffect } from './trace-apps.ts';
 import { COMPARATORS, EVENT_TYPES } from './trace-format.ts';
 import { writeValue } from './trace-values.ts';
 
-/** Writes an entry as a completed event of a trace file; `undefined` for entries that the files have no event for. */
+/** Writes an entry as a completed event of a trace file; `undefined` for entries that cannot be written as an event. */
 export function writeCompletedEvent(entry: LogEntry, find: FindTool): JsonObject | undefined {
   switch (entry.kind) {
     case 'agent':
@@ -92,13 +92,13 @@ function metadataOf(outcome: Outcome): JsonObject {
   };
 }
 
-/** A stack trace whose last line has the class of the error, because trace files have it nowhere else. */
+/** A stack trace that ends with the class of the error, because trace files have no other place for the class. */
 function stackOf({ type, message, stack }: Failure): string {
   const last = `${type}: ${message}`;
   return stack === undefined ? last : stack.trimEnd().endsWith(last) ? stack : `${stack}\n${last}`;
 }
 
-/** Writes the events of a plan as planned events of a trace file, without validations, which the files have no form for. */
+/** Writes the events of a plan as planned events of a trace file, without validations, which the format does not have. */
 export function writePlannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
   const conditions = new Set(events.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
   const writeId = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
@@ -123,7 +123,7 @@ export function writePlannedEvents(events: readonly EventOutline[], find: FindTo
   });
 }
 
-/** ARE's events have one delay for all dependencies: the longest of ours. */
+/** ARE's events have one delay for all dependencies: the longest of Orrery's delays. */
 function writeTiming(timing: Timing, writeId: (id: EventId) => string): JsonObject {
   switch (timing.kind) {
     case 'from-start':
@@ -166,7 +166,7 @@ function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonOb
   };
 }
 
-/** `{{id.key}}` for a reference; ARE has no form for a reference within a value. */
+/** `{{id.key}}` for a reference. ARE cannot write a reference within a value. */
 function withPlaceholder(value: Json): Json {
   const reference = parseReference(value);
   return reference === undefined ? value : `{{${[reference.id, ...reference.path].join('.')}}}`;

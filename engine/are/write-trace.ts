@@ -19,8 +19,8 @@ import { writeHints, writeTags } from './trace-format.ts';
 import { writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
- * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a text may be. Returns notes on
- * what the format has no place for, each with its path and count.
+ * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a string may be. Returns notes
+ * on the parts that do not fit the format, each with its path and count.
  *
  * @throws {StoreError} when the run cannot be read.
  */
@@ -57,7 +57,7 @@ function* writeList(items: Iterable<Json>): Generator<string> {
   yield separator === '[\n' ? '[]' : '\n]';
 }
 
-/** Entries that are read from the store at once. */
+/** The number of entries that are read from the store at once. */
 const SLICE = 1_000;
 
 function* writeCompletedEvents(
@@ -90,7 +90,7 @@ function withVerdict(document: JsonObject, { mode, verdict, startedAt }: RunSumm
   return { ...document, metadata: { ...(metadata as JsonObject), annotation } };
 }
 
-/** The rest of the file for a run of a scenario of ours. A portable file may have brought the run without its plan. */
+/** The rest of the file for a run of an Orrery scenario. A portable file may have brought the run without its plan. */
 function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
   const plan = store.plan(run.id);
   if (plan !== undefined) return newExtras(run, plan);
@@ -100,7 +100,7 @@ function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
   };
 }
 
-/** What a trace file has besides the log and the apps: the settings of a run, and its plan. */
+/** The parts of a trace file besides the log and the apps: the settings of a run, and its plan. */
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
   plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
@@ -143,7 +143,7 @@ export function newExtras(
   return { document, apps: [], completed: {}, notes: planNotes(plan) };
 }
 
-/** Counts the entries that trace files have no event for, by their kind. */
+/** Counts the entries that cannot be written as an event of a trace file, by their kind. */
 class UnwrittenEntries {
   readonly #counts = new Map<string, number>();
 
@@ -177,7 +177,7 @@ function describeUnwritten(entry: LogEntry): string {
   }
 }
 
-/** What of a plan trace files have no place for, each with its count. */
+/** The parts of a plan that do not fit the trace format, each with its count. */
 function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
   const ownTags = tags.length - writeTags(tags).length;
   const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;

@@ -31,13 +31,13 @@ export interface ScriptedCall {
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** The oracle's event in whose place it is made, or else its own id. */
+  /** The id of the oracle's event that this call replaces, or else the call's own id. */
   readonly event?: string | undefined;
-  /** Ids of events that must have fired before, whatever the time. */
+  /** Ids of events that must have fired before the call, whatever its time. */
   readonly after?: readonly string[] | undefined;
 }
 
-/** A thousand years. */
+/** The latest time of a call: a thousand years after the start. */
 const LATEST = 31_557_600_000; // seconds
 
 const name = z.string().min(1).max(1000);
@@ -64,7 +64,7 @@ const shape = z.lazy(() =>
 /**
  * Reads the calls of an agent: `{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}`.
  *
- * @throws {ScenarioError} when `text` is no such script.
+ * @throws {ScenarioError} when `text` is not an agent script.
  */
 export function readAgentScript(text: string, file: string): readonly ScriptedCall[] {
   const read = readJsonAs(shape, text);
@@ -89,7 +89,7 @@ export interface ScriptSource {
   readonly planned: ReadonlySet<string>;
 }
 
-/** Writes what the agent did from entry `from` on as a script: the same calls at the same times, after the same events. */
+/** Writes the agent's calls from entry `from` on as a script, with the same times and predecessors. */
 export function writeAgentScript({ start, entries, planned }: ScriptSource, from: number): string {
   const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
     if (!isCall(entry)) return [];
@@ -111,11 +111,11 @@ const isCall = (entry: EntryHead): entry is Omit<ActionEntry, 'changes'> =>
   entry.kind === 'agent' && entry.outcome.status !== 'skipped';
 
 /**
- * Adds the calls of scripted agents, which `interventions` name, to `plan`: each as an event at its time, or in place of the
+ * Adds the calls of the scripted agents in `interventions` to `plan`. A call becomes an event at its time, or replaces the
  * oracle's event that it names.
  *
  * @param scripts texts by path
- * @throws {ScenarioError} for a text that is no script, and for calls that wait for themselves or for unknown events.
+ * @throws {ScenarioError} for a text that is not a script, and for calls that wait for each other or for unknown events.
  */
 export function applyAgentScripts(
   plan: Plan,
@@ -144,7 +144,7 @@ export function applyAgentScripts(
   return scripted;
 }
 
-/** `wanted`, where no event has this id or only one of the oracle's; otherwise a free id. */
+/** `wanted` if the id is free or belongs to an event of the oracle's; otherwise a new id. */
 function idOf(
   wanted: EventId,
   events: ReadonlyMap<EventId, ScenarioEvent>,

@@ -30,7 +30,7 @@ export interface Graph {
   readonly tickPolicy: TickPolicy;
 }
 
-/** Finds what is wrong or odd: a cycle, events that never fire, placeholders that stay text, ties between events. */
+/** Finds mistakes in the graph: a cycle, events that never fire, placeholders that stay text, ties between events. */
 export function checkGraph({ events, named, start, duration, tickPolicy }: Graph): readonly Problem[] {
   const known = new Map<EventId, ScenarioEvent>();
   for (const event of events) known.set(event.id, event);
@@ -49,7 +49,7 @@ export function checkGraph({ events, named, start, duration, tickPolicy }: Graph
   ];
 }
 
-/** Events of a cycle that are named. */
+/** The most events of a cycle that a message names. */
 const MOST_NAMED = 12;
 
 function cycleProblem(cycle: readonly ScenarioEvent[]): Problem {
@@ -95,7 +95,7 @@ function likelyMistake(event: ScenarioEvent, othersAct: boolean): string | undef
 
 const MOST_PROBLEMS = 10;
 
-/** The first of `problems`, and how many more `what` there are. */
+/** The first of `problems`, and the number of the others, which the message calls `what`. */
 export function firstProblems(problems: readonly Problem[], what: string): readonly Problem[] {
   const [first] = problems;
   if (first === undefined || problems.length <= MOST_PROBLEMS) return problems;
@@ -107,7 +107,7 @@ export function firstProblems(problems: readonly Problem[], what: string): reado
   return [...problems.slice(0, MOST_PROBLEMS), rest];
 }
 
-/** Warns of validations that check nothing, and so always pass. */
+/** Warns of validations that have no checks, and so always pass. */
 export const emptyValidations = (events: readonly ScenarioEvent[]): readonly Problem[] =>
   events
     .filter((event) => 'milestones' in event && event.milestones.length + event.minefields.length === 0)
@@ -117,13 +117,13 @@ export const emptyValidations = (events: readonly ScenarioEvent[]): readonly Pro
       place,
     }));
 
-/** When an event can fire, as far as that is known before a run. */
+/** The time at which an event can fire, as far as it is known before a run. */
 interface Forecast {
   /** The earliest time at which it can fire. */
   readonly earliest: SimTime;
-  /** Whether it fires exactly then if it fires at all: its time depends on no check. */
+  /** Whether the event fires exactly then if it fires at all: its time depends on no check. */
   readonly sure: boolean;
-  /** How many events at the same time have to fire before it, one after the other. */
+  /** The number of events at the same time that have to fire before it, one after the other. */
   readonly round: number;
 }
 
@@ -131,7 +131,10 @@ type Forecasts = ReadonlyMap<EventId, Forecast>;
 
 const NO_DELAY = seconds(0);
 
-/** Forecasts for `events`, each of which comes after its predecessors. By ticks nothing is sure: a due event waits for the next tick. */
+/**
+ * Forecasts for `events`, which are in the order of their dependencies. With ticks no time is sure: a due event waits for the
+ * next tick.
+ */
 function forecast(events: readonly ScenarioEvent[], start: SimTime, tickPolicy: TickPolicy): Forecasts {
   const forecasts = new Map<EventId, Forecast>();
   const checks = new Set<EventId>();
@@ -202,7 +205,7 @@ function firesAfter(id: EventId, one: Forecast, otherId: EventId, other: Forecas
   return one.round > other.round || compareCodePoints(id, otherId) > 0;
 }
 
-/** When a stop ends the run, whatever the agent does and whatever checks find; `undefined` if that is not sure. */
+/** The time at which a stop surely ends the run, whatever the agent does and the checks find; `undefined` if none is sure. */
 function sureStop(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,
@@ -226,7 +229,7 @@ function sureStop(
 
 const MOST_NAMES = 3;
 
-/** Notes where events with ids from the author are due at one time and in no other order than that of their ids. */
+/** Notes events with ids from the author that are due at the same time, so that only their ids decide the order. */
 function ties(
   events: readonly ScenarioEvent[],
   named: ReadonlySet<EventId>,
@@ -253,7 +256,7 @@ function tie(group: readonly ScenarioEvent[], forecasts: Forecasts): Problem {
   return { severity: 'note', message, place: last.place };
 }
 
-/** Warns of events that never fire, after a stop or after the `end`, but not of those that wait for them. */
+/** Warns of events that never fire, because they come after a stop or after `end`. Their successors are not listed. */
 function unreachableEvents(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,

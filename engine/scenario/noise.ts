@@ -37,11 +37,11 @@ export interface Noise {
   readonly perMinute: number;
   /** The noise's own seed, so that runs with other seeds have the same noise. */
   readonly seed: number;
-  /** Makes apps whose emails, messages, products and apartments the noise is made of; a few of Orrery's own when left out. */
+  /** Makes the apps whose emails, messages, products and apartments become noise; Orrery's own when left out. */
   readonly from?: () => Readonly<Record<string, AppInstance>>;
 }
 
-/** The noise that a scenario or a run asks for: 10 events a minute with the seed 0 unless it says otherwise. */
+/** The noise that a scenario or a run asks for. Defaults: 10 events a minute, seed 0. */
 export type GivenNoise = Partial<Noise>;
 
 const MOST_A_MINUTE = 600;
@@ -54,12 +54,12 @@ export function noiseOf({ perMinute = USUAL_NOISE, seed = 0, from }: GivenNoise)
   return { perMinute, seed, ...(from === undefined ? {} : { from }) };
 }
 
-/** For how long a run without a duration has noise, as in ARE. */
+/** The span of noise in a run without a duration, as in ARE. */
 const DEFAULT_DURATION = minutes(6);
 
 /**
- * The events of `noise`, shared evenly by the apps that noise can be made for. The same seed gives the same events, whatever
- * other random numbers the run draws. Their ids begin as ARE's do, because its judges know noise by that.
+ * The events of `noise`, divided evenly among the apps that can receive noise. The same seed gives the same events, whatever
+ * other random numbers the run draws. Their ids begin as ARE's do, because ARE's judges recognize noise by its id.
  */
 export function noiseEvents(
   {
@@ -76,11 +76,11 @@ export function noiseEvents(
   });
 }
 
-/** Whether noise can be made for any of `apps`. */
+/** Whether any of `apps` can receive noise. */
 export const receivesNoise = (apps: Readonly<Record<string, AppInstance>>, { from }: Noise): boolean =>
   generatorsFor(apps, from).length > 0;
 
-/** Those of `apps` that noise can be made for, with what makes it. */
+/** The apps that can receive noise, with their generators. */
 function generatorsFor(
   apps: Readonly<Record<string, AppInstance>>,
   from: Noise['from'],
@@ -92,7 +92,7 @@ function generatorsFor(
   });
 }
 
-/** The noise of one app: a Poisson process, so that the pauses between its calls are distributed exponentially. Times in seconds. */
+/** The noise of one app: a Poisson process, so the pauses between calls are distributed exponentially. Times in seconds. */
 function appNoise(
   name: string,
   generate: CallGenerator,
@@ -128,7 +128,7 @@ interface NoiseCall {
   readonly args: JsonObject;
 }
 
-/** Calls that belong together, in order. `resultOf(0)` is a placeholder for the result of the first. */
+/** Calls that belong together, in order. `resultOf(0)` is a placeholder for the result of the first call. */
 type CallSequence = (resultOf: (call: number) => string) => readonly NoiseCall[];
 
 /** Picks one item at random. */
@@ -137,22 +137,22 @@ type Pick = <Item>(items: readonly Item[]) => Item;
 /** Makes the next calls at random. */
 type CallGenerator = (pick: Pick) => CallSequence;
 
-/** Makes noise for `app` from the states of `sources`; `undefined` where the app, or every source, is of another kind. */
+/** Makes noise for `app` from the states of `sources`; `undefined` when the app, or every source, is of another kind. */
 type NoiseKind = (app: AppInstance, sources: readonly AppInstance[]) => CallGenerator | undefined;
 
 const KINDS: readonly NoiseKind[] = [emails, messages, products, apartments];
 
-/** The state of `app`, whose type is known when one of its tools is `tool`. */
+/** The state of `app` if its tool `name` is `tool`, which tells the type of the state. */
 const stateWith = <State>(app: AppInstance, name: string, tool: object): State | undefined =>
   Object.hasOwn(app.tools, name) && app.tools[name] === tool ? (app.state as State) : undefined;
 
-/** The states of those of `apps` that have `tool`. */
+/** The states of the `apps` that have `tool`. */
 const statesWith = <State>(apps: readonly AppInstance[], name: string, tool: object): readonly State[] =>
   apps.flatMap((app) => stateWith<State>(app, name, tool) ?? []);
 
 const EMAIL_TOOL = 'send_email_to_user_only';
 
-/** Emails that arrive: those of the sources' inboxes. */
+/** Arriving emails, taken from the inboxes of the sources. */
 function emails(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
   const tool = incomingEmailTools[EMAIL_TOOL];
   if (stateWith(app, EMAIL_TOOL, tool) === undefined) return undefined;
@@ -168,7 +168,7 @@ const MESSAGE_TOOL = 'create_and_add_message';
 
 const MOST_MESSAGES = 4;
 
-/** Messages from the user's contacts in conversations that exist already: those of the sources' conversations. */
+/** Messages from the user's contacts in existing conversations, taken from the conversations of the sources. */
 function messages(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
   const senders = sendersIn(app);
   const conversations = sources.flatMap(conversationsIn).filter(({ length }) => length > 0);
@@ -218,7 +218,7 @@ const conversationsIn = (app: AppInstance): readonly (readonly string[])[] =>
 
 const MOST_VARIANTS = 2;
 
-/** New products of a shop, with variants and discount codes: those of the sources' shops. */
+/** New products of a shop, with variants and discount codes, taken from the shops of the sources. */
 function products(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
   const tool = shopManagementTools.add_product;
   if (stateWith(app, 'add_product', tool) === undefined) return undefined;
@@ -248,7 +248,7 @@ const addVariant = (product_id: string, { price, options, available }: Item): No
   args: { product_id, price, options, available },
 });
 
-/** New apartments: those of the sources' listings. */
+/** New apartments, taken from the listings of the sources. */
 function apartments(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
   const tool = listingManagementTools.add_new_apartment;
   if (stateWith(app, 'add_new_apartment', tool) === undefined) return undefined;
@@ -278,7 +278,7 @@ const listingOf = (apartment: Apartment): JsonObject => ({
   amenities: apartment.amenities,
 });
 
-/** Emails, messages, products and apartments that no task is about. */
+/** Emails, messages, products and apartments that have nothing to do with any task. */
 const defaultSources = (): readonly AppInstance[] => [
   emailClient({ inbox: EMAILS.map(([sender, subject, content]) => ({ sender, subject, content })) }),
   namedMessaging({

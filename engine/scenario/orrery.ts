@@ -1,4 +1,4 @@
-/** What scenario authors import as 'orrery'. */
+/** The names that scenario authors import from 'orrery'. */
 export { agentUserInterface } from '../apps/index.ts';
 export { apartmentListing } from '../apps/index.ts';
 export { app, type AppInstance } from '../world/index.ts';

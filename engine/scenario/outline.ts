@@ -38,7 +38,7 @@ export const outlineOf = ({
 const isPlain = ({ toolFailures, tools }: AugmentationSettings): boolean =>
   toolFailures === 0 && Object.keys(tools).length === 0;
 
-/** Of a script's calls nobody has seen yet whether there are such apps and tools. */
+/** Before planning, the calls of a script may name apps and tools that do not exist. */
 const NONE: Tools<never> = {};
 const UNKNOWN = { effect: undefined };
 
@@ -52,7 +52,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
       const { action, oracle, onFailure, comparator, isNoise } = event;
       const { app, tool, args } = action;
       const { effect } = getOwn(getOwn(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
-      // Of these there are many, and spread out they would cost twice as much.
+      // Written out without a spread: a plan has many actions, and a spread would make each twice as expensive.
       const called = { app, tool, args };
       return {
         id,
@@ -80,9 +80,9 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
 }
 
 /**
- * `plan` with what `interventions` say of its events. What they say of moments is the environment's.
+ * `plan` with the changes to its events that `interventions` ask for. The environment applies the other interventions.
  *
- * @throws {ScenarioError} for an event that the plan does not have, or that is no action.
+ * @throws {ScenarioError} for an event that is not in the plan, or is not an action.
  */
 export function applyInterventions(plan: Plan, interventions: readonly Intervention[]): Plan {
   const changed = new Map<EventId, ScenarioEvent>();

@@ -29,7 +29,7 @@ export interface Apartment {
   lease_term: string | null;
   apartment_id: string;
   amenities: string[] | null;
-  /** Whether it is a favourite. */
+  /** Whether the apartment is a favourite. */
   saved: boolean;
 }
 
@@ -75,7 +75,7 @@ export const newApartment = (given: GivenApartment & Pick<Apartment, 'apartment_
   saved: given.saved ?? false,
 });
 
-/** A listing whose favourites are the apartments of the ids in `named` and those with `saved`. */
+/** A listing whose favourites are the apartments with an id in `named` and the apartments with `saved`. */
 export function withFavourites(
   apartments: Readonly<Record<string, Apartment>>,
   named: readonly string[],
@@ -93,7 +93,7 @@ export function withFavourites(
 export const apartmentOf = ({ apartments }: ListingState, id: string): Apartment =>
   Object.hasOwn(apartments, id) ? apartments[id]! : refuse('ValueError', `There is no apartment "${id}".`);
 
-/** Removes the apartment `id` from the favourites. Answers false when it was not a favourite. */
+/** Removes the apartment `id` from the favourites. Returns false if it was not a favourite. */
 export function removeFavourite({ saved_apartments: saved }: ListingState, id: string): boolean {
   const at = saved.indexOf(id);
   if (at >= 0) saved.splice(at, 1);

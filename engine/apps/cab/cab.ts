@@ -31,7 +31,7 @@ import {
 
 const tool = toolOf<CabState>();
 
-/** Tools for the agent to book rides and to look at them. */
+/** Tools for the agent to book and inspect rides. */
 const rideBookingTools = {
   get_quotation: tool({
     summary: 'Get the offer of one service for a ride. An order costs the same later.',

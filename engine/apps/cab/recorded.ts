@@ -62,9 +62,9 @@ const facts = z.lazy(() =>
 );
 
 /**
- * The ride that a recorded call answered, as fields or as text that ARE prints; `undefined` when it answered something else.
+ * The ride that a recorded call returned, as fields or as text that ARE prints; `undefined` when it returned something else.
  *
- * The text has the price in whole cents only. Where distance times `rate` per km rounds to the same cents, that is the price.
+ * The text gives the price in whole cents. If distance times `rate` per km rounds to the same cents, that product is the price.
  */
 export const recordedRide = (answer: Json | undefined, rate = 0): RecordedRide | undefined =>
   facts.safeParse(typeof answer === 'string' ? parsePrintedRide(answer, rate) : answer).data;

@@ -12,7 +12,7 @@ import {
 import { parseDatetime, secondsAt, type When } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
 
-/** The delay of a ride, as it was at a time. */
+/** The delay of a ride at a point in time. */
 export interface Delay {
   /** Minutes. */
   delay: number;
@@ -53,7 +53,7 @@ export interface CabState {
   /** Every ride that was ordered, and recorded offers. */
   quotation_history: Ride[];
   d_service_config: Record<string, Service>;
-  /** The `ride_id` of the current ride: the one that was ordered and has not ended. */
+  /** The `ride_id` of the current ride, which was ordered and has not ended. */
   on_going_ride: string | null;
 }
 
@@ -100,10 +100,10 @@ const MAX_DISTANCE = 20; // km
 type RideRequest = ValuesOf<typeof routeArguments & typeof serviceArgument & typeof timeArgument>;
 
 /**
- * The offer for a ride. The same route by the same service always has the same price and duration: those of earlier rides, or
- * else random ones that depend on the seed, the route and the service only.
+ * The offer for a ride. The same route by the same service always has the same price and duration: taken from earlier rides, or
+ * else drawn at random from the seed, the route and the service.
  *
- * @throws {ToolError} `ValueError` when there is no such service, the route is too long for it, or the time is wrong.
+ * @throws {ToolError} `ValueError` when the service is unknown, the route is too long for it, or the time is wrong.
  */
 export function quote(cab: CabState, wanted: RideRequest, context: ToolContext): Ride {
   const { start_location, end_location, service_type, ride_time } = wanted;

@@ -55,7 +55,7 @@ const withDefaults = (recorded: z.infer<typeof event>, id: string): CalendarEven
 
 const tool = toolOf<CalendarState>();
 
-/** Nobody may call this tool; ARE's scenarios plan events with it. */
+/** No agent or user may call this tool; ARE's scenarios plan events with it. */
 export const calendarObjectTools = {
   set_calendar_event: tool({
     summary: 'Put an event with all its fields into the calendar. It replaces an event with the same id.',

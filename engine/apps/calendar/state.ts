@@ -12,7 +12,7 @@ export interface CalendarEvent {
   description: string | null;
   location: string | null;
   attendees: string[];
-  /** Start and end again, for people: `Monday, 2026-01-05 09:00:00`. */
+  /** Start and end as text for people: `Monday, 2026-01-05 09:00:00`. */
   start_strftime: string | null;
   end_strftime: string | null;
 }

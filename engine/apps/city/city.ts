@@ -10,11 +10,11 @@ export interface CrimeDataPoint {
 }
 
 export interface CityState {
-  /** How many calls are answered before the service pauses. */
+  /** The number of calls before the service pauses. */
   api_call_limit: number;
   /** By postcode. */
   crime_data: Record<string, CrimeDataPoint>;
-  /** How many calls were answered since the last pause. */
+  /** The number of calls since the last pause. */
   api_call_count: number;
   /** The start of the pause in seconds since the Unix epoch; null outside a pause. */
   rate_limit_time: number | null;
@@ -33,7 +33,7 @@ const cityWith = ({
 
 const PAUSE = minutes(30);
 
-/** How many calls count against the limit at `now`: none after a pause. */
+/** The number of calls that count against the limit at `now`: none after a pause. */
 const currentCallCount = (city: CityState, now: SimTime): number =>
   (pauseEnd(city) ?? Infinity) <= now ? 0 : city.api_call_count;
 

@@ -83,7 +83,7 @@ const gender = choice(GENDERS);
 const status = choice(STATUSES);
 const text = nullable(str);
 
-/** The fields of a contact that can be changed: all but its id. */
+/** The fields of a contact that can be changed: all but the id. */
 const fieldArguments: Arguments = {
   first_name: str,
   last_name: str,
@@ -177,7 +177,7 @@ const contactWritingTools = {
 const lowerCaseName = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.toLowerCase();
 
-/** `value` as the state keeps it. @throws {ToolError} when a contact has no such field, or the field no such value. */
+/** `value` in the form that the state keeps. @throws {ToolError} when the field does not exist or cannot have the value. */
 function checkedValue(field: string, value: Json): Json {
   const declared = Object.hasOwn(fieldArguments, field)
     ? fieldArguments[field]!
@@ -192,7 +192,7 @@ function checkedValue(field: string, value: Json): Json {
   return field === 'status' ? wordInAnyCase(field, STATUSES, value as string) : value;
 }
 
-/** The word in any case, also with the name of its enumeration: `Gender.FEMALE`, as ARE's own code writes it. */
+/** The word in upper or lower case, also with its enumeration's name: `Gender.FEMALE`, as ARE's own code writes it. */
 const wordInAnyCase = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
   words.find((word) => word.toLowerCase() === written.split('.').at(-1)!.toLowerCase()) ??
   checkedWord(field, words, written);

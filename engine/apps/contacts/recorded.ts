@@ -51,7 +51,7 @@ const withDefaults = ({ contact_id, age, ...rest }: z.infer<typeof contact>, id:
 
 const tool = toolOf<ContactsState>();
 
-/** Nobody may call this tool; ARE's scenarios plan contacts with it. */
+/** No agent or user may call this tool; ARE's scenarios plan contacts with it. */
 export const contactObjectTools = {
   add_contact: tool({
     summary: 'Add a contact with all its fields. Answers the id.',
@@ -68,7 +68,7 @@ export const contactObjectTools = {
   }),
 };
 
-/** The labels of the lines that ARE prints for a contact, and the fields that they stand for. */
+/** The labels of the lines that ARE prints for a contact, with their fields. */
 const PRINTED = {
   'Contact ID': 'contact_id',
   'First Name': 'first_name',

@@ -31,7 +31,7 @@ export interface Contact {
 export interface ContactsState {
   /** By id, in the order in which they were added. */
   contacts: Record<string, Contact>;
-  /** How many contacts a page has. */
+  /** The number of contacts on a page. */
   view_limit: number;
 }
 

@@ -238,7 +238,7 @@ function move(mail: MailState, id: string, from: string, to: string): string {
   return insertEmail(target, email!);
 }
 
-/** The recipient of a reply to `email`: its sender or, for the user's own email, the sender of the email it answered. */
+/** The recipient of a reply to `email`: its sender or, for the user's own email, the sender of the email that it replied to. */
 function replyRecipient(mail: MailState, email: ReadOnly<Email>): string {
   const seen = new Set<string>();
   let { sender, parent_id } = email;
@@ -354,7 +354,7 @@ export const incomingEmailTools = {
   }),
 };
 
-/** These tools take the name of a folder in capitals only, as ARE's do. @throws {ToolError} `ValueError` for another name. */
+/** Some tools take the name of a folder in capitals only, as ARE's do. @throws {ToolError} `ValueError` for another name. */
 function folderInCapitals({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name);
   return known === undefined

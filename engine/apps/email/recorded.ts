@@ -82,7 +82,7 @@ const emailArgument = objectOrPrinted('Email', 'the fields of an email');
 
 const PRINTED = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
-/** Nobody may call these two; ARE's scenarios plan emails with them. */
+/** No agent or user may call these two tools; ARE's scenarios plan emails with them. */
 export const emailObjectTools = {
   add_email: tool({
     summary: 'Put an email with all its fields into a folder.',
@@ -104,7 +104,9 @@ export const emailObjectTools = {
   }),
 };
 
-/** The email that a call gives as fields or as printed text. @throws {ToolError} `AssertionError` when it is not an email. */
+/**
+ * The email in a call's argument, as fields or as printed text. @throws {ToolError} `AssertionError` when it is not an email.
+ */
 function givenEmail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
   const email_id = context.newId();
   const timestamp = toSeconds(context.now);

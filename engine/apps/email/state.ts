@@ -16,7 +16,7 @@ export interface Email {
   subject: string;
   content: string;
   email_id: string;
-  /** The id of the email that this one answers or forwards. */
+  /** The id of the email that this one replies to or forwards. */
   parent_id: string | null;
   cc: string[];
   /** Contents in base64 by file name. */
@@ -129,12 +129,12 @@ export function positionOf(folder: Folder, id: string): number {
   return at < 0 ? refuse('ValueError', `Email with id ${id} does not exist`) : at;
 }
 
-/** Whether emails are sorted, newest first. Checking all 20,000 for each that arrives took most of a run's time. */
+/** Whether emails are sorted, newest first. Checking all 20,000 for each arriving email took most of a run's time. */
 const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
   emails.every(({ timestamp }, at) => at === 0 || timestamp <= emails[at - 1]!.timestamp),
 );
 
-/** Inserts `email` before the emails that are older, and sorts the folder first if necessary. Answers the id of the email. */
+/** Inserts `email` before the older emails, and sorts the folder first if necessary. Returns the id of the email. */
 export function insertEmail(folder: Folder, email: Email): string {
   if (!isSorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
   const { emails } = folder;

@@ -25,13 +25,13 @@ export function attachmentFrom(context: ToolContext, path: string): Attachment {
 }
 
 /**
- * Saves `attachment` under its name in `folder`, which is created if it is missing. Answers its path.
+ * Saves `attachment` under its name in `folder`, which is created if it is missing. Returns the path of the file.
  *
  * @throws {ToolError} when `folder` is not a folder, or the world has no file system.
  */
 export function saveAttachment(context: ToolContext, { name, base64 }: Attachment, folder: string): string {
   const inside = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
-  // Only the last part of the name: a recorded name with a path in it must not choose the folder.
+  // Only the last part of the name counts: a recorded name with a path must not choose the folder.
   const path = inside + fileName(name);
   writeFile(requireFiles(context, name), path, base64, toSeconds(context.now));
   return path;
@@ -54,7 +54,7 @@ export function readFile(state: FileState, path: string): string {
 }
 
 /**
- * Writes `base64` to the file at `path`, as text where it is UTF-8. Creates the file and its folders if they are missing.
+ * Writes `base64` to the file at `path`, as text if the bytes are UTF-8. Creates the file and its folders if they are missing.
  *
  * `seconds` since the Unix epoch is the time of the change.
  *

@@ -252,13 +252,13 @@ export const virtualFileSystem = app({
 /** Whether there is an entry at `path`. @throws {ToolError} `PermissionError` when it leads out of the root. */
 const exists = (state: FileState, path: string): boolean => entryAt(state, parsePath(path)) !== undefined;
 
-/** The content of a file as `cat` answers it. */
+/** The content of a file as the tool `cat` returns it. */
 function printFile(state: FileState, path: string): string {
   const { text, base64 } = contentAt(state, parsePath(path));
   return text ?? base64!;
 }
 
-/** An entry as `info` and `ls` answer it. Times are in seconds since the Unix epoch. */
+/** An entry as the tools `info` and `ls` return it. Times are in seconds since the Unix epoch. */
 export interface Info {
   /** The whole path. */
   readonly name: string;
@@ -313,7 +313,7 @@ const childrenByName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] 
 const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
 
 /**
- * Opens a file. The mode `w` empties it; `w`, `a` and `x` create it. Answers a text with its path and mode.
+ * Opens a file. The mode `w` empties it; `w`, `a` and `x` create it. Returns a text with its path and mode.
  *
  * @throws {ToolError} when `mode` is not a mode, a file to read is missing, or a file to create with `x` exists.
  */

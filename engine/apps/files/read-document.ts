@@ -1,7 +1,7 @@
 import { type FileState, refuse, ToolError } from '../../world/index.ts';
 import { contentAt, joinPath, parsePath, type PathNames } from './state.ts';
 
-/** Formats that are not text, even where the bytes of a file are valid UTF-8. */
+/** Formats that are not text, even when the bytes of a file are valid UTF-8. */
 const BINARY_FORMATS = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip)$/i;
 const HTML = /\.html?$/i;
 

@@ -120,22 +120,22 @@ export function parseFilePath(path: string): PathNames {
 /** The path of the entry at `names`, from the root. */
 export const joinPath = (names: PathNames): string => `/${names.join('/')}`;
 
-/** Keeps every state within the depth that readers of JSON can take. */
+/** The limit keeps every state within the depth that JSON readers accept. */
 const MAX_DEPTH = 64; // levels of folders
 
-/** @throws {ToolError} `OSError` when `levels` is more than a file system may have. */
+/** @throws {ToolError} `OSError` when a path has more levels than a file system may have. */
 export function checkDepth(levels: number): void {
   if (levels > MAX_DEPTH)
     refuse('OSError', `The path has ${levels} levels; at most ${MAX_DEPTH} are allowed.`);
 }
 
-/** How many levels there are below `entry`. */
+/** The number of levels below `entry`. */
 export const depthBelow = (entry: ReadOnly<Entry>): number =>
   entry.type === 'file'
     ? 0
     : entry.children.reduce((depth, child) => Math.max(depth, 1 + depthBelow(child)), 0);
 
-/** The entry at `names`, to read. */
+/** The entry at `names`, read-only. */
 export function entryAt(state: FileState, names: PathNames): ReadOnly<Entry> | undefined {
   let entry: ReadOnly<Entry> | undefined = readOnly(state.files);
   for (const name of names) {
@@ -146,9 +146,9 @@ export function entryAt(state: FileState, names: PathNames): ReadOnly<Entry> | u
 }
 
 /**
- * The entry at `names`, to read.
+ * The entry at `names`, read-only.
  *
- * @throws {ToolError} `FileNotFoundError` when there is none, `NotADirectoryError` when a file is in the way.
+ * @throws {ToolError} `FileNotFoundError` when there is none, `NotADirectoryError` when a part of the path is a file.
  */
 export function requireEntry(state: FileState, names: PathNames): ReadOnly<Entry> {
   const entry = entryAt(state, names);
@@ -158,28 +158,28 @@ export function requireEntry(state: FileState, names: PathNames): ReadOnly<Entry
   return refuse('FileNotFoundError', `There is nothing at "${joinPath(names)}".`);
 }
 
-/** The folder at `names`, to read. @throws {ToolError} when there is none, or a file. */
+/** The folder at `names`, read-only. @throws {ToolError} when there is no entry, or it is a file. */
 export function requireFolder(state: FileState, names: PathNames): ReadOnly<FolderEntry> {
   const entry = requireEntry(state, names);
   return entry.type === 'directory' ? entry : refuseFile(names);
 }
 
-/** The file at `names`, to read. @throws {ToolError} when there is none, or a folder. */
+/** The file at `names`, read-only. @throws {ToolError} when there is no entry, or it is a folder. */
 export function requireFile(state: FileState, names: PathNames): ReadOnly<FileEntry> {
   const entry = requireEntry(state, names);
   return entry.type === 'file' ? entry : refuseFolder(names);
 }
 
-/** The folder at `names`, to write to. @throws {ToolError} when there is none, or a file. */
+/** The folder at `names`, to write to. @throws {ToolError} when there is no entry, or it is a file. */
 export function folderAt(state: FileState, names: PathNames): FolderEntry {
   requireFolder(state, names);
   return makeFolder(state, names);
 }
 
 /**
- * The folder at `names`, to write to. Creates it and its parents where they are missing, at `time` in seconds.
+ * The folder at `names`, to write to. Creates missing folders on the path, at `time` in seconds.
  *
- * @throws {ToolError} `NotADirectoryError` when one of them is a file.
+ * @throws {ToolError} `NotADirectoryError` when a part of the path is a file.
  */
 export function makeFolder(state: FileState, names: PathNames, time?: number): FolderEntry {
   const dates = time === undefined ? {} : { created: time, modified: time };
@@ -201,7 +201,7 @@ export function putEntry({ children }: FolderEntry, entry: Entry): void {
   else children[at] = entry;
 }
 
-/** Removes the entry at `names` and answers it. @throws {ToolError} when it is the root or there is none. */
+/** Removes the entry at `names` and returns it. @throws {ToolError} when it is the root or there is none. */
 export function removeEntry(state: FileState, names: PathNames): Entry {
   requireEntry(state, names);
   const name = names.at(-1);
@@ -219,10 +219,10 @@ const refuseFile = (names: PathNames): never =>
 const refuseFolder = (names: PathNames): never =>
   refuse('IsADirectoryError', `"${joinPath(names)}" is a folder, not a file.`);
 
-/** The content of a file, as the state keeps it: `text` where it is UTF-8, else `base64`. */
+/** The content of a file in the state: `text` if it is UTF-8, otherwise `base64`. */
 export type Content = Pick<FileEntry, 'text' | 'base64'>;
 
-/** The content that `base64` holds. @throws {ToolError} `ValueError` naming the `path` when it is not base64. */
+/** The content that `base64` encodes. @throws {ToolError} `ValueError` naming the `path` when it is not base64. */
 export function contentOf(path: string, base64: string): Content {
   if (!isBase64(base64)) refuse('ValueError', `The content of "${path}" is not base64.`);
   const text = textOfBase64(base64);
@@ -257,7 +257,7 @@ export function sizeOf({ text, base64 }: ReadOnly<Content>): number | null {
   return text === undefined ? null : utf8Size(text);
 }
 
-// The engine is compiled without the types of Node.js and of browsers. Both have these four.
+// The engine is compiled without the types of Node.js and of browsers. Both have these four names.
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -273,21 +273,21 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** Whether `text` is base64 with padding (RFC 4648, section 4). `atob` accepts more, such as spaces. */
 export const isBase64 = (text: string): boolean => BASE64.test(text);
 
-/** How many bytes `base64` holds. */
+/** The number of bytes that `base64` encodes. */
 export const base64Size = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
-/** How many bytes `text` has in UTF-8. */
+/** The number of bytes of `text` in UTF-8. */
 export const utf8Size = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The UTF-8 bytes of `text`, in base64. Half a surrogate pair becomes U+FFFD. */
+/** The UTF-8 bytes of `text`, in base64. A lone surrogate becomes U+FFFD. */
 export function toBase64(text: string): string {
   let bytes = '';
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
   return btoa(bytes);
 }
 
-/** The text whose UTF-8 bytes `base64` holds; `undefined` when the bytes are not UTF-8 or contain a zero. */
+/** The text with the UTF-8 bytes that `base64` encodes; `undefined` when the bytes are not UTF-8 or contain a zero. */
 export function textOfBase64(base64: string): string | undefined {
   const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
   if (bytes.includes(0)) return undefined;

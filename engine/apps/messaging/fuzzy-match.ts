@@ -1,14 +1,17 @@
-/** Longer names are not compared: the time grows with the third power of the length. */
+/** Longer names are not compared: the time grows with the cube of the length. */
 const MAX_LENGTH = 200; // characters
 
-/** From this ratio of lengths on, the shorter text is searched in the longer; beyond the second, a match counts less. */
+/**
+ * From the first ratio of lengths on, the shorter text is searched in the longer one; beyond the second, a match counts less.
+ */
 const PARTIAL_FROM = 1.5;
 const FAR_BEYOND = 8;
 
 /**
- * How similar two names are, from 0 to 100: as a whole, in part, and with their words in any order.
+ * Similarity of two names, from 0 to 100: as a whole, in part, and with their words in any order.
  *
- * Symmetric and case-sensitive. It is rapidfuzz's `fuzz.WRatio`, written from its documentation and held to recorded values.
+ * Symmetric and case-sensitive. Reimplements rapidfuzz's `fuzz.WRatio` from its documentation, and is tested against recorded
+ * values.
  */
 export function weightedRatio(one: string, other: string): number {
   const [short, long] = byLength(charactersOf(one), charactersOf(other));
@@ -21,7 +24,7 @@ export function weightedRatio(one: string, other: string): number {
   return Math.max(whole, scale * partialRatio(short, long), 0.95 * scale * partialTokenRatio(...words));
 }
 
-/** A text as its code points, which are what Python counts. */
+/** A text as its code points, which Python counts. */
 type Characters = readonly string[];
 
 const charactersOf = (text: string): Characters => Array.from(text);
@@ -29,7 +32,7 @@ const charactersOf = (text: string): Characters => Array.from(text);
 const byLength = (one: Characters, other: Characters): readonly [Characters, Characters] =>
   one.length <= other.length ? [one, other] : [other, one];
 
-/** The characters that both texts have in the same order, as a percentage of both. */
+/** The characters that both texts share in the same order, as a percentage of both. */
 const ratio = (one: Characters, other: Characters): number =>
   percentage(commonLength(one, other), one.length + other.length);
 
@@ -47,7 +50,7 @@ function commonLength(one: Characters, other: Characters): number {
   return row.at(-1)!;
 }
 
-/** The best ratio of the shorter text to a part of the longer. Of texts of one length, either may be searched in the other. */
+/** The best ratio of the shorter text to a part of the longer one. Of texts of equal length, each is searched in the other. */
 function partialRatio(one: Characters, other: Characters): number {
   const [short, long] = byLength(one, other);
   const best = bestWindow(short, long);
@@ -61,7 +64,7 @@ function bestWindow(short: Characters, long: Characters): number {
   return best;
 }
 
-/** The words of a text: each once, and all of them, in alphabetical order. */
+/** The words of a text in alphabetical order: without repetitions, and all of them. */
 interface Words {
   readonly unique: readonly string[];
   readonly sorted: Characters;
@@ -72,7 +75,7 @@ function wordsOf(text: string): Words {
   return { unique: [...new Set(all)].sort(), sorted: charactersOf(all.sort().join(' ')) };
 }
 
-/** The words that two texts share, and those that only one of them has, each joined by spaces. */
+/** The words that two texts share, and the words that only one of them has, each joined by spaces. */
 interface SharedWords {
   readonly both: Characters;
   readonly onlyOne: Characters;
@@ -87,7 +90,7 @@ function sharedWords({ unique: one }: Words, { unique: other }: Words): SharedWo
   };
 }
 
-/** The best ratio of the sorted words, or of the shared words with the others of either text. */
+/** The best ratio of the sorted words, or of the shared words followed by the other words of each text. */
 function tokenRatio(one: Words, other: Words): number {
   const { both, onlyOne, onlyOther } = sharedWords(one, other);
   if (both.length > 0 && (onlyOne.length === 0 || onlyOther.length === 0)) return 100;
@@ -102,7 +105,7 @@ function tokenRatio(one: Words, other: Words): number {
   );
 }
 
-/** 100 when a word is shared, else the best partial ratio of the words that are not. */
+/** 100 when the texts share a word, otherwise the best partial ratio of their words. */
 function partialTokenRatio(one: Words, other: Words): number {
   const { both, onlyOne, onlyOther } = sharedWords(one, other);
   if (both.length > 0) return 100;

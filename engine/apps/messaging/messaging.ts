@@ -118,7 +118,7 @@ const groupTools = {
   }),
 };
 
-/** Changes who is in a conversation. A title that lists the people is updated. */
+/** Changes the people in a conversation. A title that lists the people is updated. */
 function changePeople(
   state: MessagingState,
   id: string,
@@ -164,7 +164,7 @@ const messageReadingTools = {
     callers: ['agent'],
     args: { user_ids: list(str) },
     apply(state, { user_ids }) {
-      // As in ARE, nobody has conversations with a user who is not there.
+      // As in ARE, there are no conversations with a missing user.
       if (state.current_user_id === null) return [];
       const people = withUser(state, user_ids);
       return conversationsIn(state)
@@ -236,7 +236,7 @@ const contentArguments = {
 
 const messageArguments = { conversation_id: str, sender_id: about(str, 'of a participant'), content: str };
 
-/** Tools that send messages, of the user and of others. */
+/** Tools that send messages, from the user and from others. */
 export const messageWritingTools = {
   send_message: tool({
     summary: 'Send a message to a user in a conversation without others. Answers the id of the conversation.',
@@ -282,7 +282,7 @@ export const messageWritingTools = {
     },
   }),
 
-  // Nobody may call these two; ARE's scenarios plan messages and whole conversations with them.
+  // No agent or user may call these two tools; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
     summary: 'Add a conversation with all its fields.',
     returns: 'None',
@@ -331,7 +331,7 @@ const messageOfUser = (
   ...attachmentFields(attachment_path, context),
 });
 
-/** The id of the conversation of the user and `other` that has no title of its own. */
+/** The id of the conversation of the user and `other` that has the default title. */
 function conversationWith(state: MessagingState, other: string): string | undefined {
   const people = withUser(state, [other]);
   const title = defaultTitle(state, people);
@@ -366,7 +366,7 @@ function sendAs(
   addMessage(conversation, { sender_id, message_id: context.newId(), timestamp, content });
 }
 
-/** A messenger, where people are known by ids. */
+/** A messenger in which people have ids. */
 export const messaging = app({
   class: 'MessagingAppV2',
   initial: messagingWith,

@@ -103,7 +103,7 @@ const ME = 'Me';
 
 const messageArguments = { conversation_id: str, sender: about(str, 'a participant'), content: str };
 
-/** Tools that send messages, of the user and of others. */
+/** Tools that send messages, from the user and from others. */
 export const namedWritingTools = {
   create_conversation: tool({
     summary: 'Start a conversation of the user with others. Answers its id.',
@@ -176,7 +176,7 @@ export const namedWritingTools = {
     },
   }),
 
-  // Nobody may call these; ARE's scenarios plan messages and whole conversations with them.
+  // No agent or user may call these tools; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
     summary: 'Add a conversation with all its fields.',
     returns: 'None',
@@ -265,7 +265,7 @@ function fileAt(path: string, context: ToolContext): ReturnType<typeof attachmen
   }
 }
 
-/** ARE's first messenger: people are known by name, the user as `Me`. */
+/** ARE's first messenger: people are identified by name, the user as `Me`. */
 export const namedMessaging = app({
   class: 'MessagingApp',
   initial: namedMessagingWith,

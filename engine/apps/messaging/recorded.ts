@@ -73,7 +73,7 @@ export function recordedMessaging(state: unknown): MessagingState {
   return { conversations: mapValues(conversations, recordedAs(newConversation)), ...rest };
 }
 
-/** A recorded conversation keeps a title that is empty; a new one would get another. */
+/** A recorded conversation keeps an empty title; a new conversation would get the default title. */
 const recordedAs =
   <Given extends { readonly title?: string | null | undefined }, Made extends { title: string | null }>(
     make: (given: Given, id: string) => Made,

@@ -27,7 +27,7 @@ type ListingArguments = Readonly<
   >
 >;
 
-/** Arguments that say which page of conversations is wanted, with how many messages of each by default. */
+/** Arguments for a page of conversations, and for the number of messages shown of each. */
 export const listingArguments = (messages: number): ListingArguments => ({
   offset: optional(int, 0),
   limit: optional(about(int, 'conversations, 5 at most'), 5),
@@ -63,7 +63,7 @@ export function conversationPage(
   }));
 }
 
-/** `conversations`, those with the latest messages first. */
+/** `conversations`, the one with the latest message first. */
 export const recentFirst = (
   conversations: readonly ReadOnly<AnyConversation>[],
 ): readonly ReadOnly<AnyConversation>[] =>
@@ -125,7 +125,7 @@ export const patternArguments = {
 /**
  * The ids of the conversations with a matching participant or title, or a matching message within the span of time.
  *
- * As in ARE, the dates are looked at only where messages are.
+ * As in ARE, the dates are checked only when there are messages.
  *
  * @throws {ToolError} `ValueError` for a wrong date.
  */
@@ -189,7 +189,7 @@ const MAX_REPETITIONS = 4;
 
 /**
  * Why matching `pattern` could take for ever, `undefined` if it cannot. Dangerous patterns are very long, repeat too often, or
- * repeat a group that itself repeats or chooses, such as `(a+)+` and `(a|a)*`.
+ * repeat a group that contains a repetition or alternatives, such as `(a+)+` and `(a|a)*`.
  */
 export function dangerOf(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH)

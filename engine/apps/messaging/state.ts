@@ -18,7 +18,7 @@ export interface MessageBase {
   attachment_name?: string | null;
 }
 
-/** A message of ARE's first messenger, where people are known by name. */
+/** A message of ARE's first messenger, in which people are identified by name. */
 export interface NamedMessage extends MessageBase {
   sender: string;
 }
@@ -46,9 +46,9 @@ export interface Conversation extends ConversationBase<Message> {
 }
 
 interface Limits {
-  /** How many messages of each conversation a list may show. */
+  /** The most messages of each conversation that a list may show. */
   messages_view_limit: number;
-  /** How many conversations a list may show. */
+  /** The most conversations that a list may show. */
   conversation_view_limit: number;
 }
 
@@ -61,7 +61,7 @@ export const MODES = ['NAME', 'PHONE_NUMBER'] as const;
 
 export interface MessagingState extends Limits {
   conversations: Record<string, Conversation>;
-  /** Whether the ids of people are generated, or are phone numbers. Then messages may go to any number. */
+  /** Whether the ids of people are generated or are phone numbers. Messages may go to any phone number. */
   mode: (typeof MODES)[number];
   name_to_id: Record<string, string>;
   id_to_name: Record<string, string>;
@@ -76,7 +76,7 @@ export type AnyMessagingState = NamedMessagingState | MessagingState;
 export const peopleIn = (conversation: ReadOnly<AnyConversation>): readonly string[] =>
   'participants' in conversation ? conversation.participants : conversation.participant_ids;
 
-/** All conversations, to read. */
+/** All conversations, read-only. */
 export const conversationsIn = ({ conversations }: AnyMessagingState): readonly ReadOnly<AnyConversation>[] =>
   Object.values(readOnly<Record<string, AnyConversation>>(conversations));
 
@@ -88,7 +88,7 @@ export const conversationOf = <One extends AnyConversation>(
 ): One =>
   Object.hasOwn(conversations, id) ? conversations[id]! : refuse(type, `There is no conversation "${id}".`);
 
-/** Adds `message` to `conversation`, whose time never goes back. Answers the id of the message. */
+/** Adds `message` to `conversation`, whose time never goes back. Returns the id of the message. */
 export function addMessage<One extends MessageBase>(
   conversation: ConversationBase<One>,
   message: One,
@@ -122,9 +122,9 @@ export function checkParticipant(conversation: AnyConversation, argument: string
 }
 
 /**
- * New ids for a conversation and a message, for calls that answer the id of the conversation.
+ * New ids for a conversation and a message, for tools that return the id of the conversation.
  *
- * Both are always generated: while a recording is replayed, the first id that a call generates is the recorded answer.
+ * Both are always generated: while a recording is replayed, the first id that a call generates becomes the recorded one.
  */
 export const newIds = (
   context: ToolContext,
@@ -209,7 +209,7 @@ export function messagingWith({
 const keyed = <One extends NamedConversation | Conversation>(all: readonly One[]): Record<string, One> =>
   byId('conversations', all, ({ conversation_id }) => conversation_id);
 
-/** A conversation with all its fields, in ARE's order; with the id `id` if it has none. */
+/** A conversation with all its fields, in ARE's order. It gets `id` if it has no id. */
 export function newNamedConversation(
   { participants: given, messages = [], title, ...rest }: GivenNamedConversation,
   id: string,
@@ -229,7 +229,7 @@ export function newNamedConversation(
   };
 }
 
-/** A conversation with all its fields, in ARE's order; with the id `id` if it has none. */
+/** A conversation with all its fields, in ARE's order. It gets `id` if it has no id. */
 export function newConversation(
   { participant_ids, messages = [], title, ...rest }: GivenConversation,
   id: string,
@@ -248,7 +248,7 @@ export function newConversation(
   };
 }
 
-/** The title in place of an empty one: all people, each once. ARE lists ids in no order; ours are sorted. */
+/** The title that replaces an empty one: all people, each once. ARE lists ids in no order; Orrery sorts them. */
 export const listPeople = (people: readonly string[]): string => [...new Set(people)].sort().join(', ');
 
 /** Only messages with an attachment have its fields. */
@@ -280,7 +280,7 @@ export const isSamePeople = (some: readonly string[], others: readonly string[])
   some.length === others.length && some.every((person) => others.includes(person));
 
 /**
- * The title of a conversation that nobody titled: the names of all people but the user, in alphabetical order.
+ * The default title of a conversation: the names of all people but the user, in alphabetical order.
  *
  * @throws {ToolError} `AssertionError` when the user has no name.
  */
@@ -305,10 +305,10 @@ export function checkReachable({ mode, id_to_name }: MessagingState, id: string)
   } else if (!Object.hasOwn(id_to_name, id)) refuse('ValueError', `There is no user "${id}".`);
 }
 
-/** The least ratio of similar names, of 100. */
+/** The least similarity of names that match, from 0 to 100. */
 const MIN_RATIO = 80;
 
-/** The ids by name of the people called `name`, or else of those with similar names, the most similar first. */
+/** The ids by name of the people called `name`; if there are none, of people with similar names, the most similar first. */
 export function findPeople({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
   const ids = readOnly(name_to_id);
   if (Object.hasOwn(ids, name)) return { [name]: ids[name]! };
@@ -323,9 +323,9 @@ export function findPeople({ name_to_id }: MessagingState, name: string): Readon
 }
 
 /**
- * The fields of a message with the file at `path`; none when that is null.
+ * The fields of a message with the file at `path`; no fields when `path` is null.
  *
- * @throws {ToolError} `ValueError` when it is not there.
+ * @throws {ToolError} `ValueError` when the file does not exist.
  */
 export function attachmentFields(
   path: string | null,

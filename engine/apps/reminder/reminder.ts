@@ -39,7 +39,7 @@ function repetitions(due: number, unit: Unit, value: number, now: number): reado
   return times;
 }
 
-/** As in ARE, months before January are refused: they do not lead into the year before. */
+/** As in ARE, months before January are refused: they do not lead into the previous year. */
 function monthsAfter(time: number, months: number): number {
   const date = new Date(time * 1000);
   const day = date.getUTCDate();
@@ -81,7 +81,7 @@ function checkedUnit(word: string | null): Unit | null {
   );
 }
 
-/** @throws {ToolError} `AssertionError` for 0 and null: every repetition would be due at the same time. */
+/** @throws {ToolError} `AssertionError` for 0 and null, with which every repetition would be due at the same time. */
 const checkedInterval = (value: number | null): number =>
   value === null || value === 0 ? refuse('AssertionError', `repetition_value must not be ${value}.`) : value;
 
@@ -91,10 +91,12 @@ const allReminders = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
 const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   allReminders(state).filter(({ time_notified }) => time_notified === null);
 
-/** No run gets later than this: an instant is a safe integer of microseconds, which ends in 2255. Reminders may be due in 9999. */
+/**
+ * The latest time of any run: an instant is a safe integer of microseconds, which ends in 2255. Reminders may be due in 9999.
+ */
 const LAST_INSTANT = Number.MAX_SAFE_INTEGER / 1_000_000; // seconds
 
-/** Reminders of the agent. An alarm notifies the agent when one is due. */
+/** The agent's reminders. An alarm notifies the agent when a reminder is due. */
 export const reminderApp = app({
   class: 'ReminderApp',
   initial: (): ReminderState => ({ reminders: {} }),

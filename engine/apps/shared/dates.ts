@@ -20,8 +20,8 @@ export function isoDate(seconds: number): string {
 }
 
 /**
- * A date and time as Python's `strptime` takes it: one or two digits for all but the year, any white space in between, a space
- * before the day, and digits of any script in most places.
+ * A date and time as Python's `strptime` accepts it: one or two digits for all but the year, any white space between date and
+ * time, a space before the day, and digits of any script in most places.
  */
 const DATETIME =
   // eslint-disable-next-line no-control-regex -- white space in Python
@@ -29,24 +29,24 @@ const DATETIME =
 
 const DIGIT = /\p{Nd}/u;
 
-/** The number that digits of any script write. */
+/** The number that `digits` of any script denote. */
 function wholeNumber(digits: string): number {
   let value = 0;
   for (const digit of digits.trimStart()) value = value * 10 + digitValue(digit.codePointAt(0)!);
   return value;
 }
 
-/** In Unicode the digits 0 to 9 of a script stand in a row, and a row after a row where there are several. */
+/** In Unicode, the digits 0 to 9 of a script are consecutive, and several such runs may follow each other. */
 function digitValue(digit: number): number {
   let zero = digit;
   while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return (digit - zero) % 10;
 }
 
-/** The argument for a date and time. {@link parseDatetime} parses it. */
+/** The argument for a date and time, parsed by {@link parseDatetime}. */
 export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
-/** A time as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
+/** A time as authors write it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
 export type When = string | number;
 
 /** Seconds since the Unix epoch. @throws {RangeError} when `when` is not a date. */
@@ -77,7 +77,7 @@ function secondsOf([year, month, day, hour, minute, second]: [
   number,
 ]): number | undefined {
   const date = new Date(0);
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
   // The 30th of February rolls over to March instead of failing.

@@ -16,14 +16,14 @@ export const time = z.number().min(MIN_SECONDS).max(MAX_SECONDS);
 export const idOrDefault = (id: string | null | undefined, other: string): string =>
   id === undefined || id === null || id === '' ? other : id;
 
-/** The same keys with the values that `make` makes. */
+/** The same keys with the values that `make` returns. */
 export const mapValues = <From, To>(
   all: Readonly<Record<string, From>>,
   make: (one: From, key: string) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));
 
 /**
- * Parses an object that a call gives as `argument`.
+ * Parses an object from the call's argument `argument`.
  *
  * @throws {ToolError} `AssertionError` with the first problem that `read` finds in `given`.
  */
@@ -36,7 +36,7 @@ export function parseArgument<Whole>(argument: string, given: unknown, read: () 
   }
 }
 
-/** The first problem of a failed parse, in a sentence. `name` stands for `given` in the path. */
+/** The first problem of a failed parse, in a sentence. In the path, `name` replaces `given`. */
 export function firstProblem(name: string, error: z.ZodError, given: unknown): string {
   const [finding] = findingsOf(error, given);
   return findingText(findingIn(name, finding!));

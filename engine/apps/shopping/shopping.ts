@@ -36,7 +36,7 @@ const tool = toolOf<ShopState>();
 
 const pageArguments = { offset: optional(int, 0), limit: optional(int, 10) };
 
-/** Tools for the agent to look at products, the cart and orders. */
+/** Tools for the agent to inspect products, the cart and orders. */
 const shopReadingTools = {
   list_all_products: tool({
     summary: 'List the ids of the products by name, a page at a time.',

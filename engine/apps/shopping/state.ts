@@ -41,7 +41,7 @@ export interface Order {
   order_items: Record<string, CartItem>;
 }
 
-/** The state of a shop. Products and orders are by their ids, items of the cart by item id. */
+/** The state of a shop. Products and orders are keyed by their ids, items of the cart by item id. */
 export interface ShopState {
   products: Record<string, Product>;
   cart: Record<string, CartItem>;
@@ -108,7 +108,7 @@ interface GivenProduct {
   readonly variants?: readonly GivenItem[];
 }
 
-/** A quantity of an item, by default one. */
+/** A quantity of an item; one by default. */
 interface GivenLine {
   readonly item_id: string;
   readonly quantity?: number;
