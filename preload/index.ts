@@ -7,7 +7,7 @@ type Listener = (signal: SignalMessage['signal']) => void;
 
 const listeners = new Map<SignalName, Set<Listener>>();
 
-// Electron's event object stays on this side: it would hand the page a way to send.
+// Electron's event object stays on this side: it would give the page a way to send.
 ipcRenderer.on(SIGNALS, (_event, messages: readonly SignalMessage[]) => {
   for (const { name, signal } of messages)
     for (const listener of [...(listeners.get(name) ?? [])]) listener(signal);
@@ -19,7 +19,7 @@ const bridge: Bridge = {
   on(name, listener) {
     const ofName = listeners.get(name) ?? new Set();
     listeners.set(name, ofName);
-    // Only signals of this name reach it.
+    // Only signals with this name are passed to it.
     ofName.add(listener as Listener);
     return () => void ofName.delete(listener as Listener);
   },

@@ -3,16 +3,18 @@ import type { AppName, EventId, Intervention, Json, RunId, SimTime } from '../en
 import { LIMITS } from './limits.ts';
 
 /**
- * Whether the page may make a call while the workspace is not trusted: `allowed`, for it runs no code of the workspace; `refused`
- * before any handler hears of it; `without-code`, where its handler does the part that runs none and refuses the rest.
+ * Whether the page may make a call while the workspace is not trusted:
+ * - `allowed`: it runs no code of the workspace;
+ * - `refused`: it is rejected before its handler;
+ * - `without-code`: its handler does the part that runs no code and refuses the rest.
  */
 export type UntrustedUse = 'allowed' | 'refused' | 'without-code';
 
-/** A row of the contract table: the shape and the limits of a request, who may make it, and the type of its answer. */
+/** A row of the contract table: the schema of a request, when it is allowed, and the type of its answer. */
 export interface Call<Request extends z.ZodType, Answer> {
   readonly request: Request;
   readonly untrusted: UntrustedUse;
-  /** Never set: it carries the answer's type from the table to both ends. */
+  /** Never set; it carries the type of the answer to both ends. */
   readonly answer?: Answer;
 }
 
@@ -20,7 +22,7 @@ interface Asked<Request extends z.ZodType> {
   answers<Answer>(): Call<Request, Answer>;
 }
 
-/** A row that parses what is asked by `request`; `.answers<…>()` says what is answered. */
+/** A row whose requests are parsed by `request`; `.answers<…>()` sets the type of the answer. */
 export const call = <Request extends z.ZodType>(
   request: Request,
   { untrusted }: { readonly untrusted: UntrustedUse },
@@ -31,13 +33,12 @@ export const run = z
   .regex(/^r\d{1,9}$/, 'the id of a run, such as r12')
   .transform((text) => text as RunId);
 
-/** Several at once. */
 export const runs = z.array(run).min(1).max(LIMITS.runs).readonly();
 
-/** What runs and notes are marked with. */
+/** Tags of runs and notes. */
 export const tags = z.array(z.string().min(1).max(LIMITS.tagCharacters)).max(LIMITS.tags).readonly();
 
-/** Where in an app's state. */
+/** A path in an app's state. */
 export const keys = z
   .array(z.union([z.string().max(10_000), z.int().min(0)]))
   .max(LIMITS.pathSteps)
@@ -55,7 +56,7 @@ export const eventName = z
   .max(LIMITS.lineCharacters)
   .transform((text) => text as EventId);
 
-/** A path within the workspace. Main refuses what leads out of it. */
+/** A path within the workspace. The main process refuses paths that lead out of it. */
 export const path = z.string().min(1).max(LIMITS.lineCharacters);
 
 export const position = z.int().min(0);
@@ -64,7 +65,7 @@ export const moment = z.strictObject({ run, at: z.int().min(-1) });
 
 const name = z.string().min(1).max(LIMITS.lineCharacters);
 
-/** A value as JSON has it. Its depth is checked first, because reading a deep one overflows the stack. */
+/** A JSON value. Checks its depth first, because parsing a deep one overflows the stack. */
 const json = z
   .unknown()
   .refine(isBounded, {
@@ -76,7 +77,7 @@ const json = z
     message: `The value has more than ${LIMITS.valueCharacters} characters.`,
   }) as unknown as z.ZodType<Json, Json>;
 
-/** Counts parts, too: a value that holds itself twice has twice as many on each level. */
+/** Counts parts too: an object that contains itself twice doubles on each level. */
 function isBounded(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   let parts = 0;
@@ -98,7 +99,7 @@ export const action = z.strictObject({
 
 export const actor = z.enum(['agent', 'user', 'environment']);
 
-/** One thing otherwise. */
+/** One change to a run when it is branched. */
 export const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: eventName, name, value: json }),
   z.strictObject({ kind: z.literal('leave-out'), event: eventName }),

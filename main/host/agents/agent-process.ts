@@ -6,17 +6,17 @@ import { ProblemError } from '../system/index.ts';
 
 const LONGEST_FAREWELL = 2_000; // milliseconds
 
-/** Bounds of one answer, so that no agent fills the memory or keeps the window from its work. */
+/** Limits of one answer, so that no agent can fill the memory or block the window. */
 const LONGEST_ANSWER = 1_000_000; // characters
 const MOST_EMPTY_LINES = 1_000;
 
 /**
- * Runs the command `$0`. Its process group is killed as soon as our end of pipe 3 is closed, which also happens when we are
- * killed ourselves. `exec`, so that the command's exit code and signals are those of the child.
+ * Runs the command `$0`. Kills its process group when our end of pipe 3 is closed, which also happens when we are killed.
+ * `exec` gives the child the command's exit code and signals.
  */
 const WITH_US = '(read -r _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & exec sh -c "$0" 3<&-';
 
-/** A process that is told lines and answers lines. */
+/** A process that reads lines and answers with lines. */
 export class AgentProcess {
   readonly #child: ChildProcess;
   readonly #lines: LineReader;
@@ -24,8 +24,8 @@ export class AgentProcess {
   #gone: string | undefined;
 
   /**
-   * Starts `command` as a shell would, in `folder` or where we are. It has `patience` milliseconds for each answer. `hear` is
-   * called with what it writes to its standard error.
+   * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `patience` milliseconds. `hear`
+   * receives the process's standard error.
    */
   constructor(
     command: string,
@@ -38,7 +38,7 @@ export class AgentProcess {
     this.#child =
       process.platform === 'win32'
         ? spawn(command, { ...where, shell: true, stdio: 'pipe' })
-        : // A group of its own, so that what the shell starts can be ended with it.
+        : // A process group of its own, so that everything the shell starts can be killed with it.
           spawn('/bin/sh', ['-c', WITH_US, command], {
             ...where,
             stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -48,14 +48,14 @@ export class AgentProcess {
     this.#child.on('exit', (code, signal) => {
       this.#gone ??= code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with code ${code}`;
     });
-    // Whoever has ended reads no more; that it has ended is said when it is asked next.
+    // An ended process closes its pipes; the next question reports that it has ended.
     for (const pipe of [this.#child.stdin!, this.#child.stdio[3]]) pipe?.on('error', () => undefined);
     this.#child.stderr!.setEncoding('utf8').on('data', hear);
     process.once('exit', this.#kill);
     this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
 
-  /** How many lines it has answered. */
+  /** Number of lines it has answered. */
   get answered(): number {
     return this.#lines.count;
   }
@@ -65,12 +65,13 @@ export class AgentProcess {
   }
 
   /**
-   * Answers its next line that is not empty.
+   * Its next line that is not empty.
    *
-   * @throws {ProblemError} when it ends first, takes longer than it may, or says too much; whatever `quitting` was aborted with.
+   * @throws {ProblemError} when it ends first, takes too long, or writes too much.
+   * @throws the reason of `quitting` when that is aborted.
    */
   async answer(quitting: AbortSignal): Promise<string> {
-    // Answers that were written ahead must not keep the window waiting until all of them have been carried out.
+    // Yields first, because answers written ahead must not block the window until all are carried out.
     await pause();
     quitting.throwIfAborted();
     const patience = AbortSignal.timeout(this.#patience);
@@ -84,7 +85,7 @@ export class AgentProcess {
     throw gone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
   }
 
-  /** Lets it end; one that does not is made to, and what its shell has left running with it. */
+  /** Closes its input and waits for it to end. Kills it if it does not, and whatever its shell left running. */
   async end(): Promise<void> {
     this.#child.stdin!.end();
     if (this.#gone === undefined)
@@ -92,7 +93,7 @@ export class AgentProcess {
     this.#child.stdout!.destroy();
     process.off('exit', this.#kill);
     this.#kill();
-    // Its last words may still be on their way.
+    // The last of its standard error may still arrive.
     const { stderr } = this.#child;
     if (stderr?.closed === false)
       await Promise.race([once(stderr, 'close'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
@@ -106,7 +107,7 @@ export class AgentProcess {
       if (process.platform === 'win32' || pid === undefined) this.#child.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // Everything has already ended.
     }
   };
 }
@@ -123,12 +124,12 @@ const aborted = (signal: AbortSignal): Promise<'aborted'> =>
       });
   });
 
-/** The lines of a text that comes in pieces. No piece is read before it is needed, so that a flood waits in its pipe. */
+/** The lines of a text that arrives in pieces. Reads a piece only when it is needed, so that a flood waits in its pipe. */
 export class LineReader {
   readonly #pieces: AsyncIterator<string>;
   readonly #longest: number;
   #coming: Promise<IteratorResult<string>> | undefined;
-  /** What was read after the last line that was answered. */
+  /** The text after the last returned line. */
   #rest = '';
   #count = 0;
 
@@ -137,15 +138,15 @@ export class LineReader {
     this.#longest = longest;
   }
 
-  /** How many lines it has read, empty ones included. */
+  /** Number of lines read, including empty ones. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * The next line that is not empty, without white space around it; `undefined` at the end.
+   * The next line that is not empty, trimmed; `undefined` at the end.
    *
-   * @throws {ProblemError} when the line is too long, or too many empty ones come before it.
+   * @throws {ProblemError} when the line is too long, or too many empty lines come before it.
    */
   async next<Stop extends string>(
     stop: Promise<Stop>,
@@ -182,7 +183,7 @@ export class LineReader {
     }
   }
 
-  /** The last line has no end. */
+  /** The last line may have no line break. */
   #last(): { readonly text: string } | undefined {
     const text = this.#rest.trim();
     this.#rest = '';
@@ -195,14 +196,14 @@ export class LineReader {
 const rubbish = (line: number, what: string): ProblemError =>
   new ProblemError('agent-rubbish', `agent, line ${line}: ${what}`);
 
-/** Controls and marks of direction that could make a line read as another. */
+/** Replaces control characters and direction marks, which could disguise a line. */
 const withoutControls = (line: string): string =>
   line.replace(/(?!\t)\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 
 const MOST_LINES = 100;
 const LONGEST_STDERR_LINE = 2_000; // characters
 
-/** The last lines of a text that comes in pieces, such as what a process writes beside its answers. */
+/** The last lines of a text that arrives in pieces, such as a process's standard error. */
 export class StderrTail {
   #lines: readonly string[] = [];
   #begun = '';

@@ -25,29 +25,31 @@ import {
 import { AgentProcess } from './agent-process.ts';
 import { type Answer, endLine, readReady, readReply, type Reply, startLine, turnLine } from './protocol.ts';
 
-/** How the process that does the agent's part is dealt with. */
+/** Limits for an agent process. */
 export interface AgentLimits {
-  /** How many it has at most. */
+  /** Most turns in a run. */
   readonly turns: number;
-  /** For each answer. */
+  /** Most time for one answer. */
   readonly agentTimeout: number; // seconds
 }
 
 export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600 };
 
-/** How a process plays. */
+/** Options of {@link playProcess}. */
 export interface ProcessPlayOptions extends OutsideAgent, AgentLimits {
-  /** The folder that it is started in; ours when left out. */
+  /** Folder to start the process in; by default the current folder. */
   readonly folder?: string;
-  /** Told of what it writes to its standard error. */
+  /** Receives its standard error. */
   readonly onStderr?: (text: string) => void;
   readonly quitting: AbortSignal;
 }
 
 /**
- * Lets a process play the agent's part of a run of `plan`. Answers why it plays no more; it has ended by then.
+ * Lets a process play the agent in a run of `plan`. The process has ended when this returns.
  *
- * @throws {ProblemError} when it ends unasked, takes too long, or answers what is no answer; whatever `quitting` was aborted with.
+ * @returns why it stopped playing
+ * @throws {ProblemError} when it ends by itself, takes too long, or sends an invalid answer.
+ * @throws the reason of `quitting` when that is aborted.
  */
 export async function playProcess(
   stage: RunHandle,
@@ -77,9 +79,9 @@ export async function playProcess(
 const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
   typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
-/** Whoever does the agent's part of a run, outside. */
+/** An agent outside the engine that plays in a run. */
 export interface AgentClient {
-  /** What it does next, given what it was told since and what its last call came to. */
+  /** The agent's next step, given the messages since its last step and the result of its last call. */
   next(
     now: SimTime,
     messages: readonly Notification[],
@@ -88,22 +90,23 @@ export interface AgentClient {
   ): Promise<Reply>;
 }
 
-/** How an agent plays. */
+/** Options of {@link playLive}. */
 export interface PlayOptions {
-  /** Those it may call. */
+  /** Tools that the agent may call. */
   readonly tools: readonly ToolDescription[];
   readonly thinking: ThinkingTime;
-  /** It has no more than so many turns. */
+  /** The most turns it may take. */
   readonly turns: number;
   readonly quitting: AbortSignal;
 }
 
 /**
- * Lets `mind` play the agent's part on `stage` until it finishes, has had its turns, or there is nothing more to come. It has
- * its first turn when it is told something. While it thinks the world stands still; what falls due in what its thought costs
- * happens before it is carried out. Answers why it plays no more; the run may be over by then or not.
+ * Lets `mind` play the agent on `stage` until it finishes, has used its turns, or no more events can occur. Its first turn
+ * comes with its first message. Simulated time stands still while it thinks; then the run advances by the cost of the thought,
+ * before its step is carried out. The run may go on afterwards.
  *
- * @throws what `mind` throws, and whatever `quitting` was aborted with.
+ * @returns why it stopped playing
+ * @throws what `mind` throws, and the reason of `quitting` when that is aborted.
  */
 export async function playLive(stage: RunHandle, mind: AgentClient, playing: PlayOptions): Promise<string> {
   const { turns, quitting, thinking, tools } = playing;
@@ -139,7 +142,7 @@ const turnOf = (
 
 const endReason = ({ run }: RunHandle): string => (run.over ? 'the run is over' : 'nothing more is to come');
 
-/** What came of a reply. A wait without a deadline ends with a message. */
+/** The effect of a reply. A wait without a deadline ends with the next message. */
 interface ReplyOutcome {
   readonly answer?: Answer;
   readonly wait?: Wait;
@@ -153,7 +156,7 @@ const waitOf = ({ seconds: span }: Reply & { do: 'wait' }, now: SimTime): Wait =
   deadline: span === undefined ? undefined : after(now, seconds(span)),
 });
 
-/** Carries a call out. A tool that waits leaves it to us, so that the run can be repeated from its log. */
+/** Carries out a call. For a tool that waits, this loop does the waiting, so that the run can be repeated from its log. */
 async function call(
   stage: RunHandle,
   { tool: name, args }: Reply & { do: 'call' },
@@ -180,13 +183,13 @@ const unknownTool = (name: string): Outcome => ({
   },
 });
 
-/** Lets happen what is due by `time`. Answers what time it is then, `undefined` when the run is over. */
+/** Fires the events due by `time`. Returns the time after them, or `undefined` when the run is over. */
 async function goOn(stage: RunHandle, time: SimTime): Promise<SimTime | undefined> {
   await stage.advance({ to: time, untilNotified: false });
   return stage.run.over ? undefined : later(time, stage.run.now);
 }
 
-/** Goes on until the agent is told something or to `deadline`. Answers what time it is, `undefined` when nothing would come. */
+/** Advances until the agent has a message or to `deadline`. Returns the time then, or `undefined` when no message can come. */
 async function waitFor(
   stage: RunHandle,
   now: SimTime,
@@ -201,59 +204,59 @@ async function waitFor(
 
 const SLICE_MILLISECONDS = 10;
 
-/** How far the run is to go on before it is the agent's turn again. */
+/** How far the run advances before the agent's next turn. */
 export interface Advance {
-  /** All that is due by then happens first. Without it there is no end but the next message. */
+  /** Fires all events due by this time. `undefined` sets no limit but the next message. */
   readonly to: SimTime | undefined;
-  /** Whether it ends as soon as the agent has something to read. */
+  /** Whether to stop as soon as the agent has a message. */
   readonly untilNotified: boolean;
 }
 
-/** What an agent's side of a run needs to know of it. */
+/** The parts of a run that an agent needs. */
 export interface AgentRun {
-  /** The apps it began with, with their tools. */
+  /** The apps at its start, with their tools. */
   readonly apps: Plan['apps'];
-  /** The last instant that belongs to it; `undefined` where its scenario sets none. */
+  /** The last instant of the run; `undefined` if its scenario sets none. */
   readonly end: SimTime | undefined;
-  /** Whether it ends before anything else falls due. */
+  /** Whether it ends before the next event is due. */
   readonly ending: boolean;
-  /** When the next event is due. */
+  /** Due time of the next event. */
   readonly next: SimTime | undefined;
   readonly now: SimTime;
   readonly over: boolean;
-  /** What the agent was told and has not read. */
+  /** Messages to the agent that it has not read. */
   readonly unread: readonly Notification[];
   takeNotifications(): readonly Notification[];
-  /** Keeps what the agent thought before what comes next. */
+  /** Records the agent's thought before its next step. */
   noteTurn(turn: Omit<AgentTurn, 'position'>): void;
 }
 
-/** A run whose events fire when it is told to, as `LiveRun` is. */
+/** A run that advances when its caller says so, such as `LiveRun`. */
 export interface DrivenRun extends AgentRun {
   advance(more: (entry: LogEntry) => boolean): readonly LogEntry[];
   act(actor: 'agent', action: Action, time: SimTime): readonly LogEntry[];
 }
 
-/** The run that an agent plays in, as whoever drives it lets it go on. */
+/** The run that an agent plays in, with the ways to advance it. */
 export interface RunHandle {
   readonly run: AgentRun;
-  /** Lets the run go on as far as `to` says, or till it is over. */
+  /** Advances the run as far as `to` says, or until it is over. */
   advance(to: Advance): Promise<void>;
-  /** Calls a tool as the agent, at `time` or now if that is later. */
+  /** Calls a tool as the agent, at `time` or at the run's current time if that is later. */
   act(action: Action, time: SimTime): Promise<ActionEntry>;
 }
 
-/** Whether something is to happen in `run` before `to` is over. */
+/** Whether `run` must fire events before `to` is reached. */
 export function mustAdvance({ run }: Pick<RunHandle, 'run'>, { to, untilNotified }: Advance): boolean {
   const { over, ending, end, next, now, unread } = run;
   if (over || ending) return !over;
-  // What else is due when the agent is told something is told with it.
+  // Events due at the same instant as a message fire before the agent reads it.
   const by = untilNotified && unread.length > 0 ? now : to;
   if (by === undefined) return next !== undefined;
   return (end !== undefined && by > end) || (next !== undefined && next <= by);
 }
 
-/** A run that nobody else drives: it goes on in slices, between which `quitting` is heard. */
+/** A handle for a run without another driver. It advances in slices and checks `quitting` between them. */
 export const runHandle = (live: DrivenRun, quitting: AbortSignal): RunHandle => ({
   run: live,
   async advance(to) {

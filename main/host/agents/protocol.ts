@@ -10,7 +10,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** What is said between a run and the process that does its agent's part: one JSON object a line, as docs/agents.md says. */
+/** Version of the protocol between a run and its agent process: one JSON object per line; see docs/agents.md. */
 const PROTOCOL = 1;
 
 const LONGEST_SHOWN = 80; // characters
@@ -21,7 +21,7 @@ const tokens = z.int().min(0).max(1e12);
 
 const ready = z.strictObject({ do: z.literal('ready') });
 
-/** What may stand beside any answer: what the agent thought, and the tokens that its model read and wrote. */
+/** Optional fields of every answer: the agent's thought, and the tokens that its model read and wrote. */
 const beside = {
   thought: z.string().optional(),
   tokens: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
@@ -38,16 +38,16 @@ const reply = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('finish'), ...beside }),
 ]);
 
-/** What the agent does next. Without `seconds` it waits until it is told something. */
+/** The agent's next step. A wait without `seconds` ends with the next message. */
 export type Reply = z.infer<typeof reply>;
 
-/** What the call before came to, for the agent to read. */
+/** The result of the agent's last call. */
 export interface Answer {
   readonly tool: string;
   readonly outcome: Outcome;
 }
 
-/** The first line that the agent is told: which world it is in, and with what it can act there. It says when it is ready. */
+/** The first line sent to the agent: the scenario, the time and the tools. The agent replies that it is ready. */
 export const startLine = (scenario: string, now: SimTime, tools: readonly ToolDescription[]): string =>
   JSON.stringify({
     kind: 'start',
@@ -63,7 +63,7 @@ export const startLine = (scenario: string, now: SimTime, tools: readonly ToolDe
     })),
   });
 
-/** It is the agent's turn. One line is wanted back. */
+/** Asks the agent for its next step; it replies with one line. */
 export const turnLine = (
   now: SimTime,
   messages: readonly Notification[],
@@ -81,7 +81,7 @@ export const turnLine = (
     answer: answer === undefined ? null : answerOf(answer),
   });
 
-/** The last line: no answer is wanted. */
+/** The last line; the agent does not reply. */
 export const endLine = (now: SimTime, why: string): string =>
   JSON.stringify({ kind: 'end', time: formatInstant(now), why });
 
@@ -96,12 +96,12 @@ function answerOf({ tool, outcome }: Answer): object {
   }
 }
 
-/** Reads the agent's first line, which says no more than that it is there. @throws {ProblemError} when it says anything else. */
+/** Reads the agent's first line, which must be `{"do":"ready"}`. @throws {ProblemError} when it is anything else. */
 export function readReady(text: string): void {
   read(ready, text, 1, '{"do":"ready"}');
 }
 
-/** What the agent's line number `line` says. @throws {ProblemError} when it is nothing that an agent can do. */
+/** Reads line `line` of the agent. @throws {ProblemError} when it is not a valid reply. */
 export const readReply = (text: string, line: number): Reply =>
   read(reply, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
 

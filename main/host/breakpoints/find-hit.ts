@@ -11,7 +11,7 @@ import type { Breakpoint, BreakpointHit, ProbeValue } from '../../../preload/con
 import { type ProbeQueries, probeValueText } from '../probes/index.ts';
 import { isMet, type ProbeCondition, BreakpointMonitor, type BreakpointView } from './breakpoint-monitor.ts';
 
-/** Where `run` would have paused next after entry `at`, or, with a `step` of −1, last before it: probes are asked in a process of their own. */
+/** The nearest hit in `run` after entry `at`, or before it with a `step` of −1. Probes are evaluated in a worker process. */
 export async function findNearestHit(
   { store, probing }: { readonly store: Store; readonly probing: Pick<ProbeQueries, 'values'> },
   run: RunSummary,
@@ -29,16 +29,16 @@ export async function findNearestHit(
   return nearest;
 }
 
-/** Where to look: from entry `at` on, or, with a `step` of −1, back from there. */
+/** Where to search: forward from entry `at`, or backward with a `step` of −1. */
 export interface SearchDirection {
   readonly at: number;
   readonly step: 1 | -1;
 }
 
-/** So many are looked at in a stretch: a few milliseconds' work, for the window must always answer. */
+/** Entries checked without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 1000; // entries
 
-/** Where `run` would have paused for what its log alone tells. `undefined` where nowhere. */
+/** The nearest hit of the breakpoints that need only the log, if there is one. */
 export async function findHit(
   store: Store,
   run: RunSummary,
@@ -60,7 +60,7 @@ export async function findHit(
   return undefined;
 }
 
-/** The hits among the entries from `from` on that lie before `to`. */
+/** The hits among the entries from `from` up to but not including `to`. */
 function hitsIn(
   store: Store,
   run: RunSummary,
@@ -78,7 +78,7 @@ function hitsIn(
   });
 }
 
-/** With what they changed only where that is asked for: there is much of it. */
+/** Reads the entries' state changes only if `changes` is set: they are large. */
 function entriesOf(
   store: Store,
   { id }: RunSummary,
@@ -90,15 +90,17 @@ function entriesOf(
   return store.heads(id, from, count).map((head) => ({ ...head, changes: [] }));
 }
 
-/** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
+/**
+ * The state that breakpoints check, replayed entry by entry from a stored run: some apps' states and the agent's notifications.
+ */
 class RecordedView implements BreakpointView {
   readonly #rules: NotificationRules;
   readonly #states: Map<AppName, Json>;
   readonly names: readonly string[];
-  /** What it was told since entry `at`, read or not: only that there is more counts. */
+  /** The agent's notifications since entry `at`, read or unread: only their growth counts. */
   readonly unread: Notification[] = [];
 
-  /** Begins right after entry `at`. */
+  /** Starts right after entry `at`. */
   constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
     this.names = run.apps.map(({ name }) => name);
     const known = run.apps.filter(({ name }) => watched.includes(name));
@@ -110,17 +112,17 @@ class RecordedView implements BreakpointView {
     return this.#states.get(app as AppName);
   }
 
-  /** Goes on by `entry`. */
+  /** Applies `entry`. */
   take(entry: LogEntry): void {
     applyChanges(this.#states, entry.changes);
     for (const news of notificationsOf(entry, this.#rules)) this.unread.push(news);
   }
 }
 
-/** So many entries before the playhead are looked at first; only where nothing is found there, all from the first on. */
+/** Entries before the playhead that are searched first. Only if none is a hit, all entries from the first on are. */
 const NEAR = 1000;
 
-/** Where `run` would have paused next for a probe after entry `at`, or, with a `step` of −1, last before it. */
+/** The nearest hit of a probe in `run` after entry `at`, or before it with a `step` of −1. */
 async function findProbeHit(
   probing: Pick<ProbeQueries, 'values'>,
   run: RunSummary,
@@ -141,7 +143,7 @@ async function findProbeHit(
   return last;
 }
 
-/** The hits among the entries from `from` on that lie before `to`, in their order. */
+/** The hits among the entries from `from` up to but not including `to`, in order. */
 async function* probeHitsIn(
   probing: Pick<ProbeQueries, 'values'>,
   { id }: RunSummary,
@@ -158,7 +160,7 @@ async function* probeHitsIn(
       const entry = stretch.entries[nth]!;
       if (entry < to && isMet(condition, value)) yield { condition, entry, found: probeValueText(value) };
     }
-    // A run that goes on may be no longer than it was.
+    // No progress: an active run may not have grown.
     if (stretch.next <= next) return;
     next = stretch.next;
   }

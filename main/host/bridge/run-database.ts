@@ -13,7 +13,7 @@ import {
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */
+/** The runs of a workspace, or the problem that prevents opening them. An unusable database stays unchanged. */
 export class RunDatabase implements Disposable {
   readonly problem: string | undefined;
   readonly #database: OpenDatabase | undefined;
@@ -41,79 +41,78 @@ export class RunDatabase implements Disposable {
     }
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get store(): Store {
     return this.#database?.store ?? this.#refuse();
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get runs(): Runs {
     return this.#runs ?? this.#refuse();
   }
 
-  /** Runs in processes of their own. @throws {ProblemError} when there is trouble. */
+  /** Runs in worker processes. @throws {ProblemError} when the database could not be opened. */
   get isolated(): IsolatedRuns {
     return this.#isolated ?? this.#refuse();
   }
 
-  /** What drives run `id`, where anything does. @throws {ProblemError} when there is trouble. */
+  /** The controls of run `id`. @throws {ProblemError} when the database could not be opened. */
   controls(id: RunId): RunControls {
     return this.isolated.isActive(id) ? this.isolated : this.runs;
   }
 
-  /** What processes of their own may open to look at the runs. @throws {ProblemError} when there is trouble. */
+  /** The file that worker processes may open to read the runs. @throws {ProblemError} when it could not be opened. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
   }
 
-  /** Whether its runs can only be looked at. */
   get readOnly(): boolean {
     return this.#database?.readOnly === true;
   }
 
-  /** What in it is damaged, a sentence each; nothing where there is trouble, or once it is closed. */
+  /** Damage found in the database, one sentence each; empty when it could not be opened or is closed. */
   get damage(): readonly string[] {
     if (this.#closed || this.#database === undefined) return [];
     const { problem, store } = this.#database;
     return [...(problem === undefined ? [] : [problem]), ...store.damage()];
   }
 
-  /** Whether another process, such as a run in the terminal, has written since this was asked last. */
+  /** Whether another process, such as a run in the terminal, has written since the last call. */
   changedElsewhere(): boolean {
     return !this.#closed && this.#database?.changedElsewhere() === true;
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get plans(): Plans {
     return this.#plans ?? this.#refuse();
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get knowledge(): AgentKnowledge {
     return this.#knowledge ?? this.#refuse();
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get indexing(): SearchIndexer {
     return this.#indexing ?? this.#refuse();
   }
 
-  /** @throws {ProblemError} when there is trouble. */
+  /** @throws {ProblemError} when the database could not be opened. */
   get probing(): ProbeQueries {
     return this.#probing ?? this.#refuse();
   }
 
-  /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */
+  /** The newest `most` runs, newest first; empty when the database could not be opened or is closed. */
   list(most: number): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list(most) ?? []);
   }
 
-  /** How many runs there are; none where there is trouble, or once it is closed. */
+  /** The number of runs; 0 when the database could not be opened or is closed. */
   get count(): number {
     return this.#closed ? 0 : (this.#database?.store.count() ?? 0);
   }
 
-  /** Ends what is still in motion and closes the database. */
+  /** Interrupts active runs and closes the database. */
   [Symbol.dispose](): void {
     this.#closed = true;
     this.#indexing?.[Symbol.dispose]();
@@ -128,14 +127,14 @@ export class RunDatabase implements Disposable {
   }
 }
 
-/** The run called `id`. Throws where there is none. */
+/** The run `id`. @throws {ProblemError} when it does not exist. */
 export function existingRun({ runs }: RunDatabase, id: RunId): RunSummary {
   const summary = runs.summary(id);
   if (summary === undefined) throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   return summary;
 }
 
-/** The run that `id` is most usefully compared with: its parent, else its scenario's pinned run or the one before it. */
+/** The best run to compare `id` with: its parent, else its scenario's pinned run, else the run before it. */
 export function counterpartOf(database: RunDatabase, id: RunId): RunSummary | undefined {
   const { origin } = existingRun(database, id);
   const parent = origin && database.runs.summary(origin.parent);

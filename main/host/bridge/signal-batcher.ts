@@ -4,16 +4,16 @@ import { packRows } from '../inspect/index.ts';
 
 const FRAME_MILLISECONDS = 16;
 
-/** Sends the page signals in one message. */
+/** Sends signals to the page in one message. */
 export type Send = (messages: readonly SignalMessage[]) => void;
 
-/** Where the batcher reads what it sends, at the moment it sends it. */
+/** Current values for the signals, read right before they are sent. */
 export interface SignalSources {
   run(id: RunId): RunSummary | undefined;
   workspace(): Promise<WorkspaceView>;
 }
 
-/** Collects what runs do and sends it in one message a frame: never more often than the page could show it. */
+/** Collects signals of runs and sends them at most once a frame, as often as the page can draw. */
 export class SignalBatcher implements Disposable {
   readonly #send: Send;
   readonly #sources: SignalSources;
@@ -29,7 +29,7 @@ export class SignalBatcher implements Disposable {
     this.#sources = sources;
   }
 
-  /** To be called for what is on disk already. */
+  /** Call it only for entries that are on disk. */
   appended(run: RunId, rows: readonly LogRow[]): void {
     if (rows.length === 0) return;
     const waiting = this.#rows.get(run);
@@ -43,7 +43,7 @@ export class SignalBatcher implements Disposable {
     this.#soon();
   }
 
-  /** To be called after {@link appended} for the entry. */
+  /** Call it after {@link appended} for the entry. */
   hit(run: RunId, hit: BreakpointHit): void {
     this.#hits.set(run, hit);
     this.#soon();
@@ -54,7 +54,7 @@ export class SignalBatcher implements Disposable {
     this.#soon();
   }
 
-  /** Nothing is sent any more, and the sources are not asked any more. */
+  /** Sends no more signals and does not read the sources any more. */
   [Symbol.dispose](): void {
     this.#disposed = true;
     clearTimeout(this.#timer);

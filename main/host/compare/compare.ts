@@ -17,13 +17,13 @@ import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 
-/** The runs that are compared, and the database that a worker process may open to read them. */
+/** The store of the runs, and the database file that a worker process may open to read them. */
 interface StoredRuns {
   readonly store: Store;
   readonly file: string;
 }
 
-/** What the window asks of two runs. It remembers the ids of the pair it compared last. */
+/** The window's comparisons of two runs. It caches the matching ids of the last pair. */
 export class Comparisons {
   readonly #kept: StoredRuns;
   #last: ComparedPair | undefined;
@@ -39,17 +39,19 @@ export class Comparisons {
     return { ...comparison, ids: [] };
   }
 
-  /** Where they part. @throws {ProblemError} when they cannot be read. */
+  /** Where the two runs diverge. @throws {ProblemError} when they cannot be read. */
   async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
     return (await compareBeside({ file: this.#kept.file, a, b, brief: true })).divergence;
   }
 
-  /** How the states differ; ids that stand for one another are equal. @throws {ProblemError} when they cannot be read. */
+  /**
+   * The differences between two states, treating matching ids as equal. @throws {ProblemError} when the runs cannot be read.
+   */
   async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
     return compareStates(this.#kept.store, a, b, await this.#idsOf(a.run, b.run));
   }
 
-  /** Remembered, so that a pair whose states are asked for entry by entry is compared once. */
+  /** Cached, so that a pair whose states are compared at many entries is compared only once. */
   #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
     if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
     const ids = compareBeside({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
@@ -61,17 +63,17 @@ export class Comparisons {
   }
 }
 
-/** Two runs as they were when they were compared, and the ids that stand for one another in them. */
+/** Two runs as they were when compared, and their matching ids. */
 interface ComparedPair {
   readonly a: RunSummary;
   readonly b: RunSummary;
   readonly ids: Promise<Comparison['ids']>;
 }
 
-/** Runs that go on are compared again when they have grown by so much: each time all of both is read. */
+/** Active runs are compared again when they have grown by this factor, because each comparison reads both logs. */
 const GROWN = 1.5;
 
-/** Whether `last` is of the same two runs, which have ended as they were then, or have hardly grown. */
+/** Whether `last` compared the same two runs, and they have not grown, or hardly if they are active. */
 export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
   const isKnown = (before: RunSummary, now: RunSummary): boolean => {
     if (before.id !== now.id) return false;
@@ -82,20 +84,20 @@ export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: 
 }
 
 interface CompareRequest {
-  /** The database, which may be written. */
+  /** The database; it must be writable. */
   readonly file: string;
   readonly a: RunSummary;
   readonly b: RunSummary;
-  /** Only where they part is wanted: no rows, no ids. */
+  /** Whether to return only where the runs diverge, without rows and ids. */
   readonly brief?: boolean;
 }
 
 const MOST_MEMORY = 4_096; // MB
 
 /**
- * Lays two runs side by side in a worker process: long logs must not hold the window up.
+ * Compares two runs in a worker process, because long logs would block the window.
  *
- * @throws {ProblemError} when they cannot be read, or `cancel` calls it off.
+ * @throws {ProblemError} when they cannot be read, or `cancel` is aborted.
  */
 export async function compareBeside(request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> {
   const { a, b } = request;
@@ -118,21 +120,20 @@ const REASONS = {
   ended: 'the worker process ended. Try again.',
 };
 
-/** What a worker process does for {@link compareBeside}. */
+/** The worker process's side of {@link compareBeside}. */
 export function compareJob({ file, a, b, brief = false }: CompareRequest): Comparison {
   using database = openDatabase(file);
   const comparison = compareStored(database.store, a, b);
   return brief ? { ...comparison, rows: [], ids: [] } : comparison;
 }
 
-/** Two stored runs laid side by side. */
 export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
   const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
   const sameEvents = sameText || isBranchOf(a, b) || isBranchOf(b, a);
   return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameEvents);
 }
 
-/** A recorded trace has no text of its own, but its branches have its events. */
+/** A recorded trace has no scenario text, but its branches have the same events. */
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
 function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): ComparedRun {
@@ -145,16 +146,16 @@ function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): Co
   };
 }
 
-/** A moment of a run: right after entry `at`. */
+/** A position in a run: right after entry `at`. */
 export interface Moment {
   readonly run: RunSummary;
   readonly at: number;
 }
 
 /**
- * How the states of the apps that both runs have differ at two moments, app by app.
+ * The differences between the states of the apps that both runs have, by app.
  *
- * @param ids those of A with those of B that stand for them
+ * @param ids ids of A and the matching ids of B
  */
 function compareStates(
   store: Store,

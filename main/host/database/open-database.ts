@@ -24,28 +24,27 @@ import {
 import { ProblemError, makeFolder, packing, PROJECT } from '../system/index.ts';
 import { isAlive, ownName } from './process-owner.ts';
 
-/** A store with the database it is in. Dispose of it when done. */
+/** A store and its database. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
-  /** What it reads and processes of their own may open: a copy where the runs can only be looked at. */
+  /** The file it reads, which worker processes may open: a copy if the original is read-only. */
   readonly file: string;
-  /** Names this process in the runs that it writes. */
+  /** Name of this process in the runs it writes. */
   readonly owner: string;
-  /** Whether its runs can only be looked at. */
   readonly readOnly: boolean;
-  /** Why it can only be looked at, where the person should know: a sentence. */
+  /** Why it is read-only, as a sentence, if the person should know. */
   readonly problem?: string;
-  /** Whether another process has written to it since this was asked last. */
+  /** Whether another process has written to it since the last call. */
   changedElsewhere(): boolean;
 }
 
 export const IN_MEMORY = ':memory:';
 
 /**
- * Opens the runs in `file`, making it when it is not there. Runs whose process is gone are marked as interrupted.
+ * Opens the runs in `file`, creating it if it is missing. Runs whose process is gone are marked as interrupted.
  *
- * @throws {StoreError} when it cannot be used; it is left as it was.
- * @throws {ProblemError} when its folder cannot be made.
+ * @throws {StoreError} when it cannot be used; it stays unchanged.
+ * @throws {ProblemError} when its folder cannot be created.
  */
 export function openDatabase(file: string): OpenDatabase {
   if (file !== IN_MEMORY) makeFolderOf(file);
@@ -74,10 +73,11 @@ export function openDatabase(file: string): OpenDatabase {
 }
 
 /**
- * Opens the runs in `file` as {@link openDatabase} does, or, where it cannot be written, as they are now, to be looked at.
+ * Opens the runs in `file` as {@link openDatabase} does. If it cannot be written, opens a copy of its current content,
+ * read-only.
  *
- * @throws {StoreError} when it cannot be used, or its runs do not keep still.
- * @throws {ProblemError} when its folder cannot be made, or it cannot be copied.
+ * @throws {StoreError} when it cannot be used, or another program keeps writing to it.
+ * @throws {ProblemError} when its folder cannot be created, or it cannot be copied.
  */
 export function openForReading(file: string): OpenDatabase {
   if (!existsSync(file)) return openDatabase(file);
@@ -89,7 +89,7 @@ export function openForReading(file: string): OpenDatabase {
       if (thrown.code === 'store-damaged') return openDamaged(file, thrown);
       if (!HINDRANCES.has(thrown.code)) throw thrown;
     }
-  // SQLite cannot read a folder's database without writing beside it.
+  // SQLite cannot read a database in a folder without writing journal files next to it.
   const copy = copyDatabase(file);
   try {
     const database = openDatabase(copy.file);
@@ -110,7 +110,7 @@ export function openForReading(file: string): OpenDatabase {
   }
 }
 
-/** What can still be read of the runs in `file`, of which `damage` was found. @throws {StoreError} when nothing can. */
+/** Opens the readable part of a damaged database. @throws {StoreError} when nothing in it can be read. */
 function openDamaged(file: string, damage: StoreError): OpenDatabase {
   const db = open(file);
   try {
@@ -129,7 +129,7 @@ function openDamaged(file: string, damage: StoreError): OpenDatabase {
   }
 }
 
-/** What hinders SQLite from reading a database in its place, but nobody from reading a copy: a lock, or a full disk. */
+/** Errors that keep SQLite from opening a database where it is but do not affect a copy, such as a lock or a full disk. */
 const HINDRANCES = new Set(['store-busy', 'store-full', 'store-unreadable', 'store-read-only']);
 
 function makeFolderOf(file: string): void {
@@ -141,7 +141,7 @@ function makeFolderOf(file: string): void {
   }
 }
 
-/** SQLite takes a file that is shorter than its header for an empty database, and writes over it. */
+/** SQLite takes a file shorter than its header for an empty database, and overwrites it. */
 const HEADER_BYTES = 100;
 
 function open(file: string): Sqlite.Database {
@@ -154,7 +154,7 @@ function open(file: string): Sqlite.Database {
   }
 }
 
-/** SQLite writes to the file, and to a journal beside it. */
+/** SQLite writes to the file, and to a journal next to it. */
 export function isWritable(file: string): boolean {
   try {
     for (const place of [file, dirname(file)]) accessSync(place, constants.W_OK);
@@ -164,7 +164,7 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** A copy of a database in a folder of its own, gone with that once it is disposed of, or with the process. */
+/** A copy of a database in a temporary folder, deleted when it is disposed of or the process exits. */
 export interface DatabaseCopy extends Disposable {
   readonly file: string;
 }
@@ -172,9 +172,9 @@ export interface DatabaseCopy extends Disposable {
 const MOST_TRIES = 5;
 
 /**
- * A copy of the database in `file`, as it stands between two writes of others.
+ * Copies the database in `file` while no other program is writing to it.
  *
- * @throws {StoreError} when others do not stop writing.
+ * @throws {StoreError} when other programs do not stop writing.
  * @throws {ProblemError} when it cannot be copied.
  */
 export function copyDatabase(file: string): DatabaseCopy {
@@ -203,7 +203,7 @@ export function copyDatabase(file: string): DatabaseCopy {
   }
 }
 
-/** What was written last may still be in the journal. */
+/** The latest writes may still be in the journal. */
 const JOURNAL = '-wal';
 const PARTS = ['', JOURNAL];
 
@@ -216,20 +216,20 @@ function copyParts(file: string, copy: string): void {
   }
 }
 
-/** Another after every write. */
+/** A text that changes with every write. */
 const stampOf = (file: string): string =>
   PARTS.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
     .map((found) => (found === undefined ? 'none' : `${found.size} ${found.mtimeNs}`))
     .join();
 
-/** A package of CommonJS: to import it would take Node twice as long, 5 ms of every start. */
+/** `require`, because the package is CommonJS: an import would take Node twice as long, 5 ms more at every start. */
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
 
-/** The database in `file`. Whoever opens it closes it. @throws {SqliteError} when it cannot be opened. */
+/** The database in `file`. The caller closes it. @throws {SqliteError} when it cannot be opened. */
 export const openSqlite = (file: string, options: Sqlite.Options = {}): Sqlite.Database =>
   new Database(file, { ...options, ...binding() });
 
-/** The binding that comes with the package needs Node-API 10; set-up builds one for older runtimes. */
+/** The package's own binding needs Node-API 10; the setup script builds one for older runtimes. */
 function binding(): Sqlite.Options {
   if (Number(process.versions['napi']) >= 10) return {};
   return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };

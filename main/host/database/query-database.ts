@@ -10,34 +10,34 @@ import {
 import { packing, ProblemError } from '../system/index.ts';
 import { copyDatabase, isWritable, openSqlite } from './open-database.ts';
 
-/** A value of a row. Whole numbers that JavaScript cannot hold exactly are bigints. */
+/** A value in a row. Integers that JavaScript cannot represent exactly are bigints. */
 export type Cell = string | number | bigint | Uint8Array | null;
 
-/** What a query answers. Rows are read as they are taken. */
+/** The result of a query. Rows are read from the database while they are iterated. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly Cell[]>;
 }
 
-/** A database that answers SQL and cannot be written. Dispose of it when done. */
+/** A read-only database for SQL queries. Dispose of it when done. */
 export interface QueryableDatabase extends Disposable {
-  /** Whether it is a copy, because SQLite cannot read a file in a folder that must not be written. */
+  /** Whether it is a copy, because SQLite cannot read a file in a read-only folder. */
   readonly copied: boolean;
-  /** What in it is damaged, a sentence each. SQL reads rows as they are. */
+  /** Damage found in the database, one sentence each. SQL reads damaged rows as they are. */
   readonly damage: readonly string[];
   /**
    * The rows of one statement, with `parameters` for its question marks.
    *
-   * @throws {ProblemError} `bad-query` when it is not one statement that only reads, or SQLite does not understand it. Taking rows
-   *   throws it, too, where SQLite meets a problem in the data.
+   * @throws {ProblemError} `bad-query` when it is not one statement that only reads, or SQLite does not understand it.
+   * Iterating the rows throws it, too, when SQLite finds a problem in the data.
    */
   query(sql: string, ...parameters: readonly Cell[]): QueryResult;
 }
 
 /**
- * Opens the runs in `file` for queries in SQL.
+ * Opens the runs in `file` for SQL queries.
  *
- * @throws {StoreError} when it is no database of runs, or of another version.
+ * @throws {StoreError} when it is not a database of runs, or of another version.
  * @throws {ProblemError} when it cannot be copied.
  */
 export function openToQuery(file: string): QueryableDatabase {
@@ -48,7 +48,7 @@ export function openToQuery(file: string): QueryableDatabase {
     copy?.[Symbol.dispose]();
   };
   try {
-    // Not as read-only: SQLite would leave its -wal and -shm files behind.
+    // Not opened as read-only: SQLite would leave its -wal and -shm files behind.
     db = openSqlite(copy?.file ?? file, { fileMustExist: true });
     db.pragma('query_only = ON');
     checkReadable(db);
@@ -65,7 +65,7 @@ export function openToQuery(file: string): QueryableDatabase {
   }
 }
 
-/** To check a larger file takes longer than most queries. */
+/** Checking a larger file takes longer than most queries. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024; // bytes
 
 function damageIn(store: Store): readonly string[] {
@@ -83,7 +83,7 @@ function damageIn(store: Store): readonly string[] {
 
 function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): QueryResult {
   const statement = asQuery(db, 'Write one statement.', () => db.prepare<unknown[], unknown[]>(sql));
-  // SQLite counts ATTACH as reading, but it answers no rows.
+  // SQLite counts ATTACH as reading, but it returns no rows.
   if (!statement.reader || !statement.readonly)
     throw new ProblemError('bad-query', 'The query may only read: write one SELECT.');
   const bound = withParameters(statement.raw().safeIntegers(), parameters);
@@ -92,7 +92,7 @@ function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): Q
 
 type Statement = Sqlite.Statement<unknown[], unknown[]>;
 
-/** @throws {ProblemError} `bad-query` when a question mark or a name has no value. */
+/** @throws {ProblemError} `bad-query` when a question mark or a named parameter has no value. */
 function withParameters(statement: Statement, parameters: readonly Cell[]): Statement {
   try {
     return statement.bind(...parameters);
@@ -104,7 +104,7 @@ function withParameters(statement: Statement, parameters: readonly Cell[]): Stat
 }
 
 function* cellsOf(db: Sqlite.Database, statement: Statement): Generator<readonly Cell[]> {
-  // Not before the first row is taken: the connection cannot be closed while a statement is read.
+  // Starts with the first row taken: the connection cannot be closed while a statement is iterated.
   const rows = statement.iterate();
   try {
     for (;;) {
@@ -119,7 +119,7 @@ function* cellsOf(db: Sqlite.Database, statement: Statement): Generator<readonly
   }
 }
 
-/** What `work` answers; a {@link ProblemError} where the query is wrong. The binding throws range errors, meaning `outOfRange`. */
+/** Runs `work`, turning SQL errors into a {@link ProblemError}. A range error of the binding means `outOfRange`. */
 function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => Answer): Answer {
   try {
     return work();

@@ -10,9 +10,9 @@ import { rowOf } from '../inspect/index.ts';
 import { BUILT, VERSION, writeOut } from '../system/index.ts';
 
 /**
- * Writes a page to `file` that shows `subject` anywhere, without network or server.
+ * Writes a page to `file` that shows `subject` without network or server.
  *
- * @throws {ProblemError} when the file cannot be written. Whatever was there before is left as it was.
+ * @throws {ProblemError} when the file cannot be written; an existing file stays unchanged.
  */
 export async function saveReport(
   store: Store,
@@ -32,7 +32,7 @@ const builtAssets = async (): Promise<Assets> => ({
 const titleOf = ({ runs: [a, b] }: Subject): string =>
   b === undefined ? `${a.scenario}, ${a.id}` : `${a.scenario}, ${a.id} and ${b.id}`;
 
-/** `pieces` as gzip in base64. Between two of them others have their turn: a log can be long. */
+/** `pieces` as gzip in base64. Yields to the event loop after each piece, because a log can be long. */
 async function gzipped(pieces: Iterable<string>): Promise<string> {
   const gzip = createGzip({ level: 9 });
   const packed: Buffer[] = [];
@@ -47,10 +47,10 @@ async function gzipped(pieces: Iterable<string>): Promise<string> {
   return Buffer.concat(packed).toString('base64');
 }
 
-/** Entries that are read at once. */
+/** Entries read at once. */
 const SLICE = 1_000;
 
-/** What a report is to be about: a run, or two and how they differ. */
+/** The subject of a report: one run, or two runs and their comparison. */
 export type Subject =
   | { readonly runs: readonly [RunSummary] }
   | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison };
@@ -87,18 +87,18 @@ function* runText(store: Store, summary: RunSummary): Generator<string> {
 const listed = (items: readonly object[], first: boolean): string =>
   (first ? '' : ',') + JSON.stringify(items).slice(1, -1);
 
-/** What every report is made of: the page's script and style, as the build made them. */
+/** The script and style of every report, from the build. */
 export interface Assets {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * A page that shows `data`, gzipped JSON in base64, and needs nothing but itself: it may run and be styled by what is
- * written here, by their hashes, and may fetch nothing at all.
+ * A page that shows `data`, gzipped JSON in base64. Its content security policy allows the script and style below by their
+ * hashes, and no requests at all.
  */
 function reportPage(title: string, { script, style }: Assets, data: string): readonly string[] {
-  // Either would end its element early, whatever stands around it.
+  // Either text would end its element early, even inside a string or a comment.
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
     throw new Error("the report's script or style holds the end of its own element");
   const policy = [

@@ -17,7 +17,7 @@ import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { ProblemError, sha256 } from '../system/index.ts';
 
 /**
- * Reads `file` and keeps it in `store`: a trace as a run that was recorded, a portable file as the run it was written of.
+ * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from.
  *
  * @throws {TraceError} when it is neither.
  * @throws {ProblemError} when it cannot be read or is too large.
@@ -29,10 +29,10 @@ export const importTraceFile = async (
 ): Promise<RunSummary> => importTraceText(store, await readTraceFile(file), basename(file), onWritten);
 
 /**
- * The same of a text that is read already. It is made in memory and then carried over: who writes to `store` meanwhile, such
- * as a run in motion, is not held up by that.
+ * Imports a trace or a portable file from its text. The run is built in memory and then copied, so that other writers to
+ * `store`, such as an active run, do not have to wait.
  *
- * @throws {TraceError}
+ * @throws {TraceError} when the text is neither.
  */
 export function importTraceText(store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary {
   using draft = openDatabase(IN_MEMORY);
@@ -49,7 +49,7 @@ function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten 
   return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);
 }
 
-/** What the trace in `file` says. @throws {ProblemError} when it cannot be read or is too large. */
+/** The text of the trace in `file`. @throws {ProblemError} when it cannot be read or is too large. */
 export async function readTraceFile(file: string): Promise<string> {
   const name = basename(file);
   try {

@@ -8,22 +8,22 @@ import { importTraceFile, importTraceText } from './import-file.ts';
 
 type Source = ImportRequest['source'];
 
-/** How far several imports are, which come one after the other. */
+/** Progress of several imports, which run one after the other. */
 export interface ImportProgress {
-  /** The file that is read now. */
+  /** The current file. */
   readonly name: string;
-  /** Which share of it is written; `undefined` while it is still being read. */
+  /** The share that is written, 0 to 1; `undefined` while the file is still being read. */
   readonly share: number | undefined;
 }
 
-/** The imports of one window, which can be called off. */
+/** The imports of one window, which can be cancelled. */
 export class Imports {
   #cancelling = new AbortController();
 
   /**
-   * Imports `sources` into `database`; `tell` hears how far it is.
+   * Imports `sources` into `database`; `tell` receives the progress.
    *
-   * @throws {ProblemError} that names all that did not come in.
+   * @throws {ProblemError} that lists all sources that could not be imported.
    */
   async all(
     database: string,
@@ -43,7 +43,7 @@ export class Imports {
     );
   }
 
-  /** Calls off what is under way; nothing of it stays but what was written whole. */
+  /** Cancels the current imports. Runs that are completely written stay. */
   cancel(): void {
     this.#cancelling.abort();
     this.#cancelling = new AbortController();
@@ -51,9 +51,9 @@ export class Imports {
 }
 
 /**
- * Imports several, each by one of `imports`; one that is broken does not keep the others out.
+ * Runs `imports` one after the other; a failure does not stop the others.
  *
- * @throws {ProblemError} that names all that did not come in.
+ * @throws {ProblemError} that lists all failures.
  */
 export async function importAll(
   imports: readonly (() => RunSummary | Promise<RunSummary>)[],
@@ -79,14 +79,15 @@ interface ImportRequest {
   readonly source: { readonly file: string } | { readonly name: string; readonly text: string };
 }
 
-/** What is read may take this many times its own size, and no more of the machine than this. */
+/** Reading a file takes several times its size; this is the limit for any file. */
 const MOST_MEMORY = 4_096; // MB
 
 /**
- * Imports a trace or a portable file in a worker process: reading a large one must not hold the window up, nor a hostile one end it.
- * `onProgress` hears which share of it is written, once it is understood. Until it is all written, none of it is.
+ * Imports a trace or a portable file in a worker process, so that a large file cannot block the window and a malicious one
+ * cannot crash it. `onProgress` receives the share that is written, once the file is parsed. The run appears only when all of
+ * it is written.
  *
- * @throws {ProblemError} when it is refused, or `cancel` is called off.
+ * @throws {ProblemError} when the file is refused, or `cancel` is aborted.
  */
 export async function importBeside(
   request: ImportRequest,
@@ -121,7 +122,7 @@ function notImported(name: string, { why }: WorkerError): ProblemError {
   }
 }
 
-/** What a worker process does for {@link importBeside}: how it went, once the database is closed again. */
+/** The worker process's side of {@link importBeside}. Closes the database before it returns. */
 export async function importJob(
   { database, source }: ImportRequest,
   tell: (share: number) => void,

@@ -3,16 +3,16 @@ import { KnowledgeReconstruction, notificationRulesOf, type Store } from '../../
 import type { AppKnowledge, AppName, RunId, RunSummary } from '../../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 100;
-/** How long the main process may be held at a stretch: the window must always answer. */
+/** The longest the main process may work without a pause: the window must stay responsive. */
 const SLICE_MILLISECONDS = 8;
 
-/** A run with what its agent knew, as far as its log was read. */
+/** A run, and the agent's knowledge from the log entries read so far. */
 interface Reading {
   readonly run: RunId;
   readonly knowledge: KnowledgeReconstruction;
 }
 
-/** What the agent of the run asked about last knew: its log is read once, in slices, and on from there as it grows. */
+/** The agent's knowledge in one run, the one asked about last. Its log is read once, in slices, and continued as it grows. */
 export class AgentKnowledge {
   readonly #store: Store;
   #reading: Reading | undefined;
@@ -21,13 +21,13 @@ export class AgentKnowledge {
     this.#store = store;
   }
 
-  /** What the agent of `run` knew of `app` right after entry `at`. @throws {StoreError} when there is no such app. */
+  /** The agent's knowledge of `app` in `run` right after entry `at`. @throws {StoreError} when there is no such app. */
   async at(run: RunSummary, app: AppName, at: number): Promise<AppKnowledge> {
     const { knowledge } = await this.#readTo(run, at);
     return knowledge.at(app, this.#store.stateAt(run.id, app, at), at);
   }
 
-  /** Whoever asks meanwhile reads on from where the others are: each entry is taken in once. */
+  /** Concurrent calls continue the same reading, so that each entry is read once. */
   async #readTo(run: RunSummary, at: number): Promise<Reading> {
     const reading = this.#readingOf(run);
     const { knowledge } = reading;

@@ -3,13 +3,13 @@ import type { CommitBatch, LogEntry, RunSummary } from '../../../engine/model/in
 import type { LogRow, RowBatch, RowFace } from '../../../preload/contract.ts';
 import { summarize } from './summary.ts';
 
-/** `entry` as a list reads it from the store. */
+/** `entry` without the state changes, as lists read it from the store. */
 export function headOf(entry: LogEntry): LogHead {
   const { changes, ...rest } = entry;
   return { ...rest, changed: changes.length > 0 };
 }
 
-/** The rows that entries of `run` make in a list. `writings` say when they were written, where that was kept. */
+/** List rows for entries of `run`. `writings` tell when the entries were written, if that was recorded. */
 export function rowsOf(
   entries: readonly LogHead[],
   run: Pick<RunSummary, 'apps' | 'choices'>,
@@ -24,12 +24,12 @@ export function rowsOf(
   });
 }
 
-/** The same for one, but for what the agent was notified and when it was written. */
+/** The row of one entry, without its notification and its time of writing. */
 export function rowOf(entry: LogHead): Omit<LogRow, 'notified' | 'written'> {
   return rowWith(entry, undefined, undefined);
 }
 
-/** All at once: to an object that is there already each field costs as much as all others. */
+/** Creates the row in one literal: adding a field to an existing object costs as much as all others together. */
 function rowWith<Notified extends boolean | undefined>(
   entry: LogHead,
   notified: Notified,
@@ -55,7 +55,7 @@ function rowWith<Notified extends boolean | undefined>(
   };
 }
 
-/** Rows that follow one another, the first of index `from`, as the page is sent them. */
+/** Consecutive rows, the first at index `from`, in the form sent to the page. */
 export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   const times: number[] = [];
   const dues: number[] = [];
@@ -92,10 +92,10 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   };
 }
 
-/** What rows say alike, each once. */
+/** The sets of fields that many rows share, each stored once. */
 class Faces {
   readonly all: RowFace[] = [];
-  /** The places of those of a tool: looked at one by one, for there are few. */
+  /** Positions in `all` by tool. The few of one tool are compared one by one. */
   readonly #ofTool = new Map<string | undefined, number[]>();
 
   nthOf(row: LogRow): number {

@@ -9,7 +9,7 @@ import type {
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** What runs were to do, and where each of their events stands at any entry. */
+/** The plans of runs, and the status of their events at any entry. */
 export class Plans {
   readonly #store: Store;
   readonly #past: LogCache;
@@ -19,7 +19,7 @@ export class Plans {
     this.#past = new LogCache(store);
   }
 
-  /** `undefined` of traces, and of runs of an older Orrery. */
+  /** The plan of `run`; `undefined` for traces and for runs of an older Orrery. */
   of(run: RunId): PlanOutline | undefined {
     return this.#store.plan(run);
   }
@@ -29,12 +29,12 @@ export class Plans {
     return this.#store.hints(run);
   }
 
-  /** Right after entry `at`. @throws {ProblemError} when nothing is known of the run's plan. */
+  /** The status of every event of `run` right after entry `at`. @throws {ProblemError} when the run has no plan. */
   statuses(run: RunId, at: number): readonly EventStatusSummary[] {
     return eventStatuses(this.#known(run), this.#past.upTo(run, at), at);
   }
 
-  /** Why `event` has not fired right after entry `at`. @throws {ProblemError} when nothing is known of the run's plan. */
+  /** Why `event` has not fired right after entry `at`. @throws {ProblemError} when the run has no plan. */
   whyNot(run: RunId, event: EventId, at: number): EventStatus {
     return eventStatus(this.#known(run), this.#past.upTo(run, at), at, event);
   }
@@ -49,7 +49,7 @@ export class Plans {
 const ENTRIES_PER_READ = 20_000;
 const NO_ARGUMENTS = {};
 
-/** The log of the run asked for last, kept short: whoever scrubs asks for the same log again and again. */
+/** The log of the run asked about last, shortened: scrubbing asks for the same log again and again. */
 class LogCache {
   readonly #store: Store;
   #run: RunId | undefined;
@@ -59,7 +59,7 @@ class LogCache {
     this.#store = store;
   }
 
-  /** The entries of `run` up to `at` at least, without arguments and answers. */
+  /** The entries of `run` up to `at` or further, without arguments and results. */
   upTo(run: RunId, at: number): readonly LogHead[] {
     if (run !== this.#run) this.#heads = [];
     this.#run = run;
@@ -72,7 +72,7 @@ class LogCache {
   }
 }
 
-/** What was called with what is not asked for, and would fill memory. */
+/** Drops arguments and results, which nobody needs here and which would fill memory. */
 function shortened(head: LogHead): LogHead {
   const outcome = head.outcome.status === 'done' ? { ...head.outcome, value: null } : head.outcome;
   return 'action' in head

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { OrreryError, type Search, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
-/** So many are taken in at a stretch: a few milliseconds' work, for the window must always answer. */
+/** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 500; // entries
 
-/** The entries of `run` from position `from` on that meet `search`, by index. What was never searched before is taken in first. */
+/** Indexes of the entries of `run` from position `from` on that match `search`. Indexes the rest of the log first. */
 export async function findEntries(
   store: Store,
   run: RunId,
@@ -19,7 +19,7 @@ export async function findEntries(
 const SLICE = 100; // entries: a millisecond or two, which nobody feels
 const REST = 8; // milliseconds
 
-/** Makes the log that is looked at known to the search little by little, so that its first search need not wait for that. */
+/** Indexes the log on screen for search little by little, so that the first search need not wait. */
 export class SearchIndexer implements Disposable {
   readonly #store: Store;
   #wanted: RunId | undefined;
@@ -29,7 +29,7 @@ export class SearchIndexer implements Disposable {
     this.#store = store;
   }
 
-  /** Begins with `run`, and lets go of any other. */
+  /** Starts to index `run`, and stops with any other. */
   begin(run: RunId): void {
     this.#wanted = run;
     this.#soon();
@@ -46,12 +46,12 @@ export class SearchIndexer implements Disposable {
     }, REST);
   }
 
-  /** Answers whether there is more. */
+  /** Whether there is more to index. */
   #indexSome(run: RunId): boolean {
     try {
       return this.#store.indexForSearch(run, SLICE);
     } catch (thrown) {
-      // Whoever searches is told of it.
+      // The search itself reports the error.
       if (thrown instanceof OrreryError) return false;
       throw thrown;
     }

@@ -7,14 +7,14 @@ import { prepareRerun } from '../runs/index.ts';
 export const describeApps = (apps: Plan['apps']): readonly AppTools[] =>
   Object.entries(apps).map(([app, { tools }]) => ({ app, tools: describeTools(app, tools) }));
 
-/** Whether `run` has apps whose tools only its own files tell of. */
+/** Whether `run` has apps that only its scenario's files declare. */
 export const hasOwnApps = ({ mode, apps }: RunSummary): boolean =>
   mode !== 'trace' && apps.some(({ class: className }) => toolsOf(className) === undefined);
 
 /**
- * The tools of the apps of a run that is over. Where a scenario declares apps of its own, its code is asked.
+ * The tools of the apps of a stored run. Loads the scenario's code if it declares apps of its own.
  *
- * @throws {ScenarioError} when that code can no longer be loaded.
+ * @throws {ScenarioError} when the code cannot be loaded any more.
  */
 export async function toolsOfStoredRun(store: Store, run: RunSummary): Promise<readonly AppTools[]> {
   if (hasOwnApps(run)) return describeApps((await prepareRerun(store, run)).plan.apps);

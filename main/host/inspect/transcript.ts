@@ -20,13 +20,13 @@ import {
 import type { TranscriptPage } from '../../../preload/contract.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
-/** So many entries are read at a time: a few milliseconds' work, for the window must always answer. */
+/** Entries read at once: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_READ = 2_000;
 const LONGEST = 100_000; // characters of a step's text
-/** The same of what only a trace's file has: each prompt repeats those before. All of it is read when it is asked for. */
+/** The limit for steps from a trace's file, where each prompt repeats those before. The full text is read on demand. */
 const LONGEST_LOG = 4_000; // characters
 
-/** The steps of `run` from entry `from` and turn `turn` of its agent process on, and where to read on. */
+/** The steps of `run` from entry `from` and agent turn `turn` on, and where the next page starts. */
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   const turns = store.agentTurns(run.id, turn, ENTRIES_PER_READ);
@@ -36,15 +36,15 @@ export function transcriptPage(store: Store, run: RunSummary, from: number, turn
   return { steps, next: { from: from + heads.length, turn: turn + turns.length } };
 }
 
-/** What the file of a trace says of its agent, with the hints for events that it did not record. */
+/** The agent's steps in the file of a trace, and the hints for events that the trace did not record. */
 export const traceSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] =>
   wholeTraceSteps(store, run).map((step, nth) => ({ ...shortened(step, LONGEST_LOG), log: nth }));
 
-/** All of the text of step `nth` of {@link traceSteps}. */
+/** The full text of step `nth` of {@link traceSteps}. */
 export const traceText = (store: Store, run: RunSummary, nth: number): string | undefined =>
   wholeTraceSteps(store, run)[nth]?.text;
 
-/** All steps of `run`, with their texts in full, in order. */
+/** All steps of `run` in order, with full texts. */
 export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptStep> {
   const ofEntry = entrySteps(store, run);
   const beside = inOrder([...wholeTraceSteps(store, run), ...store.agentTurns(run.id).flatMap(thoughtStep)]);
@@ -59,7 +59,7 @@ export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptSte
 const inOrder = (steps: readonly TranscriptStep[]): readonly TranscriptStep[] =>
   steps.toSorted((one, other) => one.time - other.time);
 
-/** A thought stands before the entry that it names; what only the file has, before the entries of its time. */
+/** A thought comes before the entry it names; a step from the trace's file comes before the entries of its time. */
 const isBefore = (step: TranscriptStep, { index, time }: LogHead): boolean =>
   step.index === undefined ? step.time <= time : step.index <= index;
 
@@ -68,10 +68,10 @@ const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
     ? step
     : { ...step, text: step.text.slice(0, longest), cut: step.text.length - longest };
 
-/** An answer that took this long is worth a line, though nothing is known of what was thought. */
+/** A reply that took this long gets a step even without a thought. */
 const NOTABLE_MILLISECONDS = 1_000;
 
-/** What an agent process thought; of an answer that says nothing of it, what it cost. */
+/** The thought of an agent process and its cost; without a thought, the cost alone if it is known or notable. */
 function thoughtStep({ position, time, thought, elapsed, tokens }: AgentTurn): readonly TranscriptStep[] {
   if (thought === '' && tokens === undefined && elapsed < NOTABLE_MILLISECONDS) return [];
   const cost = { elapsed, ...(tokens === undefined ? {} : { tokens }) };
@@ -97,7 +97,7 @@ const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined
   status: 'done',
 });
 
-/** The steps that an entry of `run` makes: a call or reply of the agent's, what the agent is rules, and hints for the event. */
+/** The steps of an entry of `run`: the agent's call or reply, its notifications, and hints for the event. */
 function entrySteps(store: Store, run: RunSummary): (entry: LogHead) => readonly TranscriptStep[] {
   const rules = notificationRulesOf(run);
   const hints = groupBy(store.hints(run.id), ({ event }) => event);
@@ -110,19 +110,19 @@ const newsSteps = (entry: LogHead, rules: NotificationRules): readonly Transcrip
     time,
     index: entry.index,
     title: attachments.join(', '),
-    // The agent is told a message with its date and sender around it.
+    // The notification text has the date and the sender around the message; the step shows the message alone.
     text: (kind === 'user-message' ? contentOf(entry) : undefined) ?? text,
     status: 'done',
   }));
 
-/** What a message says; `undefined` where the entry is none. */
+/** The text of a message; `undefined` if the entry is not a message. */
 function contentOf(entry: LogHead): string | undefined {
   if (!('action' in entry)) return undefined;
   const { content } = entry.action.resolved ?? entry.action.args;
   return typeof content === 'string' ? content : undefined;
 }
 
-/** The hints for the event of `entry`; a check has them at its first attempt. */
+/** The hints for the event of `entry`. A repeated check shows them at its first attempt only. */
 function hintSteps(entry: LogHead, hints: ReadonlyMap<EventId, readonly Hint[]>): readonly TranscriptStep[] {
   const { event, index, time } = entry;
   const isFirst = !('attempt' in entry) || entry.attempt === 1;

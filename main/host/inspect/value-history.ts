@@ -16,13 +16,13 @@ import {
 } from '../../../engine/model/index.ts';
 import type { ValueHistory } from '../../../preload/contract.ts';
 
-/** So many entries are looked through at a stretch: a few milliseconds' work, for the window must always answer. */
+/** Entries read without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 2_000;
-/** The most that are told at once. */
+/** The most changes returned at once. */
 const MOST = 100;
 const LONGEST = 2_000; // characters of a text
 
-/** A value of an app, by where it stands right after entry `since`. */
+/** A value in an app's state, by its path right after entry `since`. */
 export interface Followed {
   readonly run: RunId;
   readonly app: AppName;
@@ -32,7 +32,7 @@ export interface Followed {
 
 type Write = NonNullable<FollowedValue['write']> & { readonly index: number };
 
-/** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
+/** The changes of a value up to entry `at`, its path at that entry, and the next entry that changes it. */
 export async function valueHistoryOf(store: Store, followed: Followed, at: number): Promise<ValueHistory> {
   const later: Write[] = [];
   let path: Path | undefined = followed.path;
@@ -66,11 +66,11 @@ export async function valueHistoryOf(store: Store, followed: Followed, at: numbe
   };
 }
 
-/** The argument of the call that a value came from: the one that is it, or has it in it. */
+/** The argument that the value came from: one equal to the value, or else one that contains it. */
 function argumentWith(value: Json | undefined, entry: LogEntry | undefined): string | undefined {
   if (value === undefined || entry === undefined || !('action' in entry)) return undefined;
   const { args, resolved = args } = entry.action;
-  // Of these any call has some, by chance.
+  // Almost any call has such an argument by chance.
   if (value === '' || value === null || typeof value === 'boolean') return undefined;
   const given = Object.entries(resolved);
   const same = given.find(([, argument]) => isSameJson(argument, value));
@@ -80,13 +80,13 @@ function argumentWith(value: Json | undefined, entry: LogEntry | undefined): str
 const holds = (argument: Json, text: string): boolean =>
   Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
 
-/** Objects and lists are left out: they may be whole states. */
+/** Leaves out objects and lists, which may be whole states. */
 function shortened(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return value.slice(0, LONGEST);
   return typeof value === 'object' && value !== null ? undefined : value;
 }
 
-/** Follows a value entry by entry, onwards or back, until it is gone or there are no more that touch it. */
+/** Follows a value entry by entry, forward or backward, until it does not exist or no more entries touch it. */
 async function* walk(
   store: Store,
   { run, app, path: start, since }: Followed,

@@ -18,7 +18,7 @@ import { stepsOf } from './transcript.ts';
 /** Plain text for terminals, Markdown for people, JSON for programs. */
 export type TranscriptFormat = 'text' | 'markdown' | 'json';
 
-/** How a transcript in Markdown and in a terminal names who speaks. */
+/** Labels of the steps in Markdown and in a terminal. */
 const SPEAKERS: Readonly<Record<StepKind, string>> = {
   user: 'User',
   notification: 'Notification',
@@ -31,7 +31,7 @@ const SPEAKERS: Readonly<Record<StepKind, string>> = {
   note: 'Note',
 };
 
-/** A text longer than this costs the window more than the clipboard is worth. */
+/** The longest text to copy: a longer one blocks the window too long. */
 const LONGEST_COPY = 20_000_000; // characters
 
 /** The transcript of `run` as one text. @throws {ProblemError} when it is too long for one. */
@@ -50,7 +50,7 @@ export function transcriptText(store: Store, run: RunSummary, format: Transcript
   return parts.join('\n');
 }
 
-/** The transcript of `run`, in parts that are to be written one below the other. */
+/** The transcript of `run`, in parts to be joined by line breaks. */
 export function* writeTranscript(store: Store, run: RunSummary, format: TranscriptFormat): Generator<string> {
   const write = WRITERS[format];
   yield* write.head(run);
@@ -63,7 +63,7 @@ export function* writeTranscript(store: Store, run: RunSummary, format: Transcri
   yield* write.foot(run);
 }
 
-/** The entry of a call, which has its arguments and what it came to. */
+/** The log entry of a call, with its arguments and outcome. */
 const calledEntry = (
   store: Store,
   { id }: RunSummary,
@@ -103,7 +103,7 @@ const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
   },
 };
 
-/** A call's arguments and what it came to. */
+/** A call's arguments, and its result, error or reason for being skipped. */
 function callOf(entry: LogEntry | undefined): { readonly args: JsonObject; readonly came: Json } | undefined {
   if (entry === undefined || !('action' in entry)) return undefined;
   const { action, outcome } = entry;
@@ -121,7 +121,7 @@ function callOf(entry: LogEntry | undefined): { readonly args: JsonObject; reado
 const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number =>
   toSeconds(between(start, time));
 
-/** `2.3 s, 812 tokens in, 24 out`: what a thought cost; nothing where that is not known. */
+/** The cost of a thought, such as `2.3 s, 812 tokens in, 24 out`; empty when it is not known. */
 function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
   return [
     ...(elapsed === undefined ? [] : [`${(elapsed / 1000).toLocaleString('en-US')} s`]),
@@ -189,7 +189,7 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 
-/** `text` as a block of code, with a fence that is longer than any in it. */
+/** `text` as a fenced code block, with a fence longer than any in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

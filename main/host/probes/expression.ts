@@ -5,12 +5,12 @@ import { findWaiting, loadTypeScript, parse } from '../scenarios/index.ts';
 const PATH =
   /^(?:apps|world)(?:\??\.[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|"(?:[^"\\\n]|\\.)*")\]|\??\.find\(\((?<item>[A-Za-z_$][\w$]*)\) => \k<item>\.[A-Za-z_$][\w$]* === "(?:[^"\\\n]|\\.)*"\))*$/;
 
-/** Whether `expression` does no more than name a place in the apps' states: to look there, no code needs trust. */
+/** Whether `expression` is only a path into the apps' states. Reading a path runs no code, so it needs no trust. */
 export const isPath = (expression: string): boolean => PATH.test(expression.trim());
 
-/** Why `expression` is none; `undefined` where it is one. */
+/** Why `expression` is not valid; `undefined` if it is. */
 export function expressionProblem(expression: string): string | undefined {
-  // First without brackets around it, so that nothing is said of a bracket that nobody typed.
+  // First without brackets, so that no message is about a bracket that nobody typed.
   for (const code of [`0,${expression}`, `(${expression}\n)`])
     try {
       new vm.Script(`'use strict';${code}`);
@@ -21,7 +21,7 @@ export function expressionProblem(expression: string): string | undefined {
   return MAY_WAIT.test(expression) ? waitingIn(expression) : undefined;
 }
 
-/** The words without which nothing waits: they spare all other expressions a compiler. */
+/** Only an expression with one of these words can wait; others need not be parsed with TypeScript. */
 const MAY_WAIT = /\b(?:async|import)\b/;
 
 function waitingIn(expression: string): string | undefined {
@@ -32,7 +32,7 @@ function waitingIn(expression: string): string | undefined {
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What a probe came to, as JSON; or why to nothing. */
+/** The value of a probe as JSON, or the reason why it has none. */
 export function probeValueText(value: ProbeValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return 'gap' in value ? `nothing: ${value.gap}` : value.json;

@@ -3,15 +3,15 @@ import { createRealm, ScenarioGate } from '../scenarios/index.ts';
 
 const LONGEST = 200; // characters of a text or of JSON
 
-/** An expression, and the states it is asked of. */
+/** An expression with the states it is evaluated on. */
 export interface ProbeEvaluator {
-  /** The apps that it has looked at so far. */
+  /** The apps it has read so far. */
   readonly appsRead: ReadonlySet<string>;
-  /** Goes on by what an entry changed; what is of other apps than {@link appsRead} is passed over. */
+  /** Applies an entry's state changes, ignoring apps that are not in {@link appsRead}. */
   apply(changes: readonly Change[]): void;
-  /** What the expression comes to by now, a `ProbeValue` as JSON; `undefined` where that is what it came to last. */
+  /** The current value, a `ProbeValue` as JSON; `undefined` if it is the same as last time. */
   evaluate(): string | undefined;
-  /** Does `work`, which may take `limit`. @throws {TimedOutError} when it takes longer. */
+  /** Runs `work` within the time limit. @throws {TimedOutError} when it takes longer. */
   within<Answer>(work: () => Answer): Answer;
 }
 
@@ -21,11 +21,11 @@ interface InRealm {
 }
 
 /**
- * Makes a realm for `expression` alone, in which it is handed frozen states. Like every realm it guards against accidents,
- * not against intent. `stateOf` answers the state of one of the apps `names` as it is by now; it is called once for each
- * that is looked at.
+ * Creates a realm for `expression`, which reads frozen states. Like every realm it guards against accidents, not against
+ * malicious code. `stateOf` returns the current state of one of the apps in `names`; it is called once for each app that the
+ * expression reads.
  *
- * @throws {SyntaxError} when it is no expression.
+ * @throws {SyntaxError} when `expression` is not valid.
  */
 export function createEvaluator(
   expression: string,
@@ -45,7 +45,7 @@ export function createEvaluator(
     try {
       return JSON.stringify(stateOf(app));
     } catch (thrown) {
-      // Not through the expression, which would make an answer of it.
+      // Rethrown after the evaluation: if it passed through the expression, it would become the probe's value.
       trouble = { thrown };
       return 'null';
     }
@@ -71,7 +71,7 @@ export function createEvaluator(
   };
 }
 
-/** What is said instead of what the language says of an app that is not there; nothing where all are. */
+/** The message for the first app in the expression that does not exist, replacing the language's own; empty if all exist. */
 function missingIn(expression: string, names: readonly string[]): string {
   const asked = Array.from(
     expression.matchAll(/(?<![\w$.])(?:apps|world)\??\.([A-Za-z_$][\w$]*)/g),
@@ -82,12 +82,11 @@ function missingIn(expression: string, names: readonly string[]): string {
 }
 
 /**
- * What keeps the apps' states in the realm of a probe, and asks them. A text, because everything it makes must belong to
- * that realm: what goes in and out is text, too.
+ * Holds the apps' states in a probe's realm and evaluates the expression on them. It is a text, because all it creates must
+ * belong to the realm; what passes in and out is text too.
  *
- * States are frozen through and through. A change makes new objects along its path and leaves all others as they are. A list,
- * which may be long, is copied for its first change only: from there on it stays what it is, behind a proxy that lets nobody
- * write, and gets a new proxy.
+ * States are deeply frozen. A change creates new objects along its path and keeps all others. A list, which may be long, is
+ * copied at its first change only; later changes modify the copy and put a new read-only proxy in front of it.
  */
 const EVALUATOR_CODE = `
 const { names, missing, read, longest } = require('states');

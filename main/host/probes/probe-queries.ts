@@ -5,7 +5,7 @@ import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { ProbeSeries } from './probe-series.ts';
 
-/** What an expression comes to in a run from entry `from` on, −1 for all of it. */
+/** Asks for the values of an expression in a run from entry `from` on; −1 includes the state before the first entry. */
 export interface ProbeQuestion {
   readonly run: RunId;
   readonly expression: string;
@@ -13,21 +13,21 @@ export interface ProbeQuestion {
 }
 
 const MOST_MEMORY = 512; // MB
-/** Some things the worker process cannot end itself, so that it is ended. */
+/** The worker process is killed after this time, because it cannot stop everything itself. */
 const PATIENCE = 10_000; // milliseconds
 
-/** Asks expressions in a worker process, one after another: whatever they do, the window answers. */
+/** Evaluates expressions in a worker process, one at a time, so that they cannot block the window. */
 export class ProbeQueries implements Disposable {
   readonly #file: string;
   readonly #worker: WorkerProcess<ProbeRequest, ProbeStretch>;
 
-  /** `file` is the database, which may be written; `program` is what the process runs. */
+  /** `file` is a writable database; `program` is the worker's script. */
   constructor(file: string, program?: URL) {
     this.#file = file;
     this.#worker = new WorkerProcess('probe', { memory: MOST_MEMORY, program });
   }
 
-  /** As much as is found in a moment. @throws {ProblemError} when the expression does not come back, or once this is disposed of. */
+  /** As many values as are found in one time slice. @throws {ProblemError} when the expression hangs, or once disposed. */
   async values(question: ProbeQuestion): Promise<ProbeStretch> {
     try {
       return await this.#worker.ask({ ...question, file: this.#file }, { time: PATIENCE });
@@ -65,12 +65,15 @@ interface ProbeRequest extends ProbeQuestion {
   readonly file: string;
 }
 
-/** What an expression may take for an entry. */
+/** Time limit of an expression for one entry. */
 const LIMIT = 2_000; // milliseconds
-/** How long is looked at a time: an answer comes a few times a second. */
+/** Time slice of one answer, so that several answers a second arrive. */
 const SLICE = 100; // milliseconds
 
-/** What a worker process does for {@link ProbeQueries}. It keeps the database open, and the expressions that were asked last where they stand. */
+/**
+ * The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their
+ * positions.
+ */
 export function probeJob(): (request: ProbeRequest) => ProbeStretch {
   let database: OpenDatabase | undefined;
   const known = new Map<string, ProbeSeries>();
@@ -80,7 +83,7 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
     const series = known.get(key) ?? new ProbeSeries(store, run, expression, LIMIT);
     known.delete(key);
     known.set(key, series);
-    // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
+    // The least recently asked one is dropped; if it is asked again, it starts over.
     if (known.size > LIMITS.probes) known.delete([...known.keys()][0]!);
     const until = performance.now() + SLICE;
     const { next, steps } = series.read(from, () => performance.now() >= until);

@@ -10,31 +10,33 @@ import {
 import { ProblemError } from '../system/index.ts';
 import { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 
-/** So many entries are read at once. */
+/** Entries read at once. */
 const STRETCH = 1_000;
 
-/** A value that a probe came to at an entry, −1 before the first: a `ProbeValue`, as JSON. */
+/** A new value of a probe, a `ProbeValue` as JSON, and the entry it appeared at; −1 is before the first entry. */
 export type ProbeStep = readonly [entry: number, value: string];
 
-/** A part of what a probe comes to in a run; all entries before `next` are looked at. */
+/** Part of a probe's values in a run. All entries before `next` have been evaluated. */
 export interface ProbeSeriesPart {
   readonly next: number;
   readonly steps: readonly ProbeStep[];
 }
 
-/** What one expression comes to in one run, entry by entry. It is asked only where something changed that it looks at. */
+/**
+ * The values of one expression in one run, entry by entry. Evaluates only where an app that the expression reads has changed.
+ */
 export class ProbeSeries {
   readonly #store: Store;
   readonly #run: RunId;
   readonly #expression: string;
   readonly #limit: number;
   #evaluator: ProbeEvaluator | undefined;
-  /** The entry after which the states are those of now. */
+  /** The evaluator's states are those right after this entry. */
   #at = -1;
-  /** The first entry that was not looked at; −1 while nothing was, not even how the run begins. */
+  /** The first entry not evaluated yet; −1 while the initial state has not been evaluated either. */
   #next = -1;
 
-  /** The expression may take `limit` milliseconds for an entry, with the reading of what it has not looked at before. */
+  /** The expression may take `limit` milliseconds for an entry, including the time to read states for the first time. */
   constructor(store: Store, run: RunId, expression: string, limit: number) {
     this.#store = store;
     this.#run = run;
@@ -43,9 +45,10 @@ export class ProbeSeries {
   }
 
   /**
-   * Looks at entries from `from` on until it is `enough`, at one at least: from where the last call ended on it is quick.
+   * Evaluates entries from `from` on until `enough` returns true, at least one. Fast when it continues the last call.
    *
-   * @throws {ProblemError} when the expression does not come back. @throws {StoreError} when the run cannot be read.
+   * @throws {ProblemError} when the expression hangs.
+   * @throws {StoreError} when the run cannot be read.
    */
   read(from: number, enough: () => boolean): ProbeSeriesPart {
     const goesOn = this.#evaluator !== undefined && from === this.#next;
@@ -53,7 +56,7 @@ export class ProbeSeries {
     const steps: ProbeStep[] = [];
     try {
       evaluator.within(() => {
-        // What it was before is no news.
+        // Evaluates the value before `from`, which is not a new value.
         if (!goesOn && from >= 0) evaluator.evaluate();
         this.#look(evaluator, steps, enough);
       });
@@ -89,7 +92,7 @@ export class ProbeSeries {
     while (this.#next < entries && !enough());
   }
 
-  /** Looks at entries up to `to`. Answers the first that it did not look at. */
+  /** Evaluates entries up to `to`. Returns the first entry that it did not evaluate. */
   #stretch(
     evaluator: ProbeEvaluator,
     to: number,
@@ -100,13 +103,13 @@ export class ProbeSeries {
     for (const [entry, changes] of this.#touching(evaluator.appsRead, to)) {
       evaluator.apply(changes);
       ask(entry);
-      // From here on the changes of an app that was not looked at before count, too.
+      // The expression has read another app: from the next entry on its changes count too.
       if (evaluator.appsRead.size > size || enough()) return entry + 1;
     }
     return to + 1;
   }
 
-  /** What the entries that were not looked at changed in `apps`, up to entry `to`. */
+  /** The changes to `apps` from the first entry not evaluated yet up to entry `to`, by entry. */
   #touching(apps: ReadonlySet<string>, to: number): readonly (readonly [number, readonly Change[]])[] {
     const found = new Map<number, readonly Change[]>();
     for (const app of apps)

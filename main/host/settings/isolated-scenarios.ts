@@ -9,23 +9,23 @@ const kept = z.object({
 });
 
 /**
- * The scenarios of a workspace that run in processes of their own, because the person chose so, or because Orrery ended without a word
- * while it ran them: which those are is on disk before their code is entered.
+ * The scenarios of a workspace that run in worker processes: chosen by the person, or running when Orrery crashed. Running
+ * scenarios are noted on disk before their code starts.
  */
 export class IsolatedScenarios {
-  /** Those that were running when Orrery ended without a word, found by this start. */
+  /** Scenarios that were running when Orrery crashed, found by this start. */
   readonly found: readonly string[];
   readonly #file: string;
   readonly #owner: string;
   readonly #isAlive: (owner: string) => boolean;
   #isolated: ReadonlySet<string>;
-  /** Scenarios of runs that are about to begin, one for each of them. */
+  /** Scenarios of runs that are starting, one item per run. */
   readonly #entering: string[] = [];
   #running: readonly string[] = [];
-  /** What this process runs, as the file has it. */
+  /** The scenarios of this process as the file has them. */
   #noted: readonly string[] = [];
 
-  /** `owner` names this process; `isAlive` says whether a process of that name still runs. */
+  /** `owner` is the name of this process; `isAlive` tells whether the process of a name still runs. */
   constructor(file: string, owner: string, isAlive: (owner: string) => boolean) {
     const { isolated, running } = kept.parse(readSetting(file));
     this.#file = file;
@@ -48,7 +48,7 @@ export class IsolatedScenarios {
     this.#write((known) => (isolated ? [...known, scenario] : known.filter((other) => other !== scenario)));
   }
 
-  /** Does `work`, which enters the code of `scenario` in this process. */
+  /** Runs `work`, which executes code of `scenario` in this process. */
   async entering<Answer>(scenario: string, work: () => Promise<Answer>): Promise<Answer> {
     this.#entering.push(scenario);
     this.#noteChanges();
@@ -60,7 +60,7 @@ export class IsolatedScenarios {
     }
   }
 
-  /** Notes what this process runs from now on; nothing once it takes its leave. */
+  /** Notes the scenarios that this process runs now; call it with none before a regular exit. */
   note(running: Iterable<string>): void {
     this.#running = [...running];
     this.#noteChanges();
@@ -73,7 +73,7 @@ export class IsolatedScenarios {
     this.#write((known) => known);
   }
 
-  /** Other windows may have written meanwhile. */
+  /** Reads the file again before writing, because other windows may have changed it. */
   #write(change: (isolated: readonly string[]) => readonly string[]): void {
     const { isolated, running } = kept.parse(readSetting(this.#file));
     this.#isolated = new Set(change(isolated));
@@ -86,7 +86,7 @@ export class IsolatedScenarios {
         JSON.stringify({ isolated: this.list, running: [...others, ...own] }, null, 2),
       );
     } catch (thrown) {
-      // Where nothing can be written, nothing is run either.
+      // Without a writable folder nothing can run either.
       if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     }
   }

@@ -13,19 +13,19 @@ import { ProblemError, writeAtomically } from '../system/index.ts';
 
 const LARGEST = 1_000_000; // bytes
 
-/** What `writeSetting` kept in `file`; an empty object where there is none. */
+/** The setting that `writeSetting` stored in `file`; an empty object if there is none. */
 export function readSetting(file: string): Readonly<Record<string, unknown>> {
   try {
     if (statSync(file).size > LARGEST) return {};
     const read = readJson(readFileSync(file, 'utf8'));
     return 'value' in read && isJsonObject(read.value) ? read.value : {};
   } catch {
-    // Not there or not ours to read: nothing is lost but a setting.
+    // Missing or unreadable: only a setting is lost.
     return {};
   }
 }
 
-/** Keeps `setting` in `file`, as JSON. @throws {ProblemError} when the disk does not take it. */
+/** Stores `setting` in `file` as JSON. @throws {ProblemError} when the file cannot be written. */
 export async function writeSetting(file: string, setting: object): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -36,23 +36,23 @@ export async function writeSetting(file: string, setting: object): Promise<void>
   }
 }
 
-/** How the person likes the workbench, whatever the workspace; kept in one file. */
+/** The person's preferences for all workspaces, stored in one file. */
 export class PersistedPreferences {
   readonly #file: string;
   #now: Partial<Preferences>;
 
-  /** Reads `file`, without what it has wrong. */
+  /** Reads `file`; invalid values are ignored. */
   constructor(file: string) {
     this.#file = file;
     this.#now = readPreferences(file);
   }
 
-  /** Those that were chosen ever. */
+  /** Only the preferences that the person has set. */
   get now(): Partial<Preferences> {
     return this.#now;
   }
 
-  /** They hold at once. @throws {ProblemError} when they could not be kept for the next time. */
+  /** Applies at once. @throws {ProblemError} when they could not be stored for the next start. */
   async write(changed: Preferences): Promise<void> {
     this.#now = changed;
     await writeSetting(this.#file, changed);
@@ -68,32 +68,31 @@ function readPreferences(file: string): Partial<Preferences> {
   return Object.fromEntries(fields);
 }
 
-/** What a person has set for a workspace, kept in a file of its own. */
+/** A person's list for one workspace, stored in a file. */
 export class PersistedList<Item> {
   readonly #file: string;
   readonly #name: string;
   #list: readonly Item[];
 
-  /** Begins with none when `file` is not there or holds something that `read` finds nothing in. */
+  /** Starts empty when `file` is missing or `read` finds no items in it. */
   constructor(file: string, name: string, read: (kept: unknown) => readonly Item[]) {
     this.#file = file;
     this.#name = name;
     this.#list = read(readSetting(file));
   }
 
-  /** Another object whenever they have changed. */
+  /** A new array after every change. */
   get list(): readonly Item[] {
     return this.#list;
   }
 
-  /** They hold at once. @throws {ProblemError} when they could not be kept for the next time. */
+  /** Applies at once. @throws {ProblemError} when the list could not be stored for the next start. */
   async set(list: readonly Item[]): Promise<void> {
     this.#list = list;
     await writeSetting(this.#file, { [this.#name]: list });
   }
 }
 
-/** The breakpoints of a workspace. */
 export const persistedBreakpoints = (file: string): PersistedList<Breakpoint> =>
   new PersistedList(
     file,
@@ -101,6 +100,5 @@ export const persistedBreakpoints = (file: string): PersistedList<Breakpoint> =>
     (kept) => calls['breakpoints.set'].request.safeParse(kept).data?.breakpoints ?? [],
   );
 
-/** The probes of a workspace. */
 export const persistedProbes = (file: string): PersistedList<Probe> =>
   new PersistedList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);

@@ -11,7 +11,9 @@ const known = z.object({
 
 type Known = z.output<typeof known>;
 
-/** Folders that were opened as workspaces, and those whose code may run. Other windows may write the file meanwhile. */
+/**
+ * Recently opened workspaces, and the folders whose code may run. Reads the file each time, because other windows may write it.
+ */
 export class KnownFolders {
   readonly #file: string;
 
@@ -19,7 +21,7 @@ export class KnownFolders {
     this.#file = file;
   }
 
-  /** The last opened first. */
+  /** Last opened first. */
   get recent(): readonly string[] {
     return this.#read().recent;
   }
@@ -28,14 +30,14 @@ export class KnownFolders {
     return this.#read().trusted.includes(folder);
   }
 
-  /** @throws {ProblemError} when that cannot be kept. */
+  /** @throws {ProblemError} when the file cannot be written. */
   async noteOpened(folder: string): Promise<void> {
     const { recent, ...rest } = this.#read();
     const others = recent.filter((other) => other !== folder);
     await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
   }
 
-  /** @throws {ProblemError} when that cannot be kept. */
+  /** @throws {ProblemError} when the file cannot be written. */
   async trust(folder: string): Promise<void> {
     const { trusted, ...rest } = this.#read();
     await writeSetting(this.#file, { ...rest, trusted: [...new Set([...trusted, folder])] });
@@ -46,13 +48,13 @@ export class KnownFolders {
   }
 }
 
-/** Whether the code of one workspace may run. Until then it can be read, checked and looked at. */
+/** Whether the code of one workspace may run. Without trust it can only be read and type-checked. */
 export class Trust {
   readonly #folder: string;
   readonly #known: KnownFolders;
   #given: boolean;
 
-  /** `given` trusts the folder for as long as the window is open, whatever is known of it. */
+  /** `given` trusts the folder while the window is open, even if the folder is not on the list. */
   constructor(folder: string, known: KnownFolders, given: boolean) {
     this.#folder = folder;
     this.#known = known;
@@ -63,7 +65,7 @@ export class Trust {
     return this.#given;
   }
 
-  /** It holds at once. @throws {ProblemError} when that could not be kept for the next time. */
+  /** Applies at once. @throws {ProblemError} when it could not be stored for the next start. */
   async give(): Promise<void> {
     this.#given = true;
     await this.#known.trust(this.#folder);

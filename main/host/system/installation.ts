@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The folder that package.json is in, wherever below it this code runs from. */
+/** The folder of package.json, found from any folder below it. */
 export const PROJECT = folderWith('package.json', import.meta.dirname);
 
-/** What the build made. */
+/** The output folder of the build. */
 export const BUILT = join(PROJECT, 'out');
 
-/** What can be made again: whoever clears it loses time alone. */
+/** Data that can be recreated; deleting it costs only time. */
 export const CACHE =
   process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery');
 
-/** What a person starts with. */
+/** Copied when a person starts without a workspace. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');
 
-/** What new scenarios begin with. */
+/** Templates of new scenarios. */
 export const TEMPLATES = join(PROJECT, 'resources/templates');
 
 function folderWith(file: string, start: string): string {
@@ -28,7 +28,6 @@ function folderWith(file: string, start: string): string {
   return folder;
 }
 
-/** The version of this program. */
 export const VERSION = (
   JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { readonly version: string }
 ).version;

@@ -1,7 +1,7 @@
 import { OrreryError } from '../../../engine/index.ts';
 import type { Problem } from '../../../engine/model/index.ts';
 
-/** What main refuses, for machines. */
+/** Codes of the errors of the main process. */
 export type ProblemCode =
   | 'bad-path'
   | 'no-such-file'
@@ -39,11 +39,11 @@ export type ProblemCode =
   | 'probe-hangs'
   | 'probe-ended';
 
-/** A request that cannot be fulfilled, and why, for the person who made it. */
+/** A request that failed, with the reason for the person who made it. */
 export class ProblemError extends OrreryError {
   override readonly name = 'ProblemError';
   readonly code: string;
-  /** What it names place by place. */
+  /** Problems with their places in files. */
   readonly problems: readonly Problem[];
 
   constructor(code: ProblemCode, message: string, problems: readonly Problem[] = []) {
@@ -52,17 +52,17 @@ export class ProblemError extends OrreryError {
     this.problems = problems;
   }
 
-  /** The problem that a worker process has told of, which may be one of the engine's. */
+  /** The error that a worker process reported, which may be one of the engine's. */
   static fromWorker(told: {
     readonly code: string;
     readonly message: string;
     readonly problems: readonly Problem[];
   }): ProblemError {
-    // Its code was one of ours or of the engine's before it was sent.
+    // The code is a `ProblemCode` or one of the engine's.
     return new ProblemError(told.code as ProblemCode, told.message, told.problems);
   }
 }
 
-/** What an error names place by place; nothing for most. */
+/** The problems of an error with their places in files; empty for most errors. */
 export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];

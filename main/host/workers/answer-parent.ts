@@ -4,8 +4,8 @@ import { problemsOf } from '../system/index.ts';
 import type { Question, Reply } from './worker-process.ts';
 
 /**
- * Looks after this process while its code does not come back: buffers are no part of the heap, whose bound V8 sees to; and a parent
- * that is gone ends nobody any more.
+ * Watches this process from a thread while its code blocks the event loop. V8 limits the heap but not buffers, and a process
+ * whose parent has exited would run on.
  */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
@@ -15,20 +15,20 @@ setInterval(() => {
 }, 100);
 `;
 
-/** Some times what a process of ours takes beside its heap. */
+/** Several times the memory that one of our processes needs besides its heap. */
 const BESIDE_HEAP = 256; // MB
 
-/** Ends this process when it takes much more memory than it may, or its parent is gone, whatever it does. */
+/** Kills this process when it uses too much memory or its parent has exited, even while its code blocks. */
 function watchProcess(): void {
-  // As V8 counts its heap.
+  // In V8's units.
   const most = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
   new Worker(WATCH, { eval: true, workerData: most }).unref();
 }
 
-/** How often a supervised process tells that it is not deaf. */
+/** How often a supervised process signals that it is responsive. */
 export const BEAT_MILLISECONDS = 100;
 
-/** Tells the supervisor of this process, if it has one, that it answers, until it ends by itself. */
+/** Signals to this process's supervisor, if there is one, that it is responsive. */
 export function answerSupervisor(): void {
   if (process.send === undefined) return;
   watchProcess();
@@ -41,8 +41,8 @@ export function answerSupervisor(): void {
 }
 
 /**
- * Answers, as a worker process, what its parent asks; `tell` says how far it is. What is refused is told; after any other error, without
- * the parent, or with more memory than it may take, the process ends.
+ * Answers the parent's questions in a worker process; `tell` reports progress. An {@link OrreryError} goes to the parent as a
+ * refusal. Any other error ends the process, as do the loss of the parent and too much memory.
  */
 export function answerParent<Request, Answer, Progress>(
   answer: (request: Request, tell: (progress: Progress) => void) => Answer | Promise<Answer>,
@@ -66,7 +66,7 @@ export function answerParent<Request, Answer, Progress>(
   process
     .on('message', (question: Question<Request>) => void answerTo(question))
     .on('disconnect', () => process.exit())
-    // Where processes have no groups, Ctrl+C is told to all; the parent answers it.
+    // Where there are no process groups, Ctrl+C reaches all processes; the parent handles it.
     .on('SIGINT', () => undefined)
     .on('uncaughtException', (error) => {
       send({ kind: 'broken', error }, () => process.exit(1));

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Problem } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** What a worker process is asked. */
+/** A question to a worker process. */
 export interface Question<Request> {
   readonly id: number;
   readonly request: Request;
 }
 
-/** Its replies to a question: progress, any number of times, and then one result. */
+/** Replies to a question: any number of progress messages, then one result. */
 export type Reply<Answer, Progress> =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
@@ -17,13 +17,13 @@ export type Reply<Answer, Progress> =
       readonly id: number;
       readonly code: string;
       readonly message: string;
-      /** What the error names place by place. */
+      /** Problems with their places in files. */
       readonly problems: readonly Problem[];
     }
-  /** An error of ours, which ends the process. */
+  /** A bug, which ends the process. */
   | { readonly kind: 'broken'; readonly error: Error };
 
-/** Why a worker process did not answer. Who asked says in a sentence what that means. */
+/** Why a worker process did not answer. The caller words the message. */
 export type WorkerFailure = 'memory' | 'time' | 'cancelled' | 'ended';
 
 export class WorkerError extends Error {
@@ -37,23 +37,23 @@ export class WorkerError extends Error {
 }
 
 interface WorkerOptions {
-  /** What its heap may take. With all beside it, such as buffers, `answerParent` holds it to some more. */
+  /** Limit of the heap. `answerParent` limits the whole process, buffers included, to somewhat more. */
   readonly memory: number; // MB
-  /** How many questions it is asked at a time; one unless said otherwise. */
+  /** How many questions it handles at a time, by default 1. */
   readonly atOnce?: number;
-  /** The program it runs: `main/worker.ts` as it was built, unless another is named. */
+  /** The script it runs, by default the built `main/worker.ts`. */
   readonly program?: URL | undefined;
 }
 
 interface AskOptions<Progress> {
-  /** What may pass without an answer or a word of progress, once it is asked for. */
+  /** The longest time without an answer or progress. */
   readonly time?: number; // milliseconds
   readonly onProgress?: (progress: Progress) => void;
-  /** Calls the question off. */
+  /** Cancels the question. */
   readonly cancel?: AbortSignal | undefined;
 }
 
-/** A question without its answer. */
+/** A question without an answer yet. */
 interface Open<Request, Answer, Progress> {
   readonly request: Request;
   readonly options: AskOptions<Progress>;
@@ -62,22 +62,23 @@ interface Open<Request, Answer, Progress> {
   timer?: NodeJS.Timeout;
 }
 
-/** So dies what V8 or the system has no memory for; the numbers are Windows' codes for the same. */
+/** How a process ends when V8 or the system runs out of memory; the large numbers are Windows' codes. */
 const FOR_WANT_OF_MEMORY = new Set<unknown>([
   ...['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'],
   ...[134, 0x8000_0003, 0xe000_0008],
 ]);
 
-/** Whether a process that ended with `code` or `signal`, unasked, had too little memory. */
+/** Whether a process that ended by itself with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   FOR_WANT_OF_MEMORY.has(signal ?? code);
 
-/** The program of worker processes, as it was built. */
+/** The built script of worker processes. */
 export const WORKER = new URL('worker.js', import.meta.url);
 
 /**
- * A process of its own for work that must not hold this one up, nor end it: unlike a thread's, its memory is its own. It starts with the
- * first question and stays for the next. When it ends, whoever waits for an answer is told why, and the next question starts another.
+ * A worker process for work that must not block or crash this process; unlike a thread it has its own memory. It starts with
+ * the first question and stays for the next. If it ends, open questions fail with the reason, and the next question starts a
+ * new process.
  */
 export class WorkerProcess<Request extends object, Answer, Progress = never> implements Disposable {
   readonly #job: string;
@@ -88,21 +89,21 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   #asked = 0;
   #isDisposed = false;
 
-  /** `job` is one of those that `main/worker.ts` lists. */
+  /** `job` is a key of the list in `main/worker.ts`. */
   constructor(job: string, options: WorkerOptions) {
     this.#job = job;
     this.#options = options;
   }
 
-  /** Starts the process, so that the next question does not wait for that. */
+  /** Starts the process early, so that the first question does not wait for it. */
   warmUp(): void {
     this.#child ??= this.#start();
     this.#askNext();
   }
 
   /**
-   * @throws {ProblemError} what the worker refuses.
-   * @throws {WorkerError} when the process ended before it answered, or was ended.
+   * @throws {ProblemError} when the worker refuses the request.
+   * @throws {WorkerError} when the process ended or was killed before it answered.
    */
   async ask(request: Request, options: AskOptions<Progress> = {}): Promise<Answer> {
     const { cancel } = options;
@@ -122,7 +123,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     }
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new WorkerError('cancelled'));
@@ -138,10 +139,10 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
       this.#child ??= this.#start();
       this.#child.ref();
       this.#child.channel?.ref();
-      // That it has ended is told by itself.
+      // The error is ignored: the end of the process is handled by its event.
       this.#child.send({ id, request: question.request } satisfies Question<Request>, () => undefined);
     }
-    // A process without questions keeps nobody from leaving.
+    // An idle worker process must not keep this process alive.
     if (this.#open.size > 0) return;
     this.#child?.unref();
     this.#child?.channel?.unref();
@@ -150,13 +151,13 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   #start(): ChildProcess {
     const { memory, program = WORKER } = this.#options;
     const child = fork(program, [this.#job], {
-      // Electron's program is Node by the first.
+      // Makes Electron's executable run as Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ORRERY_MEMORY: String(memory) },
       execArgv: [`--max-old-space-size=${memory}`],
       serialization: 'advanced',
-      // What V8 writes when it gives up is for no reader of ours.
+      // Nobody reads V8's message when it runs out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // A group of its own, so that Ctrl+C is not told to it, too.
+      // A process group of its own, so that Ctrl+C does not reach it too.
       detached: process.platform !== 'win32',
     });
     const kill = (): void => void child.kill('SIGKILL');
@@ -172,7 +173,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
         else if (this.#child === child) this.#hear(reply);
       })
       .on('error', ended)
-      // Not "exit", after which there may be more to hear.
+      // Not "exit": messages may still arrive after that event.
       .on('close', (code, signal) => {
         ended(broken ?? new WorkerError(endedForMemory(code, signal) ? 'memory' : 'ended'));
       });
@@ -194,7 +195,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     this.#askNext();
   }
 
-  /** Ends the process when nothing is heard of `question` for too long. */
+  /** Kills the process when it sends nothing about `question` for too long. */
   #watch(question: Open<Request, Answer, Progress>): void {
     const { time } = question.options;
     if (time === undefined) return;
@@ -212,7 +213,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     } else if ([...this.#open.values()].includes(question)) this.#end(new WorkerError('cancelled'));
   }
 
-  /** Ends the process. Whoever it was to answer is told why, and the next question goes to another. */
+  /** Kills the process. Open questions fail with `reason`; waiting ones go to a new process. */
   #end(reason: Error): void {
     const child = this.#child;
     this.#child = undefined;
