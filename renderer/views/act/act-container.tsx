@@ -21,7 +21,7 @@ interface MessageFormProps {
   readonly chat: AppSummary;
 }
 
-/** A line to the agent, for as long as the run is in motion: it is the user's, and logged. */
+/** A form to write to the agent as the user while the run is active; the message is logged. */
 export function MessageForm({ run, chat }: MessageFormProps): JSX.Element {
   const stores = useStores();
   return (
@@ -36,7 +36,7 @@ export function MessageForm({ run, chat }: MessageFormProps): JSX.Element {
   );
 }
 
-/** While the person is the user of the run on show: what they can do, and how it is kept. */
+/** While the person plays the user of the shown run: offers their actions and saves them as a scenario. */
 export function PlayBanner(): JSX.Element | null {
   const stores = useStores();
   const run = useShownRun();
@@ -54,7 +54,7 @@ export function PlayBanner(): JSX.Element | null {
   const before = run === undefined ? undefined : settings.played.get(run.id);
   const active = isActive(run);
   useEffect(() => {
-    // Other runs go as they were to go before this one.
+    // Restore the pace for other runs.
     if (!active && before !== undefined) setRunPace(stores.runSettings, before);
   }, [stores, active, before]);
   if (run === undefined || before === undefined) return null;
@@ -71,7 +71,7 @@ export function PlayBanner(): JSX.Element | null {
   );
 }
 
-/** A person calls a tool of the run on show. */
+/** The dialog in which a person calls a tool of the shown run. */
 export function ToolCallDialog(): JSX.Element | null {
   const run = useShownRun();
   const [open, setOpen] = useState(false);

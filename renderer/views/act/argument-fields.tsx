@@ -8,7 +8,7 @@ import styles from './act.module.css';
 interface TypedProps {
   readonly id?: string;
   readonly name: string;
-  /** Where no label names it. */
+  /** Accessible name, if there is no label element. */
   readonly label?: string;
   readonly shape: Shape;
   readonly draft: Draft;
@@ -18,7 +18,7 @@ interface TypedProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** What a value of `shape` is put in by. */
+/** The input for a value of `shape`. */
 function Typed({
   id,
   name,
@@ -112,7 +112,7 @@ function Typed({
   }
 }
 
-const MINUTES_ONLY = '2026-01-05T09:30'.length; // the picker leaves out seconds that are zero
+const MINUTES_ONLY = '2026-01-05T09:30'.length; // the date picker leaves out zero seconds
 
 interface ItemsProps {
   readonly name: string;
@@ -122,7 +122,7 @@ interface ItemsProps {
   readonly onDraft: (drafts: readonly Draft[]) => void;
 }
 
-/** A list, an item a line. */
+/** A list with one input per item. */
 function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Element {
   return (
     <div className={styles.items} role="group" aria-label={name}>
@@ -162,7 +162,7 @@ function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Elem
   );
 }
 
-/** What each kind of value is called beside the name of its field. */
+/** The type shown beside the name of a field. */
 const WORDS = {
   text: 'text',
   moment: 'date and time, UTC',
@@ -184,7 +184,7 @@ interface FieldRowProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** One argument: its name, what it takes and means, and what is wrong with what stands in it. */
+/** One argument: name, type, description, input and problem. */
 export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX.Element {
   const id = useId();
   const { name, shape, hint, fallback } = field;

@@ -1,24 +1,24 @@
 import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/index.ts';
 import { fieldOf, listIn, textOf as textField } from '../../ui/format/values.ts';
 
-/** How a value is typed in, as its schema has it. */
+/** The type of input for a value, from its JSON Schema. */
 export type Shape =
   | { readonly kind: 'text' | 'moment' | 'whole' | 'number' | 'truth' | 'object' | 'json' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape };
 
-/** What a tool takes under one name. */
+/** An argument of a tool. */
 export interface Field {
   readonly name: string;
   readonly shape: Shape;
-  /** What it means, in the tool's words. */
+  /** The tool's description of the argument. */
   readonly hint: string | undefined;
   readonly nullable: boolean;
-  /** Stands in when it is left out; without one it is required. */
+  /** The default value; without one the argument is required. */
   readonly fallback: Json | undefined;
 }
 
-/** The fields of the arguments that `parameters`, a JSON Schema of an object, describes. */
+/** The arguments in `parameters`, a JSON Schema of an object. */
 export function fieldsOf(parameters: JsonObject): readonly Field[] {
   const properties = fieldOf(parameters, 'properties');
   if (!isJsonObject(properties)) return [];
@@ -69,11 +69,11 @@ function shapeOf(schema: JsonObject): Shape {
   }
 }
 
-/** Tools say so of texts that are instants. */
+/** Tools describe a date and time this way. */
 const isMoment = (description: Json | undefined): boolean =>
   typeof description === 'string' && description.startsWith('YYYY-MM-DD HH:MM:SS');
 
-/** A value as it stands in the form: what was typed, ticked, or listed. */
+/** A value as entered in the form: a text, a checkbox or a list. */
 export type Draft = string | boolean | readonly Draft[];
 
 /** The drafts of a form's fields, by name. */
@@ -81,12 +81,12 @@ export type Drafts = Readonly<Record<string, Draft>>;
 
 type Read = { readonly value: Json } | { readonly problem: string };
 
-/** Arguments, or what keeps fields from being read, by name. */
+/** The arguments, or the problem of each invalid field by name. */
 export type ReadDrafts =
   | { readonly args: JsonObject; readonly problems?: undefined }
   | { readonly problems: Readonly<Record<string, string>> };
 
-/** What `field` begins with: the value that stands in for it when it is left out, or nothing. */
+/** The initial draft of `field`: its default value, or empty. */
 export function draftOf({ shape, fallback }: Field, value = fallback): Draft {
   if (shape.kind === 'truth') return value === true;
   if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOf(item as Json)) : [];
@@ -95,7 +95,7 @@ export function draftOf({ shape, fallback }: Field, value = fallback): Draft {
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The arguments that `drafts` come to. Those that say what would stand in for them anyway are left out. */
+/** Reads the arguments from `drafts`. Arguments equal to their default are left out. */
 export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts {
   const args: Record<string, Json> = {};
   const problems: Record<string, string> = {};
@@ -109,7 +109,7 @@ export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts
   return Object.keys(problems).length === 0 ? { args } : { problems };
 }
 
-/** `undefined` where it is left out. */
+/** Returns `undefined` for an argument that is left out. */
 function readField({ shape, nullable, fallback }: Field, draft: Draft): Read | undefined {
   const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
   if (!empty) return readAs(shape, draft);
@@ -135,7 +135,7 @@ function readList(item: Shape, drafts: readonly Draft[]): Read {
   return { value: values };
 }
 
-/** `undefined` where `text` is none of that shape. */
+/** Reads `text` as a value of `shape`; `undefined` if it is invalid. */
 function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
   switch (shape.kind) {
     case 'text':
@@ -159,7 +159,7 @@ function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
   }
 }
 
-/** `2026-01-05 09:30:00`, and a day and hour that there are. */
+/** Whether `text` has the form `2026-01-05 09:30:00` and is an existing date and time. */
 const isDateTime = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}Z`));
 

@@ -8,14 +8,14 @@ import styles from './write-to-agent.module.css';
 
 interface PlayBannerViewProps {
   readonly run: RunId;
-  /** Whether the run goes on. */
+  /** Whether the run is active. */
   readonly active: boolean;
   readonly onCall: () => void;
   readonly onSave: () => void;
   readonly onEnd: () => void;
 }
 
-/** What whoever is the user of a run can do, and how it is kept. */
+/** Tells the person that they are the user, and offers their actions. */
 export function PlayBannerView({ run, active, onCall, onSave, onEnd }: PlayBannerViewProps): JSX.Element {
   return (
     <Banner icon={UserRound} tone="live" label="You are the user">
@@ -33,11 +33,11 @@ export function PlayBannerView({ run, active, onCall, onSave, onEnd }: PlayBanne
 }
 
 interface MessageFormViewProps {
-  /** Answers whether it was sent. */
+  /** Returns whether the message was sent. */
   readonly onSend: (text: string) => Promise<boolean>;
 }
 
-/** A line to the agent. What could not be sent stays. */
+/** A form to write to the agent. A message that was not sent stays in the field. */
 export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

@@ -10,18 +10,18 @@ interface ToolCallViewProps {
   readonly run: RunSummary;
   /** The entry at the playhead; −1 is before the first. */
   readonly position: number;
-  /** The tools of its apps; `undefined` until they have come. */
+  /** The tools of the run's apps; `undefined` until loaded. */
   readonly tools: Reply<readonly AppTools[]> | undefined;
-  /** The app to begin with. */
+  /** The app selected at first. */
   readonly app: AppName | undefined;
-  /** Whether the call happens in the run, and not in a branch of it. */
+  /** Whether the call is made in the run itself, not in a branch. */
   readonly live: boolean;
-  /** Answers why it did not work, `undefined` when it did. */
+  /** Returns the error message, or `undefined` on success. */
   readonly onCall: (actor: Actor, action: Action) => Promise<string | undefined>;
   readonly onDone: () => void;
 }
 
-/** A call of a tool to be put together, and where it happens. */
+/** A form for a tool call, which says where the call will be made. */
 export function ToolCallView(props: ToolCallViewProps): JSX.Element {
   const { run, position, tools, app, live, onCall, onDone } = props;
   return (

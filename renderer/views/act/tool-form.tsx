@@ -25,7 +25,7 @@ const LABELS = {
 
 const ACTORS = Object.keys(LABELS) as readonly Actor[];
 
-/** `tools` by who they are for, those for `actor` first. Nobody is kept from the others: a person may try what they like. */
+/** Groups `tools` by their role, `actor`'s group first. The other tools are offered too: a person may try any of them. */
 function groupsFor(tools: readonly ToolDescription[], actor: Actor): readonly ToolGroup[] {
   const order = [actor, ...ACTORS.filter((one) => one !== actor)];
   const first = (tool: ToolDescription): Actor | undefined => order.find((one) => tool.roles.includes(one));
@@ -34,11 +34,11 @@ function groupsFor(tools: readonly ToolDescription[], actor: Actor): readonly To
     .filter((group) => group.tools.length > 0);
 }
 
-/** Who calls a tool where nobody was chosen: the user where they may, else whoever may. */
+/** The default caller of a tool: the user if allowed, else the first actor that is. */
 export const callerOf = ({ roles }: Pick<ToolDescription, 'roles'>): Actor =>
   ACTORS.find((one) => roles.includes(one)) ?? 'user';
 
-/** `send_email` of `Mail__send_email`. */
+/** The tool name without the app: `send_email` of `Mail__send_email`. */
 const toolName = (app: string, { name }: ToolDescription): string => name.slice(app.length + 2);
 
 const ACTOR_WORDS = {
@@ -49,16 +49,16 @@ const ACTOR_WORDS = {
 
 interface ToolFormProps {
   readonly apps: readonly AppTools[];
-  /** The app to begin with. */
+  /** The app selected at first. */
   readonly app: string | undefined;
-  /** What is done with the call, on the button. */
+  /** Label of the submit button. */
   readonly verb: string;
   readonly onCancel: () => void;
-  /** Answers why it did not work, `undefined` when it did. */
+  /** Returns the error message, or `undefined` on success. */
   readonly onCall: (actor: Actor, action: Action) => Promise<string | undefined>;
 }
 
-/** A call of a tool to be put together: who, which, with what. */
+/** A form for a tool call: caller, tool and arguments. */
 export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormProps): JSX.Element {
   const [caller, setActor] = useState<Actor>();
   const [picked, pick] = useState<{ readonly app?: string | undefined; readonly tool?: string }>({

@@ -75,7 +75,7 @@ interface AppStateAtPlayheadProps {
   readonly raw: boolean;
 }
 
-/** The state that came last for the app; it stays while the next one is on its way. */
+/** The last loaded state of the app, which stays until the next one arrives. */
 function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Element | null {
   const { shown, problem } = useStore(useStores().appState);
   const changed = useChanged(shown);
@@ -96,7 +96,7 @@ interface ValueMenuProps {
   readonly children: ReactNode;
 }
 
-/** Has a right click on a value of a state, the menu key or Shift+F10 offer what can be done with it. */
+/** Opens the context menu of a state value on right click, the menu key or Shift+F10. */
 function ValueMenu({ shown, picking, children }: ValueMenuProps): JSX.Element {
   const stores = useStores();
   const { app, at, state } = shown;
@@ -153,7 +153,7 @@ function ValueMenu({ shown, picking, children }: ValueMenuProps): JSX.Element {
   );
 }
 
-/** What to mark of `app`. While the answer for the next moment is on its way, that for the last one stays. */
+/** The agent's knowledge of `app` to mark. The last reply stays until the one for the new position arrives. */
 function useKnown(run: RunId, app: AppName): Known {
   const { knowledge, panels, selection, log } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
@@ -176,7 +176,7 @@ function useKnown(run: RunId, app: AppName): Known {
   }, [asAgent, shown, run, app, selection, log]);
 }
 
-/** How values of a state are picked, and where the one that is stands in it. */
+/** The action that picks a value of a state, and the path of the picked value. */
 function usePicking(shown: AppState | undefined): Selecting {
   const stores = useStores();
   const { valueHistory } = stores;
@@ -207,7 +207,7 @@ function useChangedApps(run: RunSummary): ReadonlySet<AppName> {
   );
 }
 
-/** What the entry at the playhead changed in a state, once both are of the same moment. */
+/** The paths in a state that the entry at the playhead changed; empty until state and entry are of the same position. */
 function useChanged(shown: AppState | undefined): ChangedPaths {
   const moment = useStore(useStores().inspection, (state) => state.shown);
   return useMemo(() => {

@@ -17,7 +17,7 @@ import styles from './apps.module.css';
 import knownStyles from '../../ui/json/known.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
-/** `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */
+/** A sentence such as `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */
 export function sumsOf(records: readonly KnownRecord[]): string {
   if (records.length === 0) return 'The agent can know of nothing here.';
   const kinds = new Map<string, { all: number; known: number; stale: number }>();
@@ -38,12 +38,12 @@ export function sumsOf(records: readonly KnownRecord[]): string {
 const MOST_LOST = 3;
 
 interface KnownSumProps {
-  /** What the agent knew of the app; `undefined` until it has come. */
+  /** The agent's knowledge of the app; `undefined` until loaded. */
   readonly knowledge: Knowledge['knowledge'] | undefined;
   readonly problem: CallProblem | undefined;
 }
 
-/** How much of an app the agent knew, in one line. */
+/** One line that says how much of an app the agent knew. */
 function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
   if (problem !== undefined) return <Message text={problem.message} />;
   if (knowledge === undefined) return <p className={knownStyles.sum}>Reading what the agent knows…</p>;
@@ -75,17 +75,17 @@ const PANEL = 'app-state';
 interface AppsViewProps {
   readonly apps: readonly AppSummary[];
   readonly selected: AppName | undefined;
-  /** Those that the entry at the playhead changed. */
+  /** Apps that the entry at the playhead changed. */
   readonly changed: ReadonlySet<AppName>;
-  /** What the agent knew of the selected app, where that is marked. */
+  /** The agent's knowledge of the selected app, while it is marked. */
   readonly knowledge: KnownSumProps | undefined;
   readonly onSelect: (app: AppName) => void;
-  /** Marks what the agent knew of the apps, or shows them as they were. */
+  /** Turns the marking of the agent's knowledge on or off. */
   readonly onShowAsAgent: (asAgent: boolean) => void;
   readonly onCall: () => void;
-  /** The selected app's state, as it is or as people know such an app. */
+  /** Renders the selected app's state, as raw JSON or in the app's own view. */
   readonly state: (raw: boolean) => ReactNode;
-  /** What stands below it. */
+  /** Content below the state. */
   readonly below: ReactNode;
 }
 
@@ -147,9 +147,9 @@ interface ShownStateProps {
   readonly shown: AppState;
   readonly changed: ChangedPaths;
   readonly raw: boolean;
-  /** How values of it are picked. */
+  /** Lets the person pick values of the state. */
   readonly picking: Selecting;
-  /** What is marked as known to the agent. */
+  /** The values to mark as known to the agent. */
   readonly known: Known;
 }
 

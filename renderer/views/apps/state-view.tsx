@@ -16,7 +16,7 @@ import { readReminders } from './kinds/reminders.ts';
 import { readShop } from './kinds/shop.ts';
 import styles from './apps.module.css';
 
-/** Apps that are shelves of things: how each is read as such. */
+/** Readers of the app classes that are shown as shelves of cards. */
 const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
   ['EmailClientV2', readMail],
   ['EmailClientApp', readMail],
@@ -48,7 +48,7 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
   ['MessagingApp', 'messages'],
 ]);
 
-/** True where apps of a class are shown as people know them, and not only as a tree. */
+/** Whether apps of a class have a view of their own besides the JSON tree. */
 export const hasView = (className: string): boolean => VIEWS.has(className) || SHELVES.has(className);
 
 interface StateViewProps {
@@ -58,9 +58,9 @@ interface StateViewProps {
   readonly raw: boolean;
 }
 
-/** An app's state as its class is best read; as a tree where that is asked for or the state does not fit. */
+/** An app's state in the view of its class, or as a JSON tree if `raw` or if the state does not fit. */
 export function StateView({ className, state, changed, raw }: StateViewProps): JSX.Element {
-  // What changed is known a moment after the state is: it is not read anew for that.
+  // The changes arrive a moment after the state; the memo avoids reading the state again for them.
   const shelves = useMemo(() => SHELVES.get(className)?.(state), [className, state]);
   if (shelves !== undefined && !raw) return <CardsView shelves={shelves} changed={changed} />;
   const view = raw ? undefined : viewOf(className, state, changed);

@@ -7,7 +7,7 @@ import { appOf } from '../../stores/workspace.ts';
 import { BranchForm } from './branch-form.tsx';
 import { BranchButton, OriginLineView, RunHereButton } from './branch.tsx';
 
-/** Plays the run anew up to the selected event or entry, where it pauses. */
+/** Runs again up to the selected event or entry, and pauses there. */
 export function RunHere(): JSX.Element | null {
   const { commands } = useStores();
   const run = useShownRun();
@@ -21,10 +21,10 @@ export function RunHere(): JSX.Element | null {
   );
 }
 
-/** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
+/** Starts a branch: a run that equals the shown one up to this entry and has one change. */
 export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   const run = useShownRun();
-  /** The entry that the form is open for: another one has it closed. */
+  /** The entry that the form was opened for; moving to another closes it. */
   const [open, setOpen] = useState<number>();
   if (open !== undefined && open !== entry.index) setOpen(undefined);
   const begin = (): void => {
@@ -81,7 +81,7 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
   );
 }
 
-/** Where a branch parts from its parent, and what it has otherwise; nothing of a run that is no branch. */
+/** The parent run of a branch, its branch point and its changes; `null` for other runs. */
 export function OriginLine({ run: { origin, choices } }: { readonly run: RunSummary }): JSX.Element | null {
   const { commands } = useStores();
   if (origin === undefined) return null;

@@ -16,10 +16,10 @@ import {
 import { ChangeFields } from './fields.tsx';
 import styles from './branch.module.css';
 
-/** After these the agent of a trace is another, or none. */
+/** Changes that replace or remove the agent of a trace. */
 const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program'];
 
-/** What a branch at entry `at` shares with the run it leaves, in words. */
+/** A sentence on what a branch at entry `at` has in common with its parent run. */
 function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string {
   if (mode === 'trace') {
     const agent = `, and the agent’s recorded calls are replayed${way === 'nothing' ? '' : ' with this change'}`;
@@ -35,15 +35,15 @@ function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string 
 interface BranchFormProps {
   readonly run: RunSummary;
   readonly entry: LogEntry;
-  /** The app whose state is to be changed, until another is picked. */
+  /** The app whose state is changed, until another is picked. */
   readonly app: string;
-  /** Who in the workspace can act as the agent: commands, and scripts by path. */
+  /** The workspace's agents: commands of programs, and paths of scripts. */
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
-  /** An app's state right after the entry; `undefined` where it cannot be had. */
+  /** Returns an app's state right after the entry; `undefined` if not available. */
   readonly stateOf: (app: string) => Promise<Json | undefined>;
-  /** Has a tool call put together instead. */
+  /** Opens the form for a tool call instead. */
   readonly onCall: () => void;
-  /** Starts the branch, with the program that `command` starts as the agent. Answers whether it began. */
+  /** Starts the branch, with the program of `command` as the agent. Returns whether it started. */
   readonly onBranch: (
     intervention: Intervention | undefined,
     command: string | undefined,
@@ -51,7 +51,7 @@ interface BranchFormProps {
   readonly onDone: () => void;
 }
 
-/** What is to be otherwise from `entry` on. */
+/** A form for what changes from `entry` on. */
 export function BranchForm(props: BranchFormProps): JSX.Element {
   const { run, entry, app, agents, stateOf, onCall, onBranch, onDone } = props;
   const { programs } = agents;

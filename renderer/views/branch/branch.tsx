@@ -4,12 +4,11 @@ import { describeIntervention, type RunSummary } from '../../../engine/model/ind
 import { Button } from '../../ui/button.tsx';
 import styles from './branch.module.css';
 
-/** Plays a run anew up to here. */
+/** Runs again up to here. */
 export const RunHereButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
   <Button icon={ArrowDownToLine} label="Run to here" keys="Ctrl+F10" onClick={onRun} />
 );
 
-/** Opens the form of a branch. */
 export const BranchButton = ({ onBegin }: { readonly onBegin: () => void }): JSX.Element => (
   <Button icon={GitBranchPlus} label="Branch from here" keys="B" onClick={onBegin} />
 );
@@ -20,7 +19,7 @@ interface OriginLineViewProps {
   readonly onCompare: () => void;
 }
 
-/** Where a branch parts from its parent, and what it has otherwise. */
+/** The parent run of a branch, its branch point and its changes. */
 export function OriginLineView({ origin, choices, onCompare }: OriginLineViewProps): JSX.Element {
   const { parent, at, interventions } = origin;
   return (

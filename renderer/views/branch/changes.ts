@@ -11,7 +11,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { isActive } from '../../stores/runs.ts';
 
-/** What a branch can have otherwise, in the order they are offered in. */
+/** The kinds of change in a branch, in the order offered. */
 export const CHANGE_KINDS = {
   argument: 'Change an argument',
   'leave-out': 'Skip this event',
@@ -27,20 +27,20 @@ export const CHANGE_KINDS = {
 
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
-/** What stands in the form beside the way. */
+/** The values in the form. */
 export interface Written {
   readonly argument: string;
   readonly app: string;
   readonly path: string;
   /** JSON, or plain text; `undefined` until something is typed. */
   readonly value: string | undefined;
-  /** Of an agent, by its path in the workspace; empty until one is picked. */
+  /** Path of the agent's script; empty until one is picked. */
   readonly script: string;
-  /** The command that starts it. */
+  /** Command of the agent's program. */
   readonly program: string;
 }
 
-/** The action of `entry`, where it is one that the scenario plans: only such can be called otherwise, or left out. */
+/** `entry` as a planned action, if it is one: only planned actions can be changed or skipped. */
 export const plannedIn = (entry: LogEntry): ActionEntry | undefined =>
   'action' in entry && entry.direct === undefined ? entry : undefined;
 
@@ -48,7 +48,7 @@ export const argumentsOf = ({
   action: { args, resolved = args },
 }: ActionEntry): ActionEntry['action']['args'] => resolved;
 
-/** What the form of a way begins with. */
+/** The initial values of the form. */
 export function writtenAt(entry: LogEntry, app: string): Written {
   const planned = plannedIn(entry);
   const [argument = ''] = planned === undefined ? [] : Object.keys(argumentsOf(planned));
@@ -56,8 +56,8 @@ export function writtenAt(entry: LogEntry, app: string): Written {
 }
 
 /**
- * The ways open at `entry` of `run` in a workspace with these `programs`. A run in motion has its calls made in itself, and of
- * a trace the agent goes on anyway.
+ * The changes possible at `entry` of `run` in a workspace with these `programs`. Calls are made in an active run itself, and
+ * the agent of a trace continues anyway.
  */
 export function changeKindsAt(
   entry: LogEntry,
@@ -77,7 +77,7 @@ export function changeKindsAt(
   });
 }
 
-/** What must be written beside a way; one that is not listed says all. */
+/** Whether the fields of each kind of change are filled in; a kind without an item has none. */
 const ASKED: Readonly<Partial<Record<ChangeKind, (written: Written) => boolean>>> = {
   argument: ({ value }) => value !== undefined,
   set: ({ path, value }) => path !== '' && value !== undefined,
@@ -85,10 +85,10 @@ const ASKED: Readonly<Partial<Record<ChangeKind, (written: Written) => boolean>>
   program: ({ program }) => program !== '',
 };
 
-/** Whether all is written that a branch of this way needs. */
+/** Whether all fields that the change needs are filled in. */
 export const isComplete = (way: ChangeKind, written: Written): boolean => ASKED[way]?.(written) ?? true;
 
-/** What a branch at `entry` has otherwise; values are set right after it. */
+/** The intervention of a branch at `entry`; values are set right after it. */
 export function interventionFor(
   way: Exclude<ChangeKind, 'act'>,
   { index: at, event }: LogEntry,
@@ -108,20 +108,20 @@ export function interventionFor(
       return { kind: 'agent', at, script: RECORDED_AGENT };
     case 'script':
       return { kind: 'agent', at, script };
-    // That a program acts is asked for beside it.
+    // The program is passed separately, not as an intervention.
     case 'program':
     case 'nothing':
       return undefined;
   }
 }
 
-/** `value` as the form has it: texts as they are, all else as JSON. */
+/** `value` as shown in the form: texts unchanged, other values as JSON. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
 
 /**
- * What is wrong with the value as written: an object or a list that is not JSON. Where a text stood, any text may stand; elsewhere
- * one that begins like JSON needs quotes.
+ * The problem with the typed value: an object or list that is not valid JSON. Where the old value is a text, any text is valid;
+ * elsewhere a text that begins like JSON needs quotes.
  */
 export function valueProblem(
   way: ChangeKind,

@@ -20,7 +20,7 @@ interface PickFieldProps {
   readonly onPick: (choice: string) => void;
 }
 
-/** One of what the workspace has of something. */
+/** A select field with a label. */
 function PickField({ label, choices, picked, onPick }: PickFieldProps): JSX.Element {
   return (
     <div>
@@ -43,7 +43,7 @@ interface ValueFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** The value that is to be there instead. */
+/** The field for the new value. */
 function ValueField({ value, onValue }: ValueFieldProps): JSX.Element {
   return (
     <label>
@@ -66,7 +66,7 @@ interface ArgumentFieldsProps {
   readonly onWritten: (written: Written) => void;
 }
 
-/** Which argument of a planned action has which other value. */
+/** Fields for another value of an argument of a planned action. */
 function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProps): JSX.Element {
   const args = argumentsOf(entry);
   return (
@@ -95,7 +95,7 @@ interface ScriptFieldProps {
   readonly onPick: (script: string) => void;
 }
 
-/** Which script the agent follows, of those in the workspace. */
+/** A field for the script that the agent follows. */
 function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element {
   if (scripts.length > 0)
     return <PickField label="Script" choices={scripts} picked={script} onPick={onPick} />;
@@ -115,7 +115,7 @@ interface ValueFieldsProps {
   readonly onWritten: (written: Written) => void;
 }
 
-/** Which place of an app's state has which other value. What stands there is shown as soon as the path leads somewhere. */
+/** Fields for another value in an app's state. The current value is shown once the path exists. */
 function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JSX.Element {
   const { app, path } = written;
   const places = useId();
@@ -160,7 +160,7 @@ function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JS
 
 const MOST_PLACES = 50;
 
-/** The paths one level on from what is typed. */
+/** The paths one level below the typed one. */
 function placesBelow(state: Json | undefined, typed: string): readonly string[] {
   const parent = typed.includes('.') ? typed.slice(0, typed.lastIndexOf('.')) : '';
   const inside = state === undefined ? undefined : valueAt(state, parsePath(parent));
@@ -170,10 +170,10 @@ function placesBelow(state: Json | undefined, typed: string): readonly string[] 
     .map((key) => (parent === '' ? key : `${parent}.${key}`));
 }
 
-/** Answers an app's state right after the entry; `undefined` where it cannot be had. */
+/** Returns an app's state right after the entry; `undefined` if not available. */
 type StateReader = (app: string) => Promise<Json | undefined>;
 
-/** An app's state; `undefined` until it has come. */
+/** An app's state; `undefined` until loaded. */
 function useStateOf(stateOf: StateReader, app: string): Json | undefined {
   const [known, setKnown] = useState<{ readonly app: string; readonly state: Json | undefined }>();
   useEffect(() => {
@@ -198,7 +198,7 @@ interface FieldsProps {
   readonly onWritten: (written: Written) => void;
 }
 
-/** What is asked for beside a way; one that is not listed says all. */
+/** The fields of each kind of change; a kind without an item has none. */
 const FIELDS: Readonly<Partial<Record<ChangeKind, (props: FieldsProps) => JSX.Element | null>>> = {
   argument: ({ entry, written, onWritten }) => {
     const planned = plannedIn(entry);

@@ -14,7 +14,7 @@ import { useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Welcome } from '../explorer/explorer-container.tsx';
 import { ChangedBannerView, DeletedBannerView, EditorView } from './editor.tsx';
 
-// The editor is most of the page's code; the window does not wait for it.
+// The editor is most of the page's code, so it is loaded after the window.
 const Pane = lazy(() => import('./monaco-container.tsx'));
 
 /** The source of the open scenario. */
@@ -69,7 +69,7 @@ export function Editor(): JSX.Element {
   );
 }
 
-/** Says that the file at `path` went while its text was open, and what can be done with the text. */
+/** Says that the file at `path` was deleted while its text was open, and offers what to do with the text. */
 export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
   const stores = useStores();
   const { documents } = stores;
@@ -91,7 +91,7 @@ export function DeletedBanner({ path }: { readonly path: string }): JSX.Element 
   );
 }
 
-/** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
+/** The new path of the file last saved at `path`; `undefined` while not known. */
 function useNewName(path: string | undefined): string | undefined {
   const { bridge, documents, workspace } = useStores();
   const files = useStore(workspace, (state) => state.view?.scenarios);

@@ -9,16 +9,16 @@ import bannerStyles from '../../ui/banner.module.css';
 
 interface DeletedBannerViewProps {
   readonly path: string;
-  /** The file that holds what it held, if one does. */
+  /** The new file with the same content, if there is one. */
   readonly to: string | undefined;
   readonly dirty: boolean;
-  /** Goes on in another file. */
+  /** Continues editing in another file. */
   readonly onMove: (to: string) => void;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
-/** Says that a file went while its text was open, and what can be done with the text. */
+/** Says that a file was deleted while its text was open, and offers what to do with the text. */
 export function DeletedBannerView(props: DeletedBannerViewProps): JSX.Element {
   const { path, to, dirty, onMove, onSave, onClose } = props;
   return (
@@ -51,7 +51,7 @@ interface ChangedBannerViewProps {
   readonly onTakeTheirs: () => void;
 }
 
-/** Says that another program wrote a file while it held edits, and asks which text is to stay. */
+/** Says that another program changed a file with unsaved edits, and asks which text to keep. */
 export function ChangedBannerView(props: ChangedBannerViewProps): JSX.Element {
   const { path, comparing, onCompare, onKeepMine, onTakeTheirs } = props;
   return (
@@ -72,16 +72,16 @@ interface EditorViewProps {
   /** The path of the open file. */
   readonly open: string | undefined;
   readonly problem: CallProblem | undefined;
-  /** What the run on show was made of, by its path. */
+  /** Path of the source of the shown run. */
   readonly source: string | undefined;
   readonly onClose: () => void;
-  /** What stands there while nothing is open. */
+  /** Shown while no file is open. */
   readonly welcome: ReactNode;
-  /** The text on disk and the text as edited, where they are to be compared. */
+  /** The text on disk and the edited text, while they are compared. */
   readonly compared: { readonly theirs: string; readonly mine: string } | undefined;
-  /** What is to be said of the file. */
+  /** A banner about the file, if any. */
   readonly banner: ReactNode;
-  /** Its text; may be long in loading. */
+  /** The text editor; may take long to load. */
   readonly pane: ReactNode;
 }
 
@@ -122,7 +122,7 @@ export function EditorView(props: EditorViewProps): JSX.Element {
             </div>
           </div>
         )}
-        {/* Stays beneath a comparison, with its cursor and what can be undone in it. */}
+        {/* Stays mounted below a comparison, to keep its cursor and undo history. */}
         <div className={clsx(styles.pane, compared !== undefined && styles.hidden)}>{pane}</div>
       </Suspense>
     </div>

@@ -11,13 +11,13 @@ const WORDS = {
   never: 'Never due',
 } as const satisfies Record<LineMark['state'], string>;
 
-/** Shows beside each line what came of it in the run on show; a click goes there. */
+/** Shows a mark beside each line that declares events; a click goes to their entries. */
 export class Gutter {
   readonly #shown: monaco.editor.IEditorDecorationsCollection;
   readonly #click: monaco.IDisposable;
   #lines: LineMarks | undefined;
   #marks: readonly LineMark[] = [];
-  /** The line clicked last and how often: each click on it goes one entry further. */
+  /** The last clicked line and the number of clicks: each further click goes one entry on. */
   #last = { line: 0, nth: 0 };
 
   constructor(editor: monaco.editor.IStandaloneCodeEditor, seek: (entry: number) => void) {
@@ -32,7 +32,7 @@ export class Gutter {
     });
   }
 
-  /** Shows what came of `lines` by now, in the log with these rows; nothing where there are none. */
+  /** Updates the marks from `lines` and the log `rows`; clears them when `lines` is `undefined`. */
   show(lines: LineMarks | undefined, rows: readonly LogRow[]): void {
     const grown = lines?.grow() ?? false;
     if (lines === this.#lines && !grown) return;

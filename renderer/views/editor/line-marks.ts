@@ -2,11 +2,11 @@ import type { LogRow } from '../../../preload/contract.ts';
 import type { EventPlace } from '../../stores/plan.ts';
 import { isIdle, isFailure } from '../../ui/format/words.ts';
 
-/** What came of the events written on one line. */
+/** The state of the events declared on one line. */
 export interface LineMark {
   readonly line: number;
   readonly state: 'fired' | 'failed' | 'waiting' | 'never';
-  /** The entries that tell of it, by index; what they waited before is left out where anything came of it. */
+  /** Indices of the entries to show. Waiting checks are left out once an event has fired or failed. */
   readonly entries: readonly number[];
 }
 
@@ -15,22 +15,22 @@ const RANK = { failed: 0, fired: 1, waiting: 2, never: 3 } as const satisfies Re
   number
 >;
 
-/** What came of one event so far. */
+/** The state of one event so far. */
 interface EventMark {
-  /** Among those written on the same line. */
+  /** Rank among the declared events. */
   readonly nth: number;
   state: LineMark['state'];
   entries: number[];
 }
 
-/** What came of each line of a file that an event is written on, in a log that grows. */
+/** The marks of all lines of a file that declare events, for a log that grows. */
 export class LineMarks {
   readonly #rows: readonly LogRow[];
   readonly #lines = new Map<string, number>();
   readonly #events = new Map<string, EventMark>();
-  /** Of several events on a line the one that failed, or at least fired: the one to look at. */
+  /** The event of each line to show: one that failed, else one that fired. */
   readonly #best = new Map<number, EventMark>();
-  /** How many rows are taken in. */
+  /** Number of rows processed. */
   #done = 0;
 
   constructor(file: string, places: readonly EventPlace[], rows: readonly LogRow[]) {
@@ -44,13 +44,13 @@ export class LineMarks {
     }
   }
 
-  /** None as long as there are no rows: nothing can be said yet. */
+  /** The marks; none while the log is empty. */
   get marks(): readonly LineMark[] {
     if (this.#done === 0) return [];
     return Array.from(this.#best, ([line, { state, entries }]) => ({ line, state, entries }));
   }
 
-  /** Takes in what has come since; a batch costs what it is long. Answers whether any mark is another. */
+  /** Processes the new rows; costs only their number. Returns whether any mark changed. */
   grow(): boolean {
     let changed = this.#done === 0 && this.#rows.length > 0;
     for (; this.#done < this.#rows.length; this.#done++)

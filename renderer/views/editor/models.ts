@@ -2,7 +2,7 @@ import type { Problem } from '../../../engine/model/index.ts';
 import { type DocumentsStore, edit, sameLines } from '../../stores/documents.ts';
 import { recheck, monaco, uriOf } from './monaco.ts';
 
-/** Keeps one text model for each source read so far, both ways, until the returned function is called. */
+/** Keeps one Monaco model per loaded source in sync, in both directions, until the returned function is called. */
 export function syncModels(documents: DocumentsStore): () => void {
   const models = new Map<string, monaco.editor.ITextModel>();
 
@@ -21,7 +21,7 @@ export function syncModels(documents: DocumentsStore): () => void {
     const known = models.size;
     for (const [path, { text }] of Object.entries(documents.getState().texts)) {
       const model = modelOf(path, text);
-      // What was typed is there already; what changed on disk is not.
+      // Typed text is already in the model; text changed on disk is not.
       if (!sameLines(model.getValue(), text)) model.setValue(text);
     }
     if (known > 0 && models.size > known) recheck();
@@ -44,7 +44,7 @@ const markerSeverities = {
 export function markProblems(path: string, problems: readonly Problem[]): void {
   const model = monaco.editor.getModel(uriOf(path));
   if (model === null) return;
-  // What the editor's own type checker has marked is marked already.
+  // Lines with a marker of the editor's own type checker need no second one.
   const own = monaco.editor.getModelMarkers({ resource: model.uri, owner: 'typescript' });
   const known = new Set(own.map(({ startLineNumber }) => startLineNumber));
   const markers = problems.flatMap(({ place, message, severity }) => {
@@ -61,7 +61,7 @@ export function markProblems(path: string, problems: readonly Problem[]): void {
       },
     ];
   });
-  // Marking is heard of too, so it must come to an end.
+  // Setting markers triggers this function again, so it must stop when they are the same.
   const before = monaco.editor.getModelMarkers({ resource: model.uri, owner: 'orrery' });
   if (!isSame(before, markers)) monaco.editor.setModelMarkers(model, 'orrery', markers);
 }

@@ -11,7 +11,7 @@ import MonacoPane from './monaco-pane.tsx';
 import { setUpTypeScript } from './monaco.ts';
 import { loadImportedFiles } from './neighbours.ts';
 
-/** The lines of `path` that runs pause at, and that of the entry at the playhead. */
+/** The lines of `path` with breakpoints, and the line of the entry at the playhead. */
 function useStops(path: string): {
   readonly current: number | undefined;
   readonly following: boolean;
@@ -29,13 +29,13 @@ function useStops(path: string): {
     });
     return [...new Set(lines)];
   }, [list, places, path]);
-  // A run that goes on, or has gone to its end, does not scroll by itself.
+  // The editor does not scroll by itself while the playhead follows a run that is not paused.
   const live = useStore(stores.selection, (state) => state.following);
   const following = useShownRun()?.state === 'paused' || !live;
   return { current: place?.file === path ? place.line : undefined, following, breakpoints };
 }
 
-/** The text of the scenario at `path`. A file of its own: it comes with Monaco, for which the window does not wait. */
+/** The editor of the scenario at `path`. A separate file because it is loaded with Monaco, after the window. */
 export default function Pane({ path }: { readonly path: string }): JSX.Element {
   const { bridge, documents, panels, problems, preferences, log, places, selection, breakpoints, notices } =
     useStores();

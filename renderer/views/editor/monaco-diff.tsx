@@ -2,7 +2,7 @@ import { type JSX, useEffect, useRef } from 'react';
 import { monaco, applyTheme, READ_ONLY_OPTIONS } from './monaco.ts';
 import styles from './editor.module.css';
 
-/** Two texts of a scenario side by side, with what differs marked. */
+/** Two texts of a scenario side by side, with the differences marked. */
 export default function MonacoDiff({
   original,
   modified,

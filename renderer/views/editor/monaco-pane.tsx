@@ -19,36 +19,36 @@ interface MonacoPaneProps {
   readonly read: boolean;
   /** CSS px. */
   readonly fontSize: number;
-  /** Where the cursor is to go; a new object for each request. */
+  /** Where to put the cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
   readonly problems: ProblemsState;
-  /** What the run on show made of the lines. */
+  /** Marks of the shown run beside the lines. */
   readonly marks: GutterMarks;
   /** The line of the event of the entry at the playhead, and those with breakpoints. */
   readonly stops: LineStops;
-  /** Has runs pause at a line, or no longer. */
+  /** Toggles a breakpoint on a line. */
   readonly onToggle: (line: number) => void;
-  /** Takes the line that the cursor is on; nothing while the focus is elsewhere. */
+  /** Called with the line of the cursor; `undefined` while the focus is elsewhere. */
   readonly onCursor: (line: number | undefined) => void;
-  /** Makes the models that the editor shows, until the returned function is called. */
+  /** Creates the models that the editor shows, until the returned function is called. */
   readonly onOpen: () => () => void;
   readonly onSeek: (entry: number) => void;
-  /** Takes what the editor can do with the file. */
+  /** Called with the editor's commands for the file. */
   readonly onCommands: (commands: readonly EditorCommand[]) => void;
 }
 
-/** Where runs stand in a scenario, and where they pause. */
+/** The current line of the run in a scenario, and the lines with breakpoints. */
 interface LineStops {
   readonly current: number | undefined;
-  /** Whether that line is to be kept in sight. */
+  /** Whether to keep the current line visible. */
   readonly following: boolean;
   readonly breakpoints: readonly number[];
 }
 
-/** What a run made of the lines of a scenario. */
+/** The data for the marks of a run beside the lines. */
 interface GutterMarks {
   readonly places: readonly EventPlace[];
-  /** One array, which grows in place. */
+  /** One array that grows in place. */
   readonly rows: readonly LogRow[];
   readonly count: number;
   readonly loading: boolean;
@@ -78,7 +78,7 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       padding: { top: 10, bottom: 10 },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
-      // Beside the name its type leaves the name no room.
+      // The type beside a name would leave the name no room.
       suggest: { showInlineDetails: false },
       tabSize: 2,
     });
@@ -148,14 +148,14 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
     editor.focus();
   }, [editor, path, read, reveal]);
 
-  // Monaco sets its colours on its own class: its context menu stands beside the editor, in this element.
+  // Monaco sets its colours on this class. Its context menu is outside the editor but within this element.
   return <div ref={frame} className={clsx(styles.monacoPane, 'monaco-component')} />;
 }
 
-/** The window's palette is the one there is. */
+/** Monaco's own command palette, which the window's palette replaces. */
 const PALETTE = 'editor.action.quickCommand';
 
-/** What the editor can do by itself; the focus goes to it first, for it acts where that is. */
+/** The editor's own commands. Each focuses the editor first, because it acts on the focused one. */
 const commandsOf = (editor: CodeEditor): readonly EditorCommand[] =>
   editor
     .getSupportedActions()
@@ -169,7 +169,7 @@ const commandsOf = (editor: CodeEditor): readonly EditorCommand[] =>
       },
     }));
 
-/** Keeps the marks beside the lines of `path` those of the run on show. */
+/** Keeps the marks beside the lines of `path` in step with the shown run. */
 function useGutter(
   editor: CodeEditor | undefined,
   path: string | undefined,
@@ -200,7 +200,7 @@ const BREAKPOINT_GUTTERS: readonly monaco.editor.MouseTargetType[] = [
   monaco.editor.MouseTargetType.GUTTER_LINE_DECORATIONS,
 ];
 
-/** Marks the line of the entry at the playhead, which is kept in sight, and the lines with breakpoints. */
+/** Marks the line of the entry at the playhead, keeps it visible, and marks the lines with breakpoints. */
 function useStops(
   editor: CodeEditor | undefined,
   path: string | undefined,
@@ -231,7 +231,7 @@ function useStops(
     };
   }, [editor, path, current, breakpoints]);
   useEffect(() => {
-    // Not under the hands of somebody who writes.
+    // Do not scroll while the person types.
     if (!following || editor === undefined || path === undefined || current === undefined) return;
     if (editor.hasTextFocus()) return;
     editor.revealLineInCenterIfOutsideViewport(current);
@@ -245,5 +245,5 @@ function useStops(
   }, [editor, onToggle]);
 }
 
-/** Cursor and scroll of each source, as they were left. */
+/** Last cursor and scroll position of each source. */
 const views = new Map<string, monaco.editor.ICodeEditorViewState>();

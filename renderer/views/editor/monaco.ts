@@ -17,20 +17,20 @@ self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
 };
 
-/** TypeScript in its colours, of which nothing is checked: it is there to be read. */
+/** Language id for TypeScript that is highlighted but not checked, for reading only. */
 export const READ_ONLY_OPTIONS = 'typescript-to-read';
 monaco.languages.register({ id: READ_ONLY_OPTIONS });
 monaco.languages.setMonarchTokensProvider(READ_ONLY_OPTIONS, language);
 
 /** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
 const BUNDLER = 100 as number as never;
-/** `ts.ModuleDetectionKind.Force`, likewise: a file is a module before its first import is written. */
+/** `ts.ModuleDetectionKind.Force`, also left out: makes a file a module before it has an import. */
 const FORCE = 3;
 
-/** Where a file of the workspace, or a declaration, stands for the editor. */
+/** The editor's URI of a workspace file or declaration file. */
 export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
 
-/** Teaches the editor what scenarios may import. The same options as main checks types with. */
+/** Gives the editor the types that scenarios may import, with the compiler options of main's type check. */
 export function setUpTypeScript({ entry, files }: Declarations): void {
   typescriptDefaults.setCompilerOptions({
     target: ScriptTarget.ESNext,
@@ -56,16 +56,16 @@ export function setUpTypeScript({ entry, files }: Declarations): void {
 
 let looks = 0;
 
-/** Has every source looked over again: something that one of them imports has come. */
+/** Rechecks every source, because a file that one of them imports was loaded. */
 export function recheck(): void {
-  // Nothing else makes Monaco do so without a new worker.
+  // Nothing else triggers a recheck without a new worker.
   typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
 }
 
-/** Makes the editor's colours those of the window, as they are now. */
+/** Applies the window's current colours to the editor. */
 export function applyTheme(): void {
   const style = getComputedStyle(document.documentElement);
-  // Monaco wants six digits where CSS, once minified, has three.
+  // Monaco needs six hex digits; minified CSS may have three.
   const colour = (token: string): string =>
     style
       .getPropertyValue(token)

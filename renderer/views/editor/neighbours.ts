@@ -4,7 +4,7 @@ import { disposeAll } from '../../stores/sync.ts';
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g;
 
-/** The files of the workspace that the source at `path` imports, by their paths. */
+/** Paths of the workspace files that the source at `path` imports. */
 export function importedFiles(path: string, text: string): readonly string[] {
   const here = new URL(`workspace:///${encodeURI(path)}`);
   return Array.from(text.matchAll(IMPORT), ([, written = '']) => {
@@ -13,7 +13,7 @@ export function importedFiles(path: string, text: string): readonly string[] {
   });
 }
 
-/** Reads what the sources read so far import, until the returned function is called: only then are its types known. */
+/** Loads the files that loaded sources import, so that their types are known, until the returned function is called. */
 export function loadImportedFiles(bridge: Bridge, documents: DocumentsStore): () => void {
   const looked = new Map<string, string>();
   const asked = new Set<string>();
@@ -32,7 +32,7 @@ export function loadImportedFiles(bridge: Bridge, documents: DocumentsStore): ()
   look();
   const stops = [
     documents.subscribe(look),
-    // What was missing may be there now.
+    // A file that was missing may exist now.
     bridge.on('workspace.changed', () => {
       asked.clear();
       looked.clear();

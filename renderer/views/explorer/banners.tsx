@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import bannerStyles from '../../ui/banner.module.css';
 
-/** Says, where the database must not be written, that its runs can be looked at and no more. */
+/** Says that the database is read-only, so that runs can only be viewed. */
 export function ReadOnlyBannerView(): JSX.Element {
   return (
     <Banner icon={Lock} tone="warn" label="Read-only" role="complementary">
@@ -21,7 +21,7 @@ interface TrustBannerViewProps {
   readonly onTrust: () => void;
 }
 
-/** Says of a workspace that is not trusted what that means, and how to trust it. */
+/** Says that the workspace is not trusted, what that means, and how to trust it. */
 export function TrustBannerView({ folder, onTrust }: TrustBannerViewProps): JSX.Element {
   return (
     <Banner icon={ShieldAlert} tone="warn" label="Restricted" role="complementary">

@@ -18,14 +18,14 @@ interface FileItemProps {
   readonly file: WorkspaceFile;
   readonly selected: boolean;
   readonly dirty: boolean;
-  /** What a click does, where that is not to open it. */
+  /** What a click does, if it does not open the file. */
   readonly act?: string;
   readonly onOpen: () => void;
-  /** Runs what it holds, where a click does not lead to that. */
+  /** Runs the file, if a click does not. */
   readonly onRun?: () => void;
 }
 
-/** A file of the workspace by its name; a folder within its section's is said beside it, softly. */
+/** A file of the workspace by name, with its subfolder beside it in a muted colour. */
 export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItemProps): JSX.Element {
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
@@ -61,17 +61,17 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
 
 interface RunItemProps {
   readonly run: RunSummary;
-  /** The wall clock, milliseconds. */
+  /** Wall clock, milliseconds. */
   readonly now: number;
   readonly selected: boolean;
   readonly onShow: () => void;
   readonly onExport: () => void;
   readonly onDelete: () => void;
-  /** Compares it with the run on show; not for that run itself. */
+  /** Compares the run with the shown one; `undefined` for that run itself. */
   readonly onCompare: (() => void) | undefined;
 }
 
-/** A run in two lines. Deleting it is asked for twice, in place. */
+/** A run in two lines. Deleting it needs a confirmation, in place. */
 export function RunItem(props: RunItemProps): JSX.Element {
   const { run, now, selected, onShow, onExport, onDelete, onCompare } = props;
   const [asking, setAsking] = useState(false);
@@ -136,7 +136,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
   );
 }
 
-/** The weightiest first: of those that find no room the last go. */
+/** Most important first: the last ones are cut when there is no room. */
 const factsOf = (run: RunSummary, now: number): readonly string[] => [
   run.id,
   ...runFacts(run),
@@ -154,7 +154,7 @@ interface ScenarioItemProps {
   readonly onTrash: () => void;
 }
 
-/** A scenario that can be renamed, in place, and thrown away, which is asked for first. */
+/** A scenario that can be renamed in place, and deleted after a confirmation. */
 export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
   const { file, onRename, onTrash, ...rest } = props;
   const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
@@ -221,9 +221,9 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
 
 interface NameFieldProps {
   readonly name: string;
-  /** Called with the name, or with nothing when the person changes their mind. */
+  /** Called with the name, or `undefined` if cancelled. */
   readonly onDone: (name: string | undefined) => void;
-  /** Called when the person goes elsewhere instead. */
+  /** Called when the field loses the focus. */
   readonly onLeave: () => void;
 }
 

@@ -11,14 +11,14 @@ const TEMPLATES: Readonly<Record<Template, string>> = {
 };
 
 interface NewScenarioViewProps {
-  /** The paths that have a file already. */
+  /** Paths of existing files. */
   readonly taken: ReadonlySet<string>;
-  /** Makes the scenario, and shows it where that worked. */
+  /** Creates the scenario, and opens it on success. */
   readonly onCreate: (path: string, template: Template) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new scenario and what it begins with. */
+/** Asks for the name and the template of a new scenario. */
 export function NewScenarioView({ taken, onCreate, onClose }: NewScenarioViewProps): JSX.Element {
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<Template>('blank');

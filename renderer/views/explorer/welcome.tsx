@@ -5,15 +5,15 @@ import styles from './welcome.module.css';
 interface WelcomeViewProps {
   /** Whether a run can be started here. */
   readonly canRun: boolean;
-  /** Whether the folder waits for the person's trust, without which nothing of it runs. */
+  /** Whether the folder is not trusted, so that none of its code runs. */
   readonly untrusted: boolean;
-  /** Folders that were opened before. */
+  /** Recently opened folders. */
   readonly recent: readonly string[];
   readonly onRunSample: () => void;
   readonly onNewScenario: () => void;
   readonly onImport: () => void;
   readonly onTrust: () => void;
-  /** Opens a folder, or one that the person picks. */
+  /** Opens `folder`, or asks for one. */
   readonly onOpenFolder: (folder?: string) => void;
 }
 
@@ -36,7 +36,7 @@ const TERMS: readonly (readonly [term: string, text: string])[] = [
   ],
 ];
 
-/** Where one begins while nothing is open: what this is, something to see at once, and the words that are needed. */
+/** The first page while nothing is open: what Orrery is, a sample to run, and the basic terms. */
 export function WelcomeView(props: WelcomeViewProps): JSX.Element {
   const { canRun, untrusted, recent, onRunSample, onNewScenario, onImport, onTrust, onOpenFolder } = props;
   return (

@@ -6,7 +6,7 @@ import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { ExportDialogView } from './export-dialog.tsx';
 
-/** Asks in which form a run is to leave the workspace, once that was asked for. */
+/** The export dialog, once it was requested. */
 export function ExportDialog(): JSX.Element | null {
   const stores = useStores();
   const id = useStore(stores.panels, ({ exporting }) => exporting);

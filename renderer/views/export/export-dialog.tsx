@@ -19,12 +19,12 @@ const FORMATS = {
 
 interface ExportDialogViewProps {
   readonly run: RunSummary;
-  /** Asks where the file is to lie, and writes it. */
+  /** Asks for the location of the file, and writes it. */
   readonly onExport: (format: ExportChoice) => void;
   readonly onClose: () => void;
 }
 
-/** Asks in which form a run is to leave the workspace. */
+/** Asks for the format to export a run in. */
 export function ExportDialogView({ run, onExport, onClose }: ExportDialogViewProps): JSX.Element {
   const [format, setFormat] = useState<ExportChoice>('orrery');
   return (

@@ -3,7 +3,7 @@ import type { LogRow } from '../../../preload/contract.ts';
 import { isFailure } from '../../ui/format/words.ts';
 import { canNeverFire } from '../../stores/plan.ts';
 
-/** A box of the picture: one event, or many that are alike in all the picture shows. */
+/** A node of the graph: one event, or many events that look the same in it. */
 export interface GraphNode {
   readonly id: string;
   /** In order of declaration. */
@@ -22,7 +22,7 @@ export interface Graph {
 
 const FEWEST_FOLDED = 5;
 
-/** What `event` waits for. */
+/** Ids of the events that `event` waits for. */
 const waitsFor = ({ timing }: EventOutline): readonly string[] => {
   switch (timing.kind) {
     case 'from-start':
@@ -34,7 +34,7 @@ const waitsFor = ({ timing }: EventOutline): readonly string[] => {
   }
 };
 
-/** The events as a graph. Of those that wait for the same and let go the same, many make one box unless `unfolded`. */
+/** The events as a graph. Many events with the same predecessors and successors become one node unless `unfolded`. */
 export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<string>): Graph {
   const after = new Map<string, string[]>(events.map(({ id }) => [id, []]));
   for (const event of events) for (const before of waitsFor(event)) after.get(before)?.push(event.id);
@@ -63,7 +63,7 @@ function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>
   });
 }
 
-/** All that leads to `id`, all that it leads to, and `id`. */
+/** `id` with all its predecessors and successors, direct or not. */
 export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
   const into = groupBy(edges, ({ to }) => to);
   const outOf = groupBy(edges, ({ from }) => from);
@@ -74,7 +74,7 @@ export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
   return new Set([...before, ...after]);
 }
 
-/** What has become of an event at the playhead. */
+/** Status of an event at the playhead. */
 export type NodeStatus = 'fired' | 'failed' | 'skipped' | 'next' | 'waiting' | 'never';
 
 export const STATUS_WORDS = {
@@ -111,6 +111,6 @@ export function statusOf(status: BriefEventStatus | undefined, rows: readonly Lo
 
 const WORST: readonly NodeStatus[] = ['failed', 'never', 'waiting', 'next', 'skipped', 'fired'];
 
-/** What a box of many events shows: the one that most wants looking at. */
+/** The status of a node of many events: the most important one of theirs. */
 export const worstOf = (statuses: readonly NodeStatus[]): NodeStatus =>
   WORST.find((status) => statuses.includes(status)) ?? 'waiting';

@@ -6,7 +6,7 @@ import { usePosition, useRows, useShownRun, useStores } from '../../stores/use-s
 import { NoPlan, Why } from '../queue/queue-container.tsx';
 import { GraphView } from './graph.tsx';
 
-/** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
+/** A graph of a scenario's events and their dependencies, with their status at the playhead if there is a run. */
 export function Graph(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();

@@ -12,38 +12,37 @@ import { BOX, type PlacedNode, useLayout } from './use-layout.ts';
 import { useView } from './use-view.ts';
 import styles from './graph.module.css';
 
-/** What the graph is of: what the run on show was to do, or what its scenario, as saved, is to do. */
+/** The plan to show: that of the shown run, or that of its scenario as saved. */
 const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
 
 interface GraphViewProps {
-  /** The run on show, and what it was to do. */
+  /** The shown run with its plan. */
   readonly run: RunPlan | undefined;
-  /** What its scenario, or the open one, is to do as it is saved. */
+  /** The plan of the run's scenario, or of the open one, as saved. */
   readonly saved: PlacesState;
   readonly selection: Selection;
-  /** What stands in the place of a plan that was not kept. */
+  /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
   /** Why the picked event has not fired. */
   readonly why: ReactNode;
 }
 
-/** What a run was to do, and how its events stand at the playhead. */
+/** The plan of a run, with the status of its events at the playhead. */
 interface RunPlan extends Pick<PlanState, 'plan' | 'statuses'> {
   readonly id: string;
   readonly hints: readonly Hint[];
   readonly problem: CallProblem | undefined;
 }
 
-/** Which event is picked. */
 interface Selection {
-  /** The picked event, or that of the entry at the playhead. */
+  /** The picked event, or the event of the entry at the playhead. */
   readonly event: string | undefined;
   readonly rows: readonly LogRow[];
-  /** Picks an event, and takes the playhead to its entry where it has one. */
+  /** Picks an event, and moves the playhead to its entry if it has one. */
   readonly onPick: (event: string, entry: number | undefined) => void;
 }
 
-/** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
+/** A graph of a scenario's events and their dependencies, with their status at the playhead if there is a run. */
 export function GraphView({ run, saved, selection, noPlan, why }: GraphViewProps): JSX.Element {
   const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
   const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
@@ -79,7 +78,7 @@ function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
 const NO_STATUSES: PlanState['statuses'] = new Map();
 const NO_HINTS: readonly Hint[] = [];
 
-/** It is drawn anew whenever the scenario is saved. */
+/** The graph of the saved scenario; updates on each save. */
 function SavedGraph({
   saved,
   selection,
@@ -142,7 +141,7 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
     keepFitted();
   }, [picture, size]);
 
-  // A screenful around what is in sight is there too, so that the focus can go on to it.
+  // Also renders one screenful around the visible part, so that the focus can move there.
   const [left, top] = transform.invert([-size.width, -size.height]);
   const [right, bottom] = transform.invert([2 * size.width, 2 * size.height]);
   const inSight = [...(picture?.nodes.values() ?? [])].filter(

@@ -1,10 +1,10 @@
-/** A graph as the worker gets it: boxes by number, and arrows between them. */
+/** A graph as sent to the worker: nodes by number, and arrows between them. */
 export interface Shape {
   readonly count: number;
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
 
-/** Where each box stands: in which column from the left, and in which row of it. */
+/** Column of each node, from the left, and its row within the column. */
 export interface Placed {
   readonly columns: Int32Array;
   readonly rows: Float64Array;
@@ -13,8 +13,8 @@ export interface Placed {
 const SWEEPS = 6;
 
 /**
- * Lays a graph without cycles out in columns: every arrow leads to the right, and boxes stand near those they are tied
- * to. Takes time in proportion to the arrows, and to the logarithm of the boxes in a column.
+ * Lays out an acyclic graph in columns: every arrow leads to the right, and nodes are close to their neighbours. Takes time in
+ * proportion to the arrows and to the logarithm of the nodes in a column.
  */
 export function layOut({ count, edges }: Shape): Placed {
   const before: number[][] = Array.from({ length: count }, () => []);
@@ -36,7 +36,7 @@ export function layOut({ count, edges }: Shape): Placed {
   return { columns, rows };
 }
 
-/** One more than the farthest of those before. */
+/** Column of each node: one more than the largest column of its predecessors. */
 function columnsOf(before: readonly number[][], after: readonly number[][]): Int32Array {
   const columns = new Int32Array(before.length);
   const left = before.map((boxes) => boxes.length);
@@ -50,7 +50,7 @@ function columnsOf(before: readonly number[][], after: readonly number[][]): Int
   return columns;
 }
 
-/** Puts a column in the order of what its boxes are tied to, each as near to that as the one above allows. */
+/** Sorts a column by the mean row of its nodes' neighbours, and puts each node as near to that as the one above allows. */
 function settle(column: number[], near: readonly number[][], rows: Float64Array): void {
   const wish = new Map(column.map((box) => [box, meanOf(near[box]!, rows) ?? rows[box]!]));
   column.sort((one, other) => wish.get(one)! - wish.get(other)! || one - other);
@@ -62,7 +62,7 @@ function settle(column: number[], near: readonly number[][], rows: Float64Array)
     rows[box] = row;
     free = row + 1;
   }
-  // What made room went down only: half of it back up keeps the whole level.
+  // Nodes were only pushed down. Moving all up by half of that keeps the column level.
   for (const box of column) rows[box]! -= pushed / column.length / 2;
 }
 

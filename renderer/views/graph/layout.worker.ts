@@ -1,6 +1,6 @@
 import { layOut, type Shape } from './layout.ts';
 
-/** What the worker is asked, numbered so that late answers can be told from new ones. */
+/** A request to the worker. The number tells a late reply from the current one. */
 export interface LayOutQuestion {
   readonly number: number;
   readonly shape: Shape;

@@ -8,20 +8,20 @@ import { type NodeStatus, STATUS_WORDS } from './fold.ts';
 import { BOX, type Picture, type PlacedNode } from './use-layout.ts';
 import styles from './graph.module.css';
 
-/** What an event is, and which of those that are alike. */
+/** The label of an event: its action or kind, and what tells it from similar events. */
 export interface Label {
   readonly what: string;
   readonly which: string;
 }
 
-/** How an event is called in little room. */
+/** A short label of an event. */
 export function labelOf({ id, kind, action, name }: EventOutline): Label {
   if (action === undefined) return { what: name ?? kind, which: shortened(id, kind) };
   const { app, tool } = action;
   return { what: tool, which: `${shortened(id, `${app}-${tool}`)} · ${app}` };
 }
 
-/** An id that nobody gave begins with a number; the rest of it the label says already. */
+/** Shortens a generated id, such as `3-mail-send_email`, to its number: the label already has the rest. */
 function shortened(id: string, rest: string): string {
   const number = id.slice(0, -rest.length - 1);
   return id === `${number}-${rest}` && /^\d+$/.test(number) ? number : id;
@@ -30,7 +30,7 @@ function shortened(id: string, rest: string): string {
 interface ArrowsProps {
   readonly picture: Picture;
   readonly kin: ReadonlySet<string> | undefined;
-  /** What part of the picture is on show. */
+  /** The visible part of the graph. */
   readonly sight: {
     readonly left: number;
     readonly right: number;
@@ -39,7 +39,7 @@ interface ArrowsProps {
   };
 }
 
-/** From each event to those that wait for it; only what crosses the part on show is drawn. */
+/** Arrows from each event to the events that wait for it. Only arrows that cross the visible part are drawn. */
 export function Arrows({ picture: { graph, nodes, width, height }, kin, sight }: ArrowsProps): JSX.Element {
   return (
     <svg className={styles.arrows} width={width} height={height} aria-hidden>
@@ -105,14 +105,14 @@ interface BoxProps {
   readonly hints: readonly string[];
   readonly status: NodeStatus;
   readonly selected: boolean;
-  /** Neither leads to the selected one nor follows from it. */
+  /** Whether the event is neither a cause nor an effect of the selected one. */
   readonly faded: boolean;
   readonly onPick: () => void;
   readonly onFocus: () => void;
   readonly onUnfold: () => void;
 }
 
-/** One event of the graph, or many alike in one box. */
+/** A node of the graph: one event, or many similar ones. */
 export function Box({
   node,
   hints,

@@ -7,7 +7,7 @@ import LayOutWorker from './layout.worker.ts?worker';
 export const BOX = { width: 208, height: 42, across: 250, down: 54 } as const; // CSS px
 
 export interface PlacedNode extends GraphNode {
-  /** Its upper left corner, CSS px. */
+  /** Upper left corner, CSS px. */
   readonly x: number;
   readonly y: number;
 }
@@ -19,7 +19,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** `graph` laid out beside the page's own work; the picture before stays until the new one is there. */
+/** Lays out `graph` in a worker; the previous layout stays until the new one arrives. */
 export function useLayout(graph: Graph): Picture | undefined {
   const [picture, setPicture] = useState<Picture>();
   const worker = useRef<Worker>(undefined);

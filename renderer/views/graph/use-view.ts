@@ -1,13 +1,13 @@
 import { type D3ZoomEvent, select, zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from 'd3';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-const MARGIN = 24; // CSS px around what is fitted in
+const MARGIN = 24; // CSS px around a fitted graph
 const SCALES = [0.05, 2] as const;
-const LARGEST_FIT = 1; // small graphs are not blown up
-const LEGIBLE = 0.8; // below this names cannot be read
-const AROUND = 120; // CSS px from the middle of a box, within which all of it lies
+const LARGEST_FIT = 1; // small graphs are not enlarged
+const LEGIBLE = 0.8; // below this scale, names cannot be read
+const AROUND = 120; // CSS px from the centre of a box that cover all of it
 
-/** The middle of a part of the picture. */
+/** The centre of a part of the graph. */
 interface Part {
   readonly x: number;
   readonly y: number;
@@ -16,17 +16,17 @@ interface Part {
 export interface GraphView {
   readonly transform: ZoomTransform;
   readonly size: { readonly width: number; readonly height: number };
-  /** Brings all of a picture of this size into sight. */
+  /** Fits a graph of this size into the frame. */
   readonly fit: (width: number, height: number) => void;
-  /** The same where it can be read then; else as much of it around `part` as can. */
+  /** Fits the graph if it is legible then; else shows a legible part around `part`. */
   readonly fitLegibly: (width: number, height: number, part: Part | undefined) => void;
-  /** Brings `part` into sight where it is not. */
+  /** Scrolls to `part` if it is not visible. */
   readonly show: (part: Part) => void;
-  /** False once the person has panned or zoomed, until all is fitted in again. */
+  /** False after the person has panned or zoomed, until the graph is fitted again. */
   readonly fitted: boolean;
 }
 
-/** A frame that is panned by dragging and zoomed by the wheel. */
+/** Pans a frame by dragging and zooms it by the wheel. */
 export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   const behaviour = useRef<ZoomBehavior<HTMLDivElement, unknown>>(undefined);
   const [transform, setTransform] = useState(zoomIdentity);
@@ -39,7 +39,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
       .scaleExtent([...SCALES])
       .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         setTransform(event.transform);
-        // What we moved ourselves has no event of the person's behind it.
+        // Moves by the program have no source event.
         setFitted(event.sourceEvent === null);
       });
     select(element).call(behaviour.current).on('dblclick.zoom', null);
@@ -83,7 +83,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   };
 }
 
-/** Where something of `size` begins in a frame: in its middle, or, where it is larger, at the frame's start or so that `at` of it is in sight. */
+/** Start of a graph of `size` in a frame: centred if it fits, else at the frame's start or so that `at` is visible. */
 function placed(frame: number, size: number, at: number): number {
   const free = frame - size;
   if (free >= 2 * MARGIN) return free / 2;

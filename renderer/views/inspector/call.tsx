@@ -8,10 +8,10 @@ import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { PlaceLink } from '../../ui/links.tsx';
 import styles from './inspector.module.css';
 
-const LINES = 20; // of a longer stack, such as Python's of a trace, the text is shown
+const LINES = 20; // a longer stack, such as Python's in a trace, is shown as plain text
 const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
 
-/** Where an error came from: every line that names a place in a source is the way there. */
+/** A stack trace whose lines link to their source locations. */
 function Stack({ text }: { readonly text: string }): JSX.Element {
   const lines = text.split('\n');
   if (lines.length > LINES || !lines.some((line) => FRAME.test(line)))
@@ -44,18 +44,18 @@ function Frame({ line }: { readonly line: string }): JSX.Element {
   );
 }
 
-const DEEPEST = 20; // calls within calls that are drawn
+const DEEPEST = 20; // levels of nested calls that are drawn
 
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 export interface ArgumentsProps {
   readonly action: RecordedAction;
-  /** Whether those are marked that the tool was called with otherwise than given. */
+  /** Whether to mark arguments that were resolved to another value for the call. */
   readonly marked?: boolean;
 }
 
-/** The arguments as given, and those the tool was called with where they differ. */
+/** The arguments as given, and the resolved ones where they differ. */
 export function Arguments({ action: { args, resolved }, marked = true }: ArgumentsProps): JSX.Element {
   const differing: JsonObject = Object.fromEntries(
     Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
@@ -80,7 +80,7 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
   );
 }
 
-/** What a call gave back, or how it failed. */
+/** The result or the error of a call. */
 export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
   switch (outcome.status) {
     case 'skipped':
@@ -107,7 +107,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
   }
 }
 
-/** The calls that a tool made, and those made by them, indented. */
+/** The calls that a tool made, with their own calls indented. */
 export function Calls({
   calls,
   depth = 0,

@@ -8,8 +8,8 @@ import { LongText, useShowMore } from '../../ui/text.tsx';
 import styles from './inspector.module.css';
 
 /**
- * What change number `at` found at its place: read from the state before the entry, or from the changes made since.
- * Answers nothing where those moved things about.
+ * The value that change number `at` replaced, from the state before the entry or from earlier changes; `undefined` when an
+ * earlier change moved values.
  */
 function valueBefore(
   changes: readonly Change[],
@@ -35,13 +35,13 @@ const CUT = 120; // characters
 
 interface ChangesProps {
   readonly changes: readonly Change[];
-  /** The states that the entry found, of the apps in which it replaced something. */
+  /** States before the entry, of the apps in which it replaced a value. */
   readonly before: ReadonlyMap<AppName, Json>;
-  /** Writes a note on a changed value; left out where none can be written. */
+  /** Writes a note on a changed value; `undefined` when notes cannot be written. */
   readonly onNote: ((change: Change) => void) | undefined;
 }
 
-/** What an entry wrote, one row for each write: where, what was there, what is there now. */
+/** The changes of an entry, one row each: path, old value, new value. */
 export function Changes({ changes, before, onNote }: ChangesProps): JSX.Element | null {
   const [first, more] = useShowMore(changes);
   if (changes.length === 0) return null;

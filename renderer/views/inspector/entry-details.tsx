@@ -25,18 +25,18 @@ interface EntryDetailsProps {
   readonly entry: LogEntry;
   /** The log, as far as it is known. */
   readonly rows: readonly LogRow[];
-  /** The states that the entry found, of the apps in which it replaced something. */
+  /** States before the entry, of the apps in which it replaced a value. */
   readonly before: ReadonlyMap<AppName, Json>;
-  /** Where its event is written. */
+  /** Source location of its event. */
   readonly place?: SourceLocation | undefined;
   readonly hints?: readonly Hint[];
   /** Writes a note on a changed value. */
   readonly onNote?: (change: Change) => void;
-  /** What else can be said of the entry, or done with it. */
+  /** Further content or actions for the entry. */
   readonly children?: ReactNode;
 }
 
-/** An entry in full: who did what when, why, with what, and what came of it. */
+/** An entry in full: actor, action, time, causes, arguments, result and changes. */
 export function EntryDetails(props: EntryDetailsProps): JSX.Element {
   const { entry, rows, before, place, hints = [], onNote, children } = props;
   const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
@@ -78,7 +78,7 @@ interface FactsProps {
   readonly rows: readonly LogRow[];
 }
 
-/** Who did what when, why, and what came of it. */
+/** Actor, action, time, causes and outcome. */
 function Facts({ entry, rows }: FactsProps): JSX.Element {
   return (
     <dl className={styles.facts}>
@@ -110,7 +110,6 @@ function Facts({ entry, rows }: FactsProps): JSX.Element {
   );
 }
 
-/** One fact; nothing where there is none. */
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
   return (
     <>
@@ -120,7 +119,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What is out of the common about an action. */
+/** Remarks on what is unusual about an action. */
 function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null {
   const asides = [
     entry.direct === true ? 'not part of the scenario' : '',
@@ -140,7 +139,7 @@ interface CausesProps {
 
 const MOST_CAUSES = 5; // listed at once
 
-/** The entries that released this one; each takes the playhead there. Where they are many, their number unfolds them. */
+/** The entries that released this one; a click moves the playhead there. A long list opens from its count. */
 function Causes({ causes, rows }: CausesProps): JSX.Element {
   const { seek } = useNavigation();
   const [open, setOpen] = useState(false);
@@ -180,7 +179,7 @@ function Causes({ causes, rows }: CausesProps): JSX.Element {
   );
 }
 
-/** What a check looked at and came to, and what watching validations made of an action. */
+/** The condition and verdict of a check, or the verdicts of agent validations on an action. */
 function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   switch (entry.kind) {
     case 'condition':

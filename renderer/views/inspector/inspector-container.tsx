@@ -24,7 +24,7 @@ import styles from './inspector.module.css';
 
 export { Arguments, Result } from './call.tsx';
 
-/** The entry at the playhead in full, and what is asked about the run beside it. */
+/** The entry at the playhead in full, with further questions about the run. */
 export function Inspector(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
@@ -56,7 +56,7 @@ export function Inspector(): JSX.Element {
 
 function Entry({ entry, before }: ShownEntry): JSX.Element {
   const stores = useStores();
-  // Not again for every row that comes in: causes lie before their entry.
+  // Does not subscribe to new rows: causes come before their entry.
   const rows = useStore(stores.log, (log) => log.rows);
   const place = placeOf(
     useStore(stores.places, ({ places }) => places),
@@ -87,7 +87,7 @@ function Entry({ entry, before }: ShownEntry): JSX.Element {
   );
 }
 
-/** Who changed the value that is picked; nothing where none is. */
+/** Lists the changes of the picked value; empty when none is picked. */
 function PickedValue(): JSX.Element | null {
   const { valueHistory, commands } = useStores();
   const { selected, history, problem } = useStore(valueHistory);
@@ -108,12 +108,12 @@ function PickedValue(): JSX.Element | null {
 
 interface SinceHeldProps {
   readonly run: RunId;
-  /** The entry that is held; −1 is before the first. */
+  /** The pinned entry; −1 is before the first. */
   readonly at: number;
   readonly onLetGo: () => void;
 }
 
-/** What changed in the apps between the moment that is held and the playhead, whichever comes first. */
+/** What changed in the apps between the pinned entry and the playhead, in either order. */
 function SinceHeld({ run, at, onLetGo }: SinceHeldProps): JSX.Element {
   const position = usePosition();
   const [from, to] = position < at ? [position, at] : [at, position];

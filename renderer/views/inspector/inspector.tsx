@@ -7,20 +7,20 @@ import { Panel } from '../../ui/panel.tsx';
 import panelStyles from '../../ui/panel.module.css';
 
 interface InspectorViewProps {
-  /** How many entries the run on show has; `undefined` where none is on show. */
+  /** Number of entries of the shown run; `undefined` when none is shown. */
   readonly entries: number | undefined;
   /** The entry at the playhead; −1 is before the first. */
   readonly at: number;
   readonly problem: CallProblem | undefined;
-  /** Holds this moment, to compare others with it. */
+  /** Pins the entry at the playhead, to compare others with it. */
   readonly onHold: () => void;
-  /** What is asked about the run beside its entry. */
+  /** Further questions about the run, such as who changed a value. */
   readonly questions: ReactNode;
   /** The entry in full. */
   readonly children: ReactNode;
 }
 
-/** The panel of the entry at the playhead. */
+/** The inspector panel. */
 export function InspectorView(props: InspectorViewProps): JSX.Element {
   const { entries, at, problem, onHold, questions, children } = props;
   const head = (

@@ -17,12 +17,12 @@ interface SinceProps {
   /** Two entries, the earlier one first; −1 is before the first. */
   readonly from: number;
   readonly to: number;
-  /** `undefined` until they have come. */
+  /** `undefined` until loaded. */
   readonly states: Reply<Answer<'runs.states'>> | undefined;
   readonly onLetGo: () => void;
 }
 
-/** What changed in the apps between two moments of a run. */
+/** What changed in the apps between two entries of a run. */
 export function Since({ from, to, states, onLetGo }: SinceProps): JSX.Element {
   return (
     <section className={styles.who} aria-label="Changes between two moments">

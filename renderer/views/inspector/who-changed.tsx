@@ -15,26 +15,26 @@ import styles from './who-changed.module.css';
 
 const LONGEST = 5;
 
-/** One link of a chain of causes; `asked` is the message of the user's that an act of the agent's answers to. */
+/** One link of a chain of causes. If `asked`, it is the user's message that an agent's action responds to. */
 export interface Link {
   readonly index: number;
   readonly asked: boolean;
 }
 
 /**
- * How it came to an entry: what released it, what released that, and so on, a few links back. Of an act that nothing
- * released, the last message of the user's before it.
+ * The causes that led to an entry, a few links back. An agent's action without a cause links to the last message of the user
+ * before it.
  */
 export function chainTo(rows: readonly LogRow[], index: number): readonly Link[] {
   const chain: Link[] = [];
   let row = rows[index];
   while (row !== undefined && chain.length < LONGEST) {
-    // The one that came last is the one it waited for to the end.
+    // The last cause is the one that the entry waited for longest.
     const cause = row.causes.at(-1);
     const asked = cause === undefined && row.kind === 'agent';
     const from = asked ? lastAsked(rows, row.index) : cause;
     if (from === undefined) break;
-    // What was looked at before by the same event tells nothing.
+    // An earlier check of the same event adds nothing.
     if (rows[from]?.event !== row.event) chain.push({ index: from, asked });
     row = rows[from];
   }
@@ -57,7 +57,7 @@ const WORDS = {
 
 interface WhoChangedProps {
   readonly selected: NonNullable<ValueHistoryState['selected']>;
-  /** `undefined` until it has come. */
+  /** `undefined` until loaded. */
   readonly history: ValueHistoryState['history'];
   readonly problem: ValueHistoryState['problem'];
   readonly rows: readonly LogRow[];
@@ -65,7 +65,7 @@ interface WhoChangedProps {
   readonly onLetGo: () => void;
 }
 
-/** Who changed a value, the last first, up to the playhead. */
+/** The changes of a value up to the playhead, latest first. */
 export function WhoChanged(props: WhoChangedProps): JSX.Element {
   const { selected, history, problem, rows, onProbe, onLetGo } = props;
   return (

@@ -13,13 +13,13 @@ interface FilterBarViewProps extends Omit<SearchState, 'count'> {
   readonly at: number;
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (text: string) => void;
-  /** Goes to the next hit, or the one before. */
+  /** Goes to the next or previous result. */
   readonly onStep: (step: 1 | -1) => void;
   readonly onToggleOnly: () => void;
   readonly onToggleFolding: () => void;
 }
 
-/** A field for what is looked for in the log, with completions; Enter goes from hit to hit. */
+/** The search field of the log, with completions; Enter goes from result to result. */
 export function FilterBarView(props: FilterBarViewProps): JSX.Element {
   const { text, problem, results, only, folding, at } = props;
   const { offers, onText, onStep, onToggleOnly, onToggleFolding } = props;
@@ -71,14 +71,14 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
   );
 }
 
-/** Goes on in the field, wherever the focus is. */
+/** Moves the focus to the search field and selects its text. */
 export function focusFilter(): void {
   const field = document.querySelector<HTMLInputElement>(`.${styles.bar} input`);
   field?.focus();
   field?.select();
 }
 
-/** `3 of 12` on a hit, else how many there are. */
+/** Shows `3 of 12` on a result, else the number of results. */
 function Count({ hits, at }: { readonly hits: readonly number[]; readonly at: number }): JSX.Element {
   const nth = bisectLeft(hits, at);
   const words =

@@ -11,21 +11,21 @@ import styles from './log.module.css';
 
 interface LogRowViewProps {
   readonly row: LogRow;
-  /** Where it stands in the list. */
+  /** Line number in the list. */
   readonly line: number;
   readonly previous: LogRow | undefined;
   readonly start: SimTime | undefined;
   /** CSS px from the top of the list. */
   readonly top: number;
   readonly selected: boolean;
-  /** Not yet happened at the playhead. */
+  /** Whether the entry is after the playhead. */
   readonly future: boolean;
-  /** Among what is looked for. */
+  /** Whether the entry is a search result. */
   readonly hit: boolean;
   readonly onSelect: () => void;
 }
 
-// Made once, for React passes over what is the very same: a leap draws all rows anew.
+// Created once, because React skips identical elements: a jump of the playhead redraws all rows.
 const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
 const CHANGED = (
   <span className={styles.changed} role="img" aria-label="Changed state" title="Changed state">
@@ -33,7 +33,7 @@ const CHANGED = (
   </span>
 );
 
-/** One entry in one line. */
+/** One log entry as a row. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
   const failure = isFailure(row);
@@ -86,7 +86,7 @@ interface FoldRowProps {
 
 const MOST_NAMES = 3;
 
-/** Checks that did nothing but wait, in one line; opens them. */
+/** Waiting checks folded into one row, which opens them. */
 export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }: FoldRowProps): JSX.Element {
   const count = to - from + 1;
   return (
@@ -116,7 +116,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
   );
 }
 
-/** What they wait for, each once. */
+/** The distinct names of what the checks wait for. */
 function namesIn(rows: readonly LogRow[], from: number, to: number): string {
   const names = new Set<string>();
   // A fold may be as long as the log.

@@ -15,22 +15,22 @@ import { FoldRow, LogRowView } from './log-row.tsx';
 import styles from './log.module.css';
 
 interface LogRowsProps {
-  /** One array, which grows in place. */
+  /** One array that grows in place. */
   readonly rows: readonly LogRow[];
-  /** When the run began. */
+  /** Start of the run. */
   readonly start: SimTime | undefined;
   /** The entry at the playhead. */
   readonly at: number;
-  /** What is looked for, and how it is shown. */
+  /** The search results and how to show them. */
   readonly found: Pick<SearchState, 'results' | 'only' | 'folding'>;
-  /** Where the playhead stands by now: what is on show may be a few milliseconds behind. */
+  /** The current playhead position; the view may be a few milliseconds behind. */
   readonly positionNow: () => number;
   readonly onSeek: (entry: number) => void;
-  /** Looks for nothing any more. */
+  /** Clears the search. */
   readonly onShowAll: () => void;
 }
 
-/** The log, or what is found in it, with checks that wait folded. */
+/** The log or the search results, with waiting checks folded. */
 export function LogRows(props: LogRowsProps): JSX.Element {
   const { rows, start, at, found, positionNow, onSeek, onShowAll } = props;
   const { results, only, folding } = found;
@@ -57,7 +57,7 @@ export function LogRows(props: LogRowsProps): JSX.Element {
   );
 }
 
-/** The entry of the row around `element`; where that is the list itself, of the row that keys move. */
+/** The entry of the row around `element`; for the list itself, the row that keys move. */
 export function entryUnder(element: Element): number | undefined {
   const row = element.closest('[role=row]') ?? element.querySelector('[aria-selected=true]');
   const index = /^log-row-(\d+)$/.exec(row?.id ?? '')?.[1];
@@ -70,11 +70,11 @@ interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'pos
   readonly lines: Lines;
   /** Entries to mark, ascending. */
   readonly hits: readonly number[] | undefined;
-  /** Opens the fold that begins with an entry. */
+  /** Opens the fold that starts at an entry. */
   readonly onOpen: (fold: number) => void;
 }
 
-/** The lines in sight and a few around them; the playhead's stays among them. */
+/** A virtual list of the lines, always including the playhead's. */
 function LogList(props: LogListProps): JSX.Element {
   const { lines, rows, start, at, hits, positionNow, onSeek, onOpen } = props;
   const count = lines.from.length;
@@ -97,7 +97,7 @@ function LogList(props: LogListProps): JSX.Element {
           onSeek(lines.to[nth]!);
         }}
         onMove={(steps) => {
-          // From between two lines, down is the one below.
+          // When the playhead is between two lines, moving down goes to the lower one.
           const to = Math.min(lineOf(lines, positionNow()) + steps, count - 1);
           onSeek(to < 0 ? -1 : lines.to[to]!);
         }}

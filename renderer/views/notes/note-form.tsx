@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
 import styles from './notes.module.css';
 
-/** What can be done with a note that is being written. */
+/** Actions on the draft of a note. */
 export interface Drafting {
-  /** The last entry it could be about. */
+  /** The last entry that a note can be about. */
   readonly last: number;
   readonly change: (change: Partial<NoteDraft>) => void;
   readonly save: () => void;
@@ -20,7 +20,7 @@ interface NoteFormProps {
   readonly drafting: Drafting;
 }
 
-/** Where a note is written. Ctrl+Enter keeps it, Escape lets it go. */
+/** The form for a note. Ctrl+Enter saves it, Escape discards it. */
 export function NoteForm({ draft, drafting: { last, change, save, discard } }: NoteFormProps): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -76,7 +76,7 @@ interface ExtentProps {
   readonly onChange: (change: Partial<NoteDraft>) => void;
 }
 
-/** What a note is about; of a new one on entries, from which to which. */
+/** The subject of a note; for a new note on entries, fields for their range. */
 function Extent({ draft, last, onChange }: ExtentProps): JSX.Element {
   const { id, range, value } = draft;
   if (id !== undefined || range === undefined || value !== undefined)

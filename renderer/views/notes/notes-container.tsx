@@ -16,7 +16,7 @@ import { positionNow } from '../../stores/selection.ts';
 import { useCommand, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { EntryNotesView, type NoteActions, NotesView } from './notes.tsx';
 
-/** What was written about the run on show. */
+/** The notes about the shown run. */
 export function Notes(): JSX.Element {
   const stores = useStores();
   const { notes, draft, searchText } = useStore(stores.notes);
@@ -46,7 +46,7 @@ export function Notes(): JSX.Element {
   );
 }
 
-/** What was written about an entry, and a way to write more. */
+/** The notes about an entry, with a button to write one. */
 export function EntryNotes({ at }: { readonly at: number }): JSX.Element {
   const stores = useStores();
   const notes = useStore(stores.notes, (state) => state.notes);
@@ -79,7 +79,7 @@ function useNoteActions(): NoteActions {
   );
 }
 
-/** The commands that begin notes. */
+/** Binds the commands that start a note. */
 export function NoteCommands(): null {
   const stores = useStores();
   const can = useShownRun() !== undefined;

@@ -10,10 +10,10 @@ import { type Drafting, NoteForm } from './note-form.tsx';
 import styles from './notes.module.css';
 
 interface NotesViewProps {
-  /** Whether there is a run that notes could be about. */
+  /** Whether a run is shown. */
   readonly shown: boolean;
   readonly notes: readonly Note[];
-  /** Those about the entry at the playhead. */
+  /** Notes about the entry at the playhead. */
   readonly here: readonly Note[];
   readonly draft: NoteDraft | undefined;
   readonly searchText: string;
@@ -23,7 +23,7 @@ interface NotesViewProps {
   readonly onNoteOnRun: () => void;
 }
 
-/** What was written about a run, with a form to write in. */
+/** The notes about a run, with a form to write one. */
 export function NotesView(props: NotesViewProps): JSX.Element {
   const { shown, notes, here, draft, searchText, actions, drafting, onSearch, onNoteOnRun } = props;
   if (!shown)
@@ -77,7 +77,7 @@ interface EntryNotesViewProps extends Pick<NotesViewProps, 'notes' | 'here' | 'a
   readonly onNote: () => void;
 }
 
-/** What was written about one entry, and a way to write more. */
+/** The notes about one entry, with a button to write one. */
 export function EntryNotesView({ notes, here, actions, onNote }: EntryNotesViewProps): JSX.Element {
   return (
     <section className={styles.entryNotes}>
@@ -90,7 +90,7 @@ export function EntryNotesView({ notes, here, actions, onNote }: EntryNotesViewP
   );
 }
 
-/** What can be done with a note. */
+/** Actions on a note. */
 export interface NoteActions {
   readonly show: (note: Note) => void;
   readonly edit: (note: Note) => void;
@@ -99,12 +99,12 @@ export interface NoteActions {
 
 interface NoteItemProps {
   readonly note: Note;
-  /** Whether it is about the entry at the playhead. */
+  /** Whether the note is about the entry at the playhead. */
   readonly here: boolean;
   readonly actions: NoteActions;
 }
 
-/** A note: what it is about, which leads there, and what it says. */
+/** A note: its subject, as a link, and its text. */
 function NoteItem({ note, here, actions }: NoteItemProps): JSX.Element {
   const about = aboutWords(note);
   return (

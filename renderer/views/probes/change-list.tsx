@@ -9,7 +9,7 @@ import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import type { LogPosition } from './probe-row.tsx';
 import styles from './probes.module.css';
 
-/** Of a change, in heights of the text. */
+/** Height of a row, in text heights. */
 const ROW = 1.85;
 
 interface ChangeListProps {
@@ -19,7 +19,7 @@ interface ChangeListProps {
   readonly onSeek: (entry: number) => void;
 }
 
-/** The entries at which a probe came to another value; that at the playhead stays in sight. */
+/** The entries at which the value of a probe changed; the one at the playhead stays visible. */
 export function ChangeList(props: ChangeListProps): JSX.Element {
   const { probe, series, onSeek } = props;
   const { rows, at } = props.log;

@@ -6,10 +6,10 @@ import type { ProbeDraft } from '../../stores/probes.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './probes.module.css';
 
-/** The line that probes are written in. */
+/** Id of the field for the expression. */
 const FIELD = 'probe-expression';
 
-/** Goes on there: what had the focus may be gone in a moment. */
+/** Focuses the field, because the focused element may be about to disappear. */
 export function focusField(): void {
   document.getElementById(FIELD)?.focus();
 }
@@ -17,8 +17,8 @@ export function focusField(): void {
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * The expression that leads to `path` of `app`. Where `state` is given, an item of a list is found again by its id, if it
- * has one: its position shifts as others come and go.
+ * The expression for `path` in `app`. With `state`, list items are found by their id if they have one, because positions
+ * change.
  */
 export function placeOf(app: string, path: Path, state?: Json): string {
   let value = state;
@@ -32,7 +32,7 @@ export function placeOf(app: string, path: Path, state?: Json): string {
       id === undefined
         ? stepTo(key, loose)
         : `${loose ? '?' : ''}.find((item) => item.${id.key} === ${id.text})`;
-    // It may not be there yet, or not any more.
+    // The item may not exist at every entry.
     loose = id !== undefined || typeof key === 'number' || !NAME.test(key);
   }
   return place;
@@ -43,7 +43,7 @@ function stepTo(key: string | number, loose: boolean): string {
   return `${loose ? '?.' : ''}[${JSON.stringify(key)}]`;
 }
 
-/** What tells `item` from all others of `list`: a text called `id`, `email_id` or the like. */
+/** The key and text that identify `item` in `list`: a text called `id`, `email_id` or the like. */
 function idOf(
   item: Json | undefined,
   list: readonly Json[],
@@ -61,9 +61,9 @@ function idOf(
 
 const WRONG = 'probe-problem';
 
-/** What can be done with a probe that is being written. */
+/** Actions on the draft of a probe. */
 export interface Drafting {
-  /** Whether anything stands in it. */
+  /** Whether the draft has any text. */
   readonly begun: boolean;
   readonly change: (change: Partial<ProbeDraft>) => void;
   readonly save: () => void;
@@ -73,11 +73,11 @@ export interface Drafting {
 interface ProbeFormProps {
   readonly draft: ProbeDraft;
   readonly drafting: Drafting;
-  /** What an expression may begin with. */
+  /** Names of the apps, for completion. */
   readonly apps: readonly string[];
 }
 
-/** A line to write a probe with, or to change one. */
+/** A form to add or edit a probe. */
 export function ProbeForm({ draft, drafting, apps }: ProbeFormProps): JSX.Element {
   const { name, expression, replaces, problem } = draft;
   const { begun, change, save, discard } = drafting;

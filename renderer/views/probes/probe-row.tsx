@@ -10,10 +10,10 @@ import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import styles from './probes.module.css';
 
-/** What can be done with a probe. */
+/** Actions on a probe. */
 export interface ProbeActions {
   readonly pick: (probe: Probe) => void;
-  /** Takes the playhead to its next change, or the one before. */
+  /** Moves the playhead to the next or previous change. */
   readonly seek: (probe: Probe, step: 1 | -1) => void;
   readonly retry: (probe: Probe) => void;
   readonly togglePause: (probe: Probe) => void;
@@ -21,7 +21,7 @@ export interface ProbeActions {
   readonly remove: (probe: Probe) => void;
 }
 
-/** Where in the log the playhead stands. */
+/** The log with the playhead's position. */
 export interface LogPosition {
   readonly rows: readonly LogRow[];
   readonly count: number;
@@ -30,17 +30,17 @@ export interface LogPosition {
 
 interface ProbeRowProps {
   readonly probe: Probe;
-  /** Whether a run is on show. */
+  /** Whether a run is shown. */
   readonly shown: boolean;
   readonly series: ProbeSeries | undefined;
   readonly log: LogPosition;
   readonly picked: boolean;
-  /** Whether runs pause where it changes. */
+  /** Whether runs pause when the value changes. */
   readonly pauses: boolean;
   readonly actions: ProbeActions;
 }
 
-/** A probe with what it comes to at the playhead, and ways to where that changes. */
+/** A probe with its value at the playhead, and buttons to go to its changes. */
 export function ProbeRow(props: ProbeRowProps): JSX.Element {
   const { probe, shown, series = NO_SERIES, log, picked, pauses, actions } = props;
   const name = probeName(probe);
@@ -131,13 +131,13 @@ interface NowProps {
   readonly count: number;
 }
 
-/** The value at the playhead beside the whole run; or why there is none. */
+/** The value at the playhead and a sparkline of the whole run, or the reason why there is none. */
 function Now({ series, at, count }: NowProps): JSX.Element {
   const { problem, entries, values, next } = series;
   if (problem !== undefined) return <p className={styles.failure}>{problem}</p>;
   const nth = nthAt(series, at);
   const isFull = entries.length >= MOST_CHANGES;
-  // What comes in is looked at in a moment: until then it is what it was last.
+  // New entries are evaluated shortly; until then the last value is shown.
   const isOld = nth < 0 && !isFull;
   const value = isOld ? values.at(-1) : values[nth];
   return (
@@ -163,7 +163,7 @@ function Now({ series, at, count }: NowProps): JSX.Element {
   );
 }
 
-/** What it begins with is no change. */
+/** Number of changes; the first value does not count. */
 function changesIn({ entries }: ProbeSeries): string {
   const changes = Math.max(0, entries.length - 1);
   const amount = `${formatCount(changes)} ${changes === 1 ? 'change' : 'changes'}`;

@@ -10,10 +10,10 @@ import { type Drafting, placeOf, ProbeForm } from './probe-form.tsx';
 import { type LogPosition, type ProbeActions, ProbeRow } from './probe-row.tsx';
 import styles from './probes.module.css';
 
-/** What is looked at in vain before an example is given up. */
+/** Number of values to search for an example. */
 const MOST = 500;
 
-/** An expression that fits an app's `state`: how long its first list is, that has anything in it if there is one. */
+/** An example expression for an app's `state`: the length of its first list, if possible one that is not empty. */
 export function exampleOf(app: string, state: Json): string {
   const lists: { readonly path: Path; readonly length: number }[] = [];
   const waiting: { readonly value: Json; readonly path: Path }[] = [{ value: state, path: [] }];
@@ -33,7 +33,7 @@ interface NoProbesProps {
   readonly onAdd: (expression: string) => void;
 }
 
-/** What probes are for, with one that fits the run to begin with. */
+/** Explains probes, with an example for the run. */
 function NoProbes({ example, onAdd }: NoProbesProps): JSX.Element {
   return (
     <div className={styles.none}>
@@ -59,17 +59,17 @@ function NoProbes({ example, onAdd }: NoProbesProps): JSX.Element {
 
 interface ProbesViewProps {
   readonly list: readonly Probe[];
-  /** By expression. */
+  /** Values by expression. */
   readonly series: ReadonlyMap<string, ProbeSeries>;
-  /** The one whose changes are listed. */
+  /** The probe whose changes are listed. */
   readonly picked: Probe | undefined;
-  /** Whether a run is on show. */
+  /** Whether a run is shown. */
   readonly shown: boolean;
   readonly log: LogPosition;
   readonly apps: readonly string[];
-  /** An expression that fits the run. */
+  /** An example expression for the run. */
   readonly example: string | undefined;
-  /** Whether runs pause where it changes. */
+  /** Whether runs pause when the value changes. */
   readonly pauses: (probe: Probe) => boolean;
   readonly draft: ProbeDraft;
   readonly drafting: Drafting;
@@ -78,7 +78,7 @@ interface ProbesViewProps {
   readonly onSeek: (entry: number) => void;
 }
 
-/** Probes with their values, a form to write more, and the changes of one. */
+/** Probes with their values, a form to add one, and the changes of the picked one. */
 export function ProbesView(props: ProbesViewProps): JSX.Element {
   const { list, series, picked, shown, log, apps, example, pauses } = props;
   const { draft, drafting, actions, onAdd, onSeek } = props;

@@ -4,7 +4,7 @@ import { isGone, revealSource } from '../../stores/documents.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { ProblemsView } from './problems.tsx';
 
-/** What is wrong with the open scenario; each problem leads to its line. */
+/** The problems of the open scenario, each linked to its line. */
 export function Problems(): JSX.Element {
   const stores = useStores();
   const { scenario, problems } = useStore(stores.problems);

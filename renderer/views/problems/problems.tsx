@@ -7,15 +7,15 @@ import { Empty } from '../../ui/messages.tsx';
 import styles from './problems.module.css';
 
 interface ProblemsViewProps {
-  /** The path of what was checked, if anything was. */
+  /** Path of the checked scenario, if any. */
   readonly scenario: string | undefined;
   readonly problems: readonly Problem[];
-  /** Whether the file is not there any more. */
+  /** Whether the file was deleted. */
   readonly gone: boolean;
   readonly onReveal: (place: SourceLocation) => void;
 }
 
-/** What is wrong with a scenario; each problem leads to its line. */
+/** The problems of a scenario, each linked to its line. */
 export function ProblemsView({ scenario, problems, gone, onReveal }: ProblemsViewProps): JSX.Element {
   if (gone && problems.length === 0)
     return (

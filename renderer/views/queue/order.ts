@@ -1,14 +1,14 @@
 import type { BriefEventStatus, EventId, EventOutline, SimTime } from '../../../engine/model/index.ts';
 import { canNeverFire } from '../../stores/plan.ts';
 
-/** An event that has not fired, and when it is next looked at, where that is known. */
+/** An event that has not fired, with the time of its next check if known. */
 export interface Pending {
   readonly event: EventOutline;
   readonly status: BriefEventStatus;
   readonly time: SimTime | undefined;
 }
 
-/** What has not fired, in three heaps: by time what comes next, then what waits for others, then what never will. */
+/** The events that have not fired: the next ones by time, those that wait for others, and those that never fire. */
 export interface Queue {
   readonly next: readonly Pending[];
   readonly waiting: readonly Pending[];
@@ -30,7 +30,7 @@ export function queueOf(
     else if (pending.time === undefined) waiting.push(pending);
     else next.push(pending);
   }
-  // As the run breaks ties: at one time by id.
+  // Break ties by id, as the run does.
   next.sort((one, other) => one.time! - other.time! || (one.event.id < other.event.id ? -1 : 1));
   return { next, waiting, never };
 }

@@ -14,22 +14,22 @@ import { type Pending, queueOf } from './order.ts';
 import styles from './queue.module.css';
 
 interface QueueViewProps {
-  /** `undefined` until it has come. */
+  /** `undefined` until loaded. */
   readonly plan: PlanState['plan'];
   readonly statuses: PlanState['statuses'];
   readonly problem: CallProblem | undefined;
-  /** Whether the run goes on from here. */
+  /** Whether the run will continue from here. */
   readonly goesOn: boolean;
   /** The picked event. */
   readonly picked: string | undefined;
   readonly onPick: (event: string) => void;
-  /** What stands in its place where no plan was kept. */
+  /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
   /** Why the picked event has not fired. */
   readonly why: ReactNode;
 }
 
-/** What has not fired: what comes next and when, what waits for what, and what never will. */
+/** The events that have not fired: scheduled next, waiting for others, or never firing. */
 export function QueueView(props: QueueViewProps): JSX.Element {
   const { plan, statuses, problem, goesOn, picked, onPick, noPlan, why } = props;
   const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
@@ -59,7 +59,7 @@ export function QueueView(props: QueueViewProps): JSX.Element {
 interface HeapProps extends Pick<QueueViewProps, 'picked' | 'onPick'> {
   readonly title: string;
   readonly events: readonly Pending[];
-  /** Whether the run goes on from here, with the first of them. */
+  /** Whether the run will continue from here, with the first of the events. */
   readonly goesOn?: boolean;
 }
 
@@ -127,20 +127,19 @@ function shortReason(status: Pending['status']): string {
   }
 }
 
-/** Makes a run of what a trace planned. */
+/** Starts a run of a trace's plan. */
 export const RunPlanButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
   <Button label="Run plan" keys="Ctrl+Shift+F5" onClick={onRun} />
 );
 
 interface NoPlanViewProps {
   readonly icon: LucideIcon;
-  /** Whether the run is a trace. */
   readonly recorded: boolean;
-  /** Runs what the trace planned, where it planned anything. */
+  /** Runs the plan of the trace; `undefined` if it has none. */
   readonly onRunPlan: (() => void) | undefined;
 }
 
-/** What stands where a run came without the events it was to fire. */
+/** Shown for a run without a plan. */
 export function NoPlanView({ icon, recorded, onRunPlan }: NoPlanViewProps): JSX.Element {
   return (
     <Empty icon={icon} title={recorded ? 'A trace has no plan' : 'This run has no plan'}>

@@ -4,7 +4,6 @@ import { changePreferences } from '../../stores/settings.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { SettingsView } from './settings.tsx';
 
-/** The settings, while they are open. */
 export function Settings(): JSX.Element | null {
   const stores = useStores();
   const now = useStore(stores.preferences);

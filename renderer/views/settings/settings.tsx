@@ -15,7 +15,7 @@ interface SettingsViewProps {
   readonly onClose: () => void;
 }
 
-/** How the person likes the workbench. Every change holds at once. */
+/** The settings dialog. Every change takes effect at once. */
 export function SettingsView({ now, onChange, onClose }: SettingsViewProps): JSX.Element {
   return (
     <Dialog label="Settings" className={styles.settings} closeButton onClose={onClose}>

@@ -23,7 +23,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
-/** Which steps are shown. */
+/** Filters for the steps. */
 const CHOICES = { all: 'All', talk: 'Conversation', calls: 'Tool calls' } as const;
 type Choice = keyof typeof CHOICES;
 
@@ -33,8 +33,8 @@ const isChosen = ({ kind }: TranscriptStep, choice: Choice): boolean =>
   choice === 'all' || (choice === 'talk' ? TALK.has(kind) : kind === 'call');
 
 /**
- * The last of `steps` that belongs to what has happened at entry `position`, at the instant `now`; −1 before the first.
- * Steps are in order of time; those of entries go by their entry.
+ * Index of the last of `steps` that has happened at entry `position` and time `now`; −1 before the first. Steps are ordered by
+ * time; those of entries also by entry.
  */
 export function stepAt(steps: readonly TranscriptStep[], position: number, now: SimTime | undefined): number {
   if (now === undefined) return -1;
@@ -56,7 +56,7 @@ const TOLD: Readonly<Record<Verbosity, string>> = {
   high: 'user messages, incoming mail and messages, what others cancel or change, and new offers',
 };
 
-/** What the agent of `run` was notified of, and how that is known. */
+/** The notification level of the agent of `run`, and how it is known. */
 export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'choices'>): string {
   const kept = choices?.verbosity;
   if (kept !== undefined) return `Notifications: ${kept} (${TOLD[kept]})`;
@@ -64,7 +64,7 @@ export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'c
   return `Notifications: medium, assumed: ${why} (${TOLD.medium})`;
 }
 
-/** The last that the agent's process wrote to its standard error; nothing where it wrote nothing. */
+/** The last lines of the agent process's standard error, if any. */
 function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JSX.Element | null {
   const lines = agentWords(notes);
   if (lines.length === 0) return null;
@@ -78,7 +78,7 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
   );
 }
 
-/** How the run ended, and why where that is noted; nothing while it goes on. */
+/** How the run ended, with the reason if recorded; `null` while it is active. */
 function endOf({ state, notes }: RunSummary): ReactNode {
   if (state === 'running' || state === 'paused' || state === 'recorded') return null;
   return (
@@ -93,7 +93,7 @@ function endOf({ state, notes }: RunSummary): ReactNode {
   );
 }
 
-/** What the agent was asked and told, thought, called and said. */
+/** The transcript of the shown run: messages, notifications, thoughts, calls and replies. */
 export function Transcript(): JSX.Element {
   const run = useShownRun();
   const { transcript } = useStores();
@@ -122,7 +122,7 @@ export function Transcript(): JSX.Element {
 const textOf = ({ title, text, result = '' }: TranscriptStep): string =>
   `${title}\n${text}\n${result}`.toLowerCase();
 
-/** Each step's text in small letters, made once: to search is to read all of them. */
+/** Each step's text in lower case, cached because a search reads all of them. */
 const texts = new WeakMap<TranscriptStep, string>();
 
 function searchedText(step: TranscriptStep): string {
@@ -161,7 +161,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           ),
     [shown, words, found],
   );
-  // Where there are no entries all of it lies behind.
+  // Without entries, all steps are in the past.
   const current = run.entries === 0 ? shown.length - 1 : stepAt(shown, position, now);
 
   const [actions] = useState(() => ({
@@ -299,7 +299,7 @@ function HitCount({
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The entries of `run` that have `words` in their arguments, values or errors, which steps show in short. */
+/** Entries of `run` with `words` in their arguments, values or errors, which the steps show shortened. */
 function useEntriesWith(run: RunSummary, words: string): ReadonlySet<number> {
   const request =
     words === ''
@@ -316,7 +316,7 @@ function useEntriesWith(run: RunSummary, words: string): ReadonlySet<number> {
   );
 }
 
-/** All that there is to a step: a call's arguments and result, or the whole of a text. */
+/** The full content of a step: the arguments and result of a call, or a whole text. */
 function Details({
   run,
   step,
@@ -345,7 +345,7 @@ function Details({
   );
 }
 
-/** The arguments that a call's tool got, and what came of it. */
+/** The resolved arguments of a call, with its outcome. */
 function Called({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   if (!('action' in entry)) return null;
   const { action, outcome } = entry;

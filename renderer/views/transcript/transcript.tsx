@@ -20,7 +20,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import linksStyles from '../../ui/links.module.css';
 import styles from './transcript.module.css';
 
-/** What each kind of step is called on screen, and its sign. */
+/** Label and icon of each kind of step. */
 const STEP_KINDS = {
   user: { icon: CircleUserRound, word: 'User' },
   notification: { icon: BellRing, word: 'Notification' },
@@ -33,11 +33,11 @@ const STEP_KINDS = {
   note: { icon: NotebookPen, word: 'Note' },
 } as const satisfies Record<StepKind, { icon: LucideIcon; word: string }>;
 
-/** Texts of what a model was given are long and alike: little of them is shown before they are unfolded. */
+/** Prompts and logs are long and alike, so little of them is shown before they are unfolded. */
 const FOLDED: Readonly<Partial<Record<StepKind, number>>> = { prompt: 160, log: 160 };
 const LONGEST = 600; // characters of other texts
 
-/** How many characters of a step's text are shown before it is unfolded. */
+/** Number of characters of a step's text shown before it is unfolded. */
 const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? LONGEST;
 
 const isFoldable = (step: TranscriptStep): boolean =>
@@ -46,7 +46,7 @@ const isFoldable = (step: TranscriptStep): boolean =>
 interface StepActions {
   readonly onToggle: (step: TranscriptStep) => void;
   readonly onGo: (entry: number) => void;
-  /** What an unfolded step shows: a call's arguments and result, or all of a text. */
+  /** Content of an unfolded step: the arguments and result of a call, or a whole text. */
   readonly details: (step: TranscriptStep) => ReactNode;
 }
 
@@ -55,18 +55,18 @@ interface TranscriptProps extends StepActions {
   readonly start: SimTime;
   /** The step at the playhead; −1 is before the first. */
   readonly current: number;
-  /** The words looked for, which are marked. */
+  /** The words to mark, from the search. */
   readonly words: string;
-  /** The step that is to be in sight beside the current one: a hit. */
+  /** A search result to keep visible besides the current step. */
   readonly hit: number | undefined;
   readonly unfolded: ReadonlySet<TranscriptStep>;
-  /** How the run ended; nothing while it goes on. */
+  /** How the run ended; `null` while it is active. */
   readonly end: ReactNode;
 }
 
 const USUAL_HEIGHT = 54; // CSS px
 
-/** The steps of an agent as people read them: who said what, which tools were called, and what came of it. */
+/** The agent's steps as a readable list: messages, tool calls and results. */
 export function TranscriptView(props: TranscriptProps): JSX.Element {
   const { steps, start, current, words, hit, unfolded, end, onToggle, onGo, details } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     overscan: 6,
   });
   const shown = steps[current];
-  /** An entry may make several steps: a call, and what the agent is told because of it. */
+  /** An entry may have several steps: a call, and the notification that it caused. */
   const isNow = (step: TranscriptStep | undefined): boolean =>
     step !== undefined &&
     (step === shown || (step.index !== undefined && step.kind !== 'thought' && step.index === shown?.index));
@@ -137,7 +137,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
   );
 }
 
-/** Brings a step into sight whenever it is another one, or the view has changed its height. */
+/** Scrolls to a step when it changes or when the view's height does. */
 function useReveal(
   virtual: {
     scrollToIndex: (index: number, options: { align: 'auto' }) => void;
@@ -152,7 +152,7 @@ function useReveal(
   }, [scroll, index, height]);
 }
 
-/** The entry of the next step in that direction that is of another entry than the current. */
+/** The entry of the next step in that direction that belongs to another entry. */
 function nextEntry(steps: readonly TranscriptStep[], current: number, way: 1 | -1): number | undefined {
   const from = steps[current]?.index;
   for (let at = current + way; at >= 0 && at < steps.length; at += way) {
@@ -239,7 +239,7 @@ const Step = memo(function Step({
   );
 });
 
-/** What a step says before it is unfolded: its text, cut; of a call also what came of it. */
+/** The short text of a step, with the outcome of a call. */
 function StepText({
   step,
   words,
@@ -271,7 +271,7 @@ function StepText({
 
 const NOTABLE = 100; // milliseconds
 
-/** What the agent's answer cost, where that is known and worth a word. */
+/** Time and tokens of the agent's answer, if known and large enough to mention. */
 function Cost({
   step: { elapsed: took = 0, tokens = {} },
 }: {
@@ -293,13 +293,13 @@ function Cost({
   );
 }
 
-/** `text` with `words` marked wherever they stand. */
+/** `text` with all occurrences of `words` marked. */
 function Marked({ text, words }: { readonly text: string; readonly words: string }): JSX.Element {
   if (words === '') return <bdi>{text}</bdi>;
   const parts: ReactNode[] = [];
   const lower = text.toLowerCase();
   let from = 0;
-  // Where small letters are longer than capitals, places in one text are none in the other.
+  // If lower-casing changes the length, positions in the two texts differ.
   if (lower.length === text.length)
     for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, from)) {
       parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + words.length)}</mark>);

@@ -20,7 +20,7 @@ const NAMES = {
   apartment_id: 'Id',
 };
 
-/** All flats of a listing and the saved ones, or nothing where the state is no listing. */
+/** All flats of a listing and the saved ones; `undefined` if the state is not that of a listing. */
 export function readFlats(state: Json): readonly Shelf[] | undefined {
   const flats = isJsonObject(state) ? objectsIn(fieldOf(state, 'apartments')) : undefined;
   if (flats === undefined) return undefined;

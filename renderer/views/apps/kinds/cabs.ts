@@ -23,7 +23,9 @@ const SERVICE = {
   max_distance_km: 'Farthest, km',
 };
 
-/** The ride on its way, all rides with the latest first, offers and services; nothing where the state is none of cabs. */
+/**
+ * The current ride, all rides with the latest first, offers and services; `undefined` if the state is not that of a cab app.
+ */
 export function readCabs(state: Json): readonly Shelf[] | undefined {
   if (!isJsonObject(state)) return undefined;
   const rides = objectsIn(fieldOf(state, 'ride_history'));

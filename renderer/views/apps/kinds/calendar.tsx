@@ -26,7 +26,7 @@ export interface Day {
   readonly appointments: readonly Appointment[];
 }
 
-/** The appointments of a calendar by the day they start, or nothing where the state is no calendar. */
+/** The appointments of a calendar by start day; `undefined` if the state is not that of a calendar. */
 export function readCalendar(state: Json): readonly Day[] | undefined {
   const events = isJsonObject(state) ? objectOf(state, 'events') : undefined;
   if (events === undefined) return undefined;

@@ -13,7 +13,7 @@ import styles from './cards-view.module.css';
 import cardListStyles from './card-list.module.css';
 import changedStyles from '../../../ui/json/changed.module.css';
 
-/** Of a card, in heights of the text. */
+/** Height of a card, in text heights. */
 const ROW = 3.54;
 
 interface CardListProps {
@@ -24,7 +24,7 @@ interface CardListProps {
   readonly onPick: (key: string) => void;
 }
 
-/** Cards one below the other, however many. */
+/** A virtual list of cards. */
 export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
   const known = useContext(KnownContext);
   const at = selected === undefined ? -1 : cards.indexOf(selected);
@@ -92,12 +92,12 @@ interface CardPaneProps {
   readonly changed: ChangedPaths;
 }
 
-/** One thing with all that is known of it. */
+/** An opened card. */
 function CardPane({ card, changed }: CardPaneProps): JSX.Element {
   const { heading = card.title, facts, text, parts } = card.open();
   const pane = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // With the frame that shows this card: at once, the page would be laid out for it once more.
+    // In the frame that shows this card: an immediate write would cost another layout.
     const scrolling = requestAnimationFrame(() => {
       pane.current!.scrollTop = 0;
     });
@@ -133,7 +133,7 @@ function CardPane({ card, changed }: CardPaneProps): JSX.Element {
   );
 }
 
-/** A count, a price, minutes. */
+/** A text that is a number, such as a count or a price. */
 const NUMBER = /^[\d,.]+$/;
 
 function PartsTable({
@@ -191,7 +191,7 @@ interface CardsViewProps {
   readonly changed: ChangedPaths;
 }
 
-/** Things by kind: the kinds, those of one kind, one of them. Until the person picks, it shows what changed. */
+/** The shelves, the cards of one shelf and one opened card. Shows what changed until the person picks. */
 export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
   const [shelfPicked, pickShelf] = useState<string>();
   const [cardPicked, pickCard] = useState<string>();

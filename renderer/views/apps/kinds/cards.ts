@@ -2,61 +2,61 @@ import { isJsonObject, type Json, type JsonObject, type Path } from '../../../..
 import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldOf, listIn } from '../../../ui/format/values.ts';
 
-/** One named fact of a thing, and where in the state it stands. */
+/** A named value of a card, with its path in the state. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
   readonly path: Path;
 }
 
-/** Like things within a thing, in columns. */
+/** A table within a card, such as the items of an order. */
 export interface Parts {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly path: Path; readonly cells: readonly string[] }[];
 }
 
-/** A thing as a list shows it: two lines. Where there may be very many, they are put into words when they are read. */
+/** A card as two lines in a list. In long lists the texts are computed when they are read. */
 export interface CardFace {
-  /** What it is known by when its place in the state shifts. */
+  /** Identifies the card when its path in the state changes. */
   readonly key: string;
   readonly path: Path;
   readonly title: string;
-  /** What it comes to: a price, how many. */
+  /** A figure, such as a price or a quantity. */
   readonly aside?: string;
   readonly under?: string;
-  /** How it stands, in a word. */
+  /** A one-word status. */
   readonly tag?: string | undefined;
   readonly unread?: boolean;
 }
 
-/** A thing that is opened to see all of it. */
+/** A card that can be opened. */
 export interface Card extends CardFace {
   open(): OpenCard;
 }
 
-/** What is shown of a thing alone. */
+/** The content of an opened card. */
 export interface OpenCard {
-  /** What stands above it, where that is not its title. */
+  /** The heading, if it is not the title. */
   readonly heading?: string;
   readonly facts: readonly Fact[];
   readonly text?: string;
   readonly parts?: Parts;
 }
 
-/** Things of one kind. */
+/** A named list of cards. */
 export interface Shelf {
   readonly name: string;
   readonly path: Path;
   readonly cards: readonly Card[];
-  /** What they come to together. */
+  /** The total of all cards, such as a sum of prices. */
   readonly sum?: string;
 }
 
-/** Fields that hold an amount of money. */
+/** Fields with an amount of money. */
 const MONEY: ReadonlySet<string> = new Set(['price', 'price_per_km', 'order_total']);
 
-/** The facts of `object` that say something, by the names they are to have. Lists stand in one line. */
+/** The non-empty fields of `object`, with their labels from `names`. A list takes one line. */
 export function factsOf(
   object: JsonObject,
   path: Path,
@@ -69,7 +69,7 @@ export function factsOf(
   });
 }
 
-/** A value in a line: `colour: blue, size: 3`. Numbers to the hundredth, nothing for null. */
+/** A value as one line: `colour: blue, size: 3`. Numbers are rounded to hundredths; null is empty. */
 export function fieldLabel(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(Math.round(value * 100) / 100);

@@ -12,7 +12,7 @@ import { PickButton } from '../../../ui/json/pick.tsx';
 import styles from './bubbles.module.css';
 import appsStyles from '../apps.module.css';
 
-/** An instant in UTC, day and time. */
+/** A day and time in UTC. */
 export function When({ time }: { readonly time: SimTime | undefined }): JSX.Element | null {
   if (time === undefined) return null;
   const whole = formatMoment(time);
@@ -26,14 +26,14 @@ export function When({ time }: { readonly time: SimTime | undefined }): JSX.Elem
 export interface ChatMessage {
   readonly path: Path;
   readonly sender: string;
-  /** Whether the user says it, rather than an agent or another. */
+  /** Whether the user is the sender. */
   readonly byUser: boolean;
   readonly content: string;
   readonly attachments: readonly string[];
   readonly time: SimTime | undefined;
 }
 
-/** The messages of a chat, oldest first, or nothing where the state is no chat. */
+/** The messages of a chat, oldest first; `undefined` if the state is not that of a chat. */
 export function readChat(state: Json): readonly ChatMessage[] | undefined {
   const messages = isJsonObject(state) ? listIn(fieldOf(state, 'messages')) : undefined;
   if (messages?.every(isJsonObject) !== true) return undefined;
@@ -55,7 +55,7 @@ interface BubblesProps {
   readonly changed: ChangedPaths;
 }
 
-/** What was said, however much: the user at the right, others at the left. It shows what changed, else the end. */
+/** A virtual list of messages, the user's at the right, others at the left. Scrolls to a changed message, else to the end. */
 export function Bubbles({ messages, changed }: BubblesProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers

@@ -17,7 +17,7 @@ const NAMES = {
   contact_id: 'Id',
 };
 
-/** The cards of an address book, or nothing where the state is none. */
+/** The contacts of an address book; `undefined` if the state is not that of one. */
 export function readContacts(state: Json): readonly Shelf[] | undefined {
   const contacts = isJsonObject(state) ? objectsIn(fieldOf(state, 'contacts')) : undefined;
   return (

@@ -18,23 +18,23 @@ import { PickButton } from '../../../ui/json/pick.tsx';
 import { When } from './chat.tsx';
 import styles from './files-view.module.css';
 
-/** A file or folder as a tree shows it. */
+/** A file or folder as a row of the tree. */
 export interface FileRow {
   readonly path: Path;
   /** From the root, such as `/Documents/plan.txt`. */
   readonly where: string;
   readonly name: string;
-  /** How many folders it lies in. */
+  /** Number of folders above it. */
   readonly depth: number;
-  /** How many entries a folder has; nothing of a file. */
+  /** Number of entries of a folder; `undefined` for a file. */
   readonly entries: number | undefined;
   readonly text: string | undefined;
-  /** What is in a file that holds no text. */
+  /** Content of a file that is not text. */
   readonly base64: string | undefined;
   readonly modified: SimTime | undefined;
 }
 
-/** All files and folders, each folder before what is in it, by name; nothing where the state is no file system. */
+/** All files and folders by name, each folder before its content; `undefined` if the state is not a file system. */
 export function readFiles(state: Json): readonly FileRow[] | undefined {
   const root = isJsonObject(state) ? objectOf(state, 'files') : undefined;
   const rows: FileRow[] = [];
@@ -60,13 +60,13 @@ function readInto(rows: FileRow[], folder: JsonObject, path: Path, where: string
   });
 }
 
-/** In bytes; nothing where it is not known. */
+/** Size in bytes; `undefined` if not known. */
 function sizeOf({ text, base64 }: FileRow): number | undefined {
   if (text !== undefined) return new TextEncoder().encode(text).length;
   return base64 === undefined ? undefined : Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 }
 
-/** Those rows that lie in none of the `closed` folders, which are given by where they are. */
+/** The rows that are not within a folder of `closed`, which has paths from the root. */
 function shownOf(rows: readonly FileRow[], closed: ReadonlySet<string>): readonly FileRow[] {
   let under: string | undefined;
   return rows.filter(({ where }) => {
@@ -76,7 +76,7 @@ function shownOf(rows: readonly FileRow[], closed: ReadonlySet<string>): readonl
   });
 }
 
-/** One file: where it is, and what is in it where that is text. */
+/** One file: its path, and its content if that is text. */
 function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark }): JSX.Element {
   const { path, name, where, modified, text } = file;
   const size = sizeOf(file);
@@ -129,7 +129,7 @@ interface FilesViewProps {
 
 const isFile = ({ entries }: FileRow): boolean => entries === undefined;
 
-/** Files as a tree, and what is in one of them. Until the person picks, it shows what changed. */
+/** Files as a tree, with the content of one file. Shows a changed file until the person picks one. */
 export function FilesView({ rows, changed }: FilesViewProps): JSX.Element {
   const [picked, pick] = useState<string>();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

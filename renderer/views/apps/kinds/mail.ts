@@ -3,7 +3,7 @@ import { formatMoment } from '../../../ui/format/clock.ts';
 import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type Shelf } from './cards.ts';
 
-/** The folders of a mailbox, their mails newest first, or nothing where the state is no mailbox. */
+/** The folders of a mailbox, their mails newest first; `undefined` if the state is not that of a mailbox. */
 export function readMail(state: Json): readonly Shelf[] | undefined {
   const folders = isJsonObject(state) ? objectOf(state, 'folders') : undefined;
   if (folders === undefined) return undefined;
@@ -21,7 +21,7 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
   return shelves;
 }
 
-/** Where mails of the user's own lie: they are known by whom they go to, and nobody has to read them. */
+/** Folders with the user's own mails: a mail there is shown by its recipients and never as unread. */
 const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
 
 function cardOf(email: JsonObject, path: Path, own: boolean): Card {

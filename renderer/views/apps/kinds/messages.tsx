@@ -18,15 +18,15 @@ import type { CardFace } from './cards.ts';
 import { Bubbles, type ChatMessage } from './chat.tsx';
 import styles from './messages-view.module.css';
 
-/** A conversation of a messenger, and what is said in it. */
+/** A conversation of a messenger, with its messages. */
 export interface Conversation extends CardFace {
-  /** All who are in it, by name. */
+  /** Names of all participants. */
   readonly people: readonly string[];
   /** Oldest first. */
   messages(): readonly ChatMessage[];
 }
 
-/** The conversations of either messenger, the latest first, or nothing where the state is of none. */
+/** The conversations of either messenger app, latest first; `undefined` if the state is of neither. */
 export function readMessages(state: Json): readonly Conversation[] | undefined {
   if (!isJsonObject(state)) return undefined;
   const conversations = objectsIn(fieldOf(state, 'conversations'));
@@ -88,7 +88,7 @@ interface MessagesViewProps {
   readonly changed: ChangedPaths;
 }
 
-/** A messenger: the conversations, and one of them. Until the person picks, it shows the one that changed. */
+/** A messenger: its conversations and one of them opened. Shows a changed conversation until the person picks one. */
 export function MessagesView({ conversations, changed }: MessagesViewProps): JSX.Element {
   const [picked, pick] = useState<string>();
   const shown =

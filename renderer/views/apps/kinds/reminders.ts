@@ -10,7 +10,7 @@ const NAMES = {
   reminder_id: 'Id',
 };
 
-/** Reminders that are to come and those that were notified of, or nothing where the state holds none. */
+/** Upcoming and past reminders; `undefined` if the state has none. */
 export function readReminders(state: Json): readonly Shelf[] | undefined {
   const reminders = isJsonObject(state) ? objectsIn(fieldOf(state, 'reminders')) : undefined;
   if (reminders === undefined) return undefined;
@@ -51,7 +51,7 @@ function cardOf(id: string, reminder: JsonObject): Card {
   };
 }
 
-/** A reminder that is not repeated has a number of units all the same. */
+/** A reminder without repetition also has a number of units; it is not shown. */
 const namesFor = (unit: string | undefined): Readonly<Record<string, string>> =>
   unit === undefined ? { description: NAMES.description, reminder_id: NAMES.reminder_id } : NAMES;
 

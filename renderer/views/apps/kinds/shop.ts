@@ -6,7 +6,7 @@ import { type Card, factsOf, fieldLabel, type Parts, type Shelf } from './cards.
 type Named = (item: string) => string;
 type Entries = readonly (readonly [string | number, JsonObject])[];
 
-/** Catalogue, cart, orders and discount codes, or nothing where the state is no shop. */
+/** Catalogue, cart, orders and discount codes; `undefined` if the state is not that of a shop. */
 export function readShop(state: Json): readonly Shelf[] | undefined {
   if (!isJsonObject(state)) return undefined;
   const products = objectsIn(fieldOf(state, 'products'));
@@ -41,7 +41,7 @@ export function readShop(state: Json): readonly Shelf[] | undefined {
   ];
 }
 
-/** How items are called: by their product and what makes them this variant. */
+/** Names of the items: the product with the options of the variant. */
 function namesOf(products: Entries): Named {
   let names: Map<string, string> | undefined;
   return (item) => (names ??= new Map(products.flatMap(([, product]) => namesIn(product)))).get(item) ?? item;
