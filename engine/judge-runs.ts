@@ -31,19 +31,19 @@ import {
 } from './validation/judge/index.ts';
 import type { Plan } from './world/index.ts';
 
-/** What the runs of a scenario are held against: its oracle's run. */
+/** The oracle's run, with which the runs of a scenario are compared. */
 export interface OracleReference {
-  /** What the judge looks for; `undefined` without an oracle. */
+  /** The calls that the judge looks for; `undefined` without an oracle. */
   readonly graph: OracleGraph | undefined;
   readonly end: FinalState;
   readonly judging: Judging;
 }
 
 /**
- * Runs a plan in oracle mode, for other runs to be held against.
+ * Runs a plan in oracle mode, as the reference for other runs.
  *
  * @param environment of the plan in oracle mode; it may have begun, or be at its end
- * @param recorded stands in for the oracle's run where that fails and the oracle made this log
+ * @param recorded replaces the oracle's run if that fails and the oracle made this log
  * @throws {JudgeError} when an event of the oracle's run fails, or its events wait for each other.
  */
 export function oracleReference(
@@ -67,9 +67,9 @@ export function oracleReference(
 }
 
 /**
- * Runs a plan in oracle mode, for the judge to ask of other runs what the oracle did; `undefined` when the plan has no oracle.
+ * Runs a plan in oracle mode to get the oracle's calls for the judge; `undefined` when the plan has no oracle.
  *
- * The judge of ARE refuses scenarios that do not say who the user is; with `anyUser` such a scenario has a user without a name.
+ * ARE's judge refuses scenarios that do not say who the user is; with `anyUser` such a scenario has a user without a name.
  *
  * @throws {JudgeError} when an event of the oracle's run fails.
  */
@@ -105,8 +105,8 @@ function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutlin
 }
 
 /**
- * Judges the turns of a run while it goes on, as ARE does: the first that fails ends the run. `undefined` where such a turn need
- * not fail the run, because there is no oracle or the scenario's rule says so.
+ * Judges the turns of a run while it goes on, as ARE does: the first failed turn ends the run. `undefined` when a failed turn
+ * need not fail the run, because there is no oracle or because of the scenario's rule.
  */
 export function turnJudge(
   { graph, judging: { judge, rule } }: OracleReference,
@@ -115,7 +115,7 @@ export function turnJudge(
   if (graph === undefined || rule?.need === 'any' || rule?.of?.includes('judge') === false) return undefined;
   const online = new OnlineJudge(new Judge(graph, judgeSettings(judge)));
   return (log) => {
-    // A message that failed has not reached the user.
+    // A failed message has not reached the user.
     const events = byKnownClass(judgedEvents(apps, log)).filter(({ failed }) => !failed);
     const { verdict, renamed } = online.checkTurn(online.judge.turn + 2, events);
     const values = new Map(events.map(({ id, value }) => [id, value]));
@@ -133,8 +133,8 @@ export const recordedLog = (
 ): readonly CompletedEvent[] => judgedEvents(apps, headsOf(store, id));
 
 /**
- * Runs the scenario of a trace file in oracle mode; `undefined` when it has no oracle. Where that fails, because the file has
- * objects only as text or apps that Orrery does not have, the recorded run stands in if the oracle made it.
+ * Runs the scenario of a trace file in oracle mode; `undefined` when it has no oracle. That run fails if the file has objects
+ * only as text or apps that Orrery does not have; then the recorded run replaces it if the oracle made it.
  *
  * @throws {TraceError} @throws {ScenarioError} @throws {JudgeError} when the scenario cannot run.
  */
@@ -162,9 +162,9 @@ export function runOracleOfTrace(
 }
 
 /**
- * Judges a stored run by what the oracle did, without running it again.
+ * Judges a stored run by the oracle's calls, without running it again.
  *
- * @throws {StoreError} when the run cannot be read. @throws {JudgeError} for a configuration that is none.
+ * @throws {StoreError} when the run cannot be read. @throws {JudgeError} for an invalid configuration.
  */
 export const judgeRun = (
   store: Pick<Store, 'heads'>,
@@ -177,8 +177,8 @@ export const judgeRun = (
 };
 
 /**
- * ARE's judge has rules for CalendarApp and none for CalendarV2, which is the calendar of scenarios of ours: the tools are the
- * same. Recorded traces are judged by the names that they have.
+ * ARE's judge has rules for CalendarApp and none for CalendarV2, the calendar of Orrery scenarios with the same tools. Recorded
+ * traces are judged by their own names.
  */
 const byKnownClass = (
   events: readonly CompletedEvent[],
@@ -188,7 +188,7 @@ const byKnownClass = (
     ? events
     : events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
 
-/** What the judge said of a run under the configuration that decides on it, else under the one that it was judged by last. */
+/** The judgement of a run under the configuration that decides its verdict, otherwise under the latest configuration. */
 export function judgementOf(
   store: Pick<Store, 'judgement' | 'judgeConfigurations'>,
   { id, verdict }: Pick<RunSummary, 'id' | 'verdict'>,
@@ -197,14 +197,14 @@ export function judgementOf(
   return hash === undefined ? undefined : store.judgement(id, hash);
 }
 
-/** What is new about a run, for its verdict. */
+/** New results of judging a run, for its verdict. */
 export interface Judgement {
   /** Missing when the scenario has no oracle. */
   readonly judge?: Verdict['judge'];
   readonly finalState?: Verdict['finalState'];
 }
 
-/** The verdict on a run with what the judge and the comparison of final states said. */
+/** The verdict on a run, updated with the results of the judge and of the comparison of final states. */
 export const judgedVerdict = (
   { state, verdict }: Pick<RunSummary, 'state' | 'verdict'>,
   { judge, finalState }: Judgement,
@@ -212,7 +212,7 @@ export const judgedVerdict = (
 ): Verdict =>
   combineVerdict({ checks: checksOf(verdict), judge, finalState, rule, isStopped: state === 'stopped' });
 
-/** Holds the final state of a stored run against the oracle's; `undefined` when the scenario does not ask for it. */
+/** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not ask for it. */
 export function compareFinalStateOf(
   store: Pick<Store, 'heads' | 'stateAt'>,
   { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,

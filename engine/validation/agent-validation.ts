@@ -18,7 +18,7 @@ interface ActiveValidation {
   passed: boolean;
 }
 
-/** Answers one check about one action, with the error where the check threw. */
+/** Runs one check of an action. Returns the error if the check threw. */
 type Ask = (holds: ActionPredicate<never>) => boolean | Failure;
 
 /** Shows the agent's actions to the agent validations that have begun, in the order in which they began. */
@@ -26,7 +26,7 @@ export class AgentValidationMonitor {
   readonly #active: ActiveValidation[] = [];
   readonly #world: World;
   #hasFailed = false;
-  /** The validation that is being asked, and what is new of those before it. */
+  /** The validation that is being checked, and the new observations of the validations before it. */
   #asked: { readonly active: ActiveValidation; readonly news: readonly Observation[] } | undefined;
 
   constructor(world: World) {
@@ -38,7 +38,7 @@ export class AgentValidationMonitor {
     return this.#active.length > 0;
   }
 
-  /** Whether one of them has failed. */
+  /** Whether a validation has failed. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -52,7 +52,7 @@ export class AgentValidationMonitor {
     this.#active.push({ event, since: tick, achieved: [], passed: false });
   }
 
-  /** Takes over what was observed of a recorded action. */
+  /** Restores the observations that were recorded with an action. */
   restore(observations: readonly Observation[]): void {
     for (const { validation, achieved, verdict } of observations)
       for (const active of this.#active)
@@ -63,13 +63,13 @@ export class AgentValidationMonitor {
         }
   }
 
-  /** Whether any validation would check `entry` or the calls it made. */
+  /** Whether a validation would check `entry` or the calls it made. */
   observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
     if (quiet || refused || outcome.status === 'skipped') return false;
     return kind === 'agent' || direct === true;
   }
 
-  /** What is new after `action`, which the past's log already ends with. Only the agent's actions are checked. */
+  /** The new observations of `action`, which is already the last entry of `past`. Only the agent's actions are checked. */
   observe(action: ActionEntry, tick: number, past: Past): readonly Observation[] {
     if (action.kind !== 'agent') return [];
     deepFreeze(action);
@@ -83,7 +83,7 @@ export class AgentValidationMonitor {
     });
   }
 
-  /** Checks one action. Once a validation has failed, the later ones are not asked. */
+  /** Checks one action. After a validation has failed, the later ones are not checked. */
   #check(tick: number, ask: Ask): readonly Observation[] {
     const news: Observation[] = [];
     for (const active of this.#active) {
@@ -103,7 +103,10 @@ export class AgentValidationMonitor {
     return news;
   }
 
-  /** What is new after a check that was stopped from outside; `undefined` when none was being asked. It has failed. */
+  /**
+   * The new observations after a check was stopped from outside; `undefined` when no check was running. The checked validation
+   * has failed.
+   */
   timeOut(error: Failure): readonly Observation[] | undefined {
     if (this.#asked === undefined) return undefined;
     const { active, news } = this.#asked;
@@ -124,7 +127,7 @@ export class AgentValidationMonitor {
   }
 }
 
-/** In the reference's order: the timeout, then the milestones, then the minefields. */
+/** Checks in ARE's order: the timeout, then the milestones, then the minefields. */
 function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: Ask): Observation {
   const { id: validation, milestones, minefields, timeout } = event;
   const late = timeout !== undefined && age >= timeout;

@@ -10,24 +10,24 @@ import {
   type VerdictPart,
 } from '../model/index.ts';
 
-/** What a run came to, part by part. */
+/** The parts that a verdict on a run combines. */
 export interface VerdictParts {
   readonly checks: CheckVerdict;
   readonly judge?: JudgeSummary | undefined;
   readonly finalState?: FinalStateVerdict | undefined;
   readonly rule?: Judging['rule'];
-  /** A person ended the run. What it had not reached by then does not count as failed. */
+  /** Whether a person ended the run. Whatever it had not reached by then does not count as failed. */
   readonly isStopped?: boolean | undefined;
 }
 
-/** What is known of one part. */
+/** The outcome of one part. */
 interface Said {
   readonly part: VerdictPart;
   readonly outcome: VerdictOutcome;
   readonly sentence: string;
 }
 
-/** The one verdict on a run. Unless the scenario has another rule, all parts that there are must pass. */
+/** The verdict on a run. Unless the scenario has another rule, all existing parts must pass. */
 export function combineVerdict({ checks, judge, finalState, rule, isStopped }: VerdictParts): Verdict {
   const parts = [
     ...(isChecked(checks) ? [saidOf(checks)] : []),
@@ -45,7 +45,7 @@ export function combineVerdict({ checks, judge, finalState, rule, isStopped }: V
   };
 }
 
-/** What a verdict says of milestones and minefields; nothing where there is no verdict yet. */
+/** The milestones and minefields of a verdict; nothing when there is no verdict yet. */
 export const checksOf = ({
   checks,
   shortfalls,
@@ -57,18 +57,18 @@ export const checksOf = ({
 
 const NO_CHECKS = { checks: [], shortfalls: [] };
 
-/** Stands for a part of a verdict until the judge has looked at the run. */
+/** The placeholder for a part of a verdict that the judge has not decided yet. */
 export const YET_TO_JUDGE = {
   outcome: 'not-judged',
   sentence: 'The judge has not looked at this run yet.',
 } as const satisfies JudgeSummary;
 
-/** Whether the verdict on a run that has ended waits for the judge. */
+/** Whether the verdict on an ended run waits for the judge. */
 export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): boolean =>
   (state === 'completed' || state === 'failed') &&
   [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === YET_TO_JUDGE.sentence);
 
-/** Whether the judge has a part in the verdict on a run: it has none where the oracle alone played the agent. */
+/** Whether the judge has a part in the verdict on a run. It has none if the oracle alone played the agent. */
 export const hasJudge = ({
   mode,
   origin,
@@ -96,7 +96,7 @@ function decided(
   isStopped: boolean,
 ): Pick<Verdict, 'outcome' | 'sentence'> {
   if (parts.length === 0) return { outcome: 'not-judged', sentence: NOTHING_CHECKED };
-  // What decides when all must pass is the worst; when one is enough, the best.
+  // The worst part decides when all must pass; the best part decides when one is enough.
   const order = need === 'all' ? WORST_FIRST : WORST_FIRST.toReversed();
   const outcome = order.find((one) => parts.some((said) => said.outcome === one))!;
   if (isStopped && outcome === 'failed') return { outcome: 'not-judged', sentence: STOPPED };

@@ -1,22 +1,22 @@
 import { type ArgumentChecker, isJsonObject, type Json, pythonText } from '../../model/index.ts';
 import { JudgeError } from './events.ts';
 
-/** What a checker knows besides the two values. */
+/** Context of a comparison besides the two values. */
 export interface CheckerOptions {
-  /** Names of attendees that may be there or not. */
+  /** Names of attendees that may be present or missing. */
   readonly tolerated: readonly string[];
   /** Texts that the agent's value has to contain. */
   readonly targets?: readonly string[] | undefined;
 }
 
-/** Whether a value of the agent's stands for the oracle's. @throws {JudgeError} for values that cannot be compared. */
+/** Whether the agent's value matches the oracle's. @throws {JudgeError} for values that cannot be compared. */
 export type ArgumentTest = (agent: Json) => boolean;
 
 /**
- * The test of an argument against the oracle's value. What it needs of that is worked out once, because a run may hold
- * thousands of calls against one of the oracle's.
+ * The test of an argument against the oracle's value. It prepares the oracle's value once, because a run may compare thousands
+ * of calls with one of the oracle's.
  *
- * A test throws for values that the reference's checker cannot compare; that fails the whole run.
+ * A test throws for values that ARE's checker cannot compare; that fails the whole run.
  */
 export function argumentTest(checker: ArgumentChecker, oracle: Json, options: CheckerOptions): ArgumentTest {
   switch (checker) {
@@ -47,13 +47,13 @@ export function argumentTest(checker: ArgumentChecker, oracle: Json, options: Ch
   }
 }
 
-/** None equals only None; other values are equal if `normalized` makes them so. */
+/** None equals only None; other values are equal if `normalized` returns equal results. */
 function unlessNone(oracle: Json, normalized: (value: Json) => string | number): ArgumentTest {
   const wanted = once(() => normalized(oracle));
   return (agent) => (agent === null || oracle === null ? agent === oracle : normalized(agent) === wanted());
 }
 
-/** `compute`, called at the first use only. */
+/** A function that calls `compute` at its first use only. */
 export function once<Value>(compute: () => Value): () => Value {
   let value: { readonly of: Value } | undefined;
   return () => (value ??= { of: compute() }).of;
@@ -67,7 +67,10 @@ export const isFalsy = (value: Json): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A text equal for equal values: keys of objects in any order, numbers by value, and booleans, as in Python, as 0 and 1. */
+/**
+ * A text that is equal for equal values. The order of keys does not count, numbers are compared by value, and booleans equal 0
+ * and 1, as in Python.
+ */
 function valueKey(value: Json): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(valueKey).join()}]`;
@@ -101,7 +104,7 @@ const itemKeys = (value: Json, normalized: (item: Json) => Json): readonly strin
     return typeof plain === 'string' ? plain : `\0${valueKey(plain)}`;
   });
 
-/** What iterating over a value gives in Python: a text's characters, an object's keys. */
+/** The items that Python iterates over: the characters of a text, the keys of an object. */
 function itemsOf(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   if (typeof value === 'string') return Array.from(value);
@@ -135,7 +138,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** A text without white space around it. */
 export const trimmed = (text: string): string => text.replace(OUTER_SPACE, '');
 
-/** A text as the judge compares it: lower case, without accents and ASCII punctuation, trimmed. Blanks within it stay. */
+/** A text as the judge compares it: lower case, without accents and ASCII punctuation, trimmed. Spaces inside stay. */
 export const normalizedText = (text: string): string =>
   trimmed(
     text
@@ -172,7 +175,7 @@ const digitsOf = (value: Json): string => (textOf(value).match(DIGIT) ?? []).joi
 
 // Paths
 
-/** A path without `.`, `..`, doubled and leading slashes, worked out from its text alone. */
+/** A path without `.`, `..`, doubled and leading slashes. Only the text counts, no file system is read. */
 function plainPath(value: Json): string {
   const path = textOf(value);
   if (path === '') return '.';
@@ -208,14 +211,14 @@ function parsedTime(value: Json): number {
   return date.getTime();
 }
 
-/** The number that decimal digits of any script stand for. */
+/** The number that decimal digits of any script denote. */
 function numberOf(text: string): number {
   let number = 0;
   for (const character of text.trim()) number = number * 10 + digitValue(character.codePointAt(0)!);
   return number;
 }
 
-/** Decimal digits stand in runs of ten, from 0 to 9. */
+/** The value of a decimal digit. Unicode has them in runs of ten, from 0 to 9. */
 function digitValue(code: number): number {
   let first = code;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;

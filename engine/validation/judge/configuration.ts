@@ -50,7 +50,7 @@ export interface EventCheck {
   readonly tolerated: readonly string[];
 }
 
-/** The checks of a tool's arguments, free text apart. */
+/** The checks of a tool's arguments: exact ones, and free text. */
 export interface ChecksOfTool {
   readonly hard: readonly { readonly arg: string; readonly checker: ArgumentChecker }[];
   readonly texts: readonly string[];
@@ -59,21 +59,21 @@ export interface ChecksOfTool {
 
 /** The configuration of a judge, with defaults filled in. */
 export interface JudgeSettings {
-  /** `in-context` asks one question about a whole turn, instead of matching calls. */
+  /** `in-context` asks one question about a whole turn instead of matching calls. */
   readonly method: 'graph' | 'in-context';
-  /** A shorter delay is not checked. */
+  /** A shorter delay of the oracle's is not checked. */
   readonly threshold: SimSpan;
   readonly toleratedEarly: SimSpan;
   readonly toleratedLate: SimSpan;
-  /** How many messages to the user the agent may send beyond the oracle's, in each turn. */
+  /** The number of messages to the user that the agent may send beyond the oracle's, in each turn. */
   readonly extraMessages: number;
   /** `undefined` for a tool that the judge cannot compare. */
   readonly checksOf: (tool: string) => ChecksOfTool | undefined;
-  /** `undefined` when there is no map of them: only then free text is compared. */
+  /** `undefined` when no map of event checks is configured: only then is free text compared. */
   readonly eventChecks: ReadonlyMap<string, readonly EventCheck[]> | undefined;
 }
 
-/** The settings that a configuration asks for. @throws {JudgeError} naming what is wrong with it. */
+/** The settings for a configuration. @throws {JudgeError} when the configuration is wrong. */
 export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSettings {
   const read = checkShape(configuration, configured);
   if ('findings' in read) throw new JudgeError(`Judge configuration: ${findingsText(read.findings)}`);
@@ -103,7 +103,7 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
   };
 }
 
-/** A text that is equal for configurations that ask for the same. The order of arguments counts: it is that of the checks. */
+/** A text that is equal for equivalent configurations. The order of arguments counts, because checks run in that order. */
 export const canonicalConfiguration = ({
   type = 'graph',
   check_time_threshold_seconds = 1,
@@ -125,7 +125,7 @@ export const canonicalConfiguration = ({
     ),
   ]);
 
-/** Tolerances may be negative, spans elsewhere may not. */
+/** Unlike other spans, tolerances may be negative. */
 const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;
 
 function checksOfTool(

@@ -19,30 +19,30 @@ export interface CompletedEvent {
   readonly tool: string;
   readonly operation: 'read' | 'write';
   readonly time: SimTime;
-  /** As authored: placeholders are still in it. */
+  /** The arguments as authored, with placeholders. */
   readonly args: JsonObject;
-  /** With placeholders replaced. */
+  /** The arguments with placeholders replaced. */
   readonly resolved?: JsonObject | undefined;
   readonly value: Json;
   readonly failed: boolean;
-  /** {@link LogEntry.index}, where the log is a run's. */
+  /** {@link LogEntry.index}, if the log is a run's. */
   readonly entry?: number;
 }
 
-/** An event of the scenario. Those of type `agent` are the oracle's. */
+/** An event of the scenario. Events of type `agent` are the oracle's. */
 export interface PlannedEvent {
   readonly id: string;
   readonly type: Actor | 'other';
   readonly app: string;
   readonly tool: string;
-  /** The events that it waits for. */
+  /** The ids of the events that it waits for. */
   readonly after: readonly string[];
-  /** Only where the scenario gives an absolute time. */
+  /** Only set if the scenario gives an absolute time. */
   readonly at?: SimTime | undefined;
   readonly comparator?: TimeComparator | undefined;
 }
 
-/** A contact of the scenario, as far as the judge reads it. */
+/** The fields of a contact that the judge reads. */
 export interface Contact {
   readonly firstName: string;
   readonly lastName: string;
@@ -50,38 +50,38 @@ export interface Contact {
   readonly isUser: boolean;
 }
 
-/** The user interface of the reference: its messages begin and end turns. */
+/** The user interface of ARE: its messages begin and end turns. */
 const USER_INTERFACE = 'AgentUserInterface';
 const TO_USER = 'send_message_to_user';
 const TO_AGENT = 'send_message_to_agent';
 
-/** The tool's name in tables: of the class, whatever name the app is registered under. */
+/** The tool's name in tables. It begins with the class, whatever name the app is registered under. */
 export const toolName = (event: Pick<CompletedEvent, 'class' | 'tool'>): string =>
   `${event.class}__${event.tool}`;
 
 /** {@link toolName} of messages to the user. */
 export const MESSAGE_TO_USER = `${USER_INTERFACE}__${TO_USER}`;
 
-/** Whether it ends the agent's turn: a call by the agent that sends a message to the user. */
+/** Whether the event ends the agent's turn: a call by the agent that sends a message to the user. */
 export const endsAgentTurn = (event: CompletedEvent): boolean =>
   event.type === 'agent' && event.class === USER_INTERFACE && event.tool === TO_USER;
 
-/** Whether it ends a turn of the scenario. Quirk of the reference: here the app's name decides, not its class. */
+/** Whether the event ends a turn of the scenario. Quirk of ARE: here the app's name decides, not its class. */
 export const endsScenarioTurn = ({ type, app, tool }: PlannedEvent): boolean =>
   type === 'agent' && app === USER_INTERFACE && tool === TO_USER;
 
-/** Whether it gives the agent a task. */
+/** Whether the event gives the agent a task. */
 export const givesTask = (event: CompletedEvent): boolean =>
   event.class === USER_INTERFACE && event.tool === TO_AGENT;
 
-/** The arguments that count: the resolved ones if there is any, else the authored ones. */
+/** The arguments to compare: the resolved ones if there are any, otherwise the authored ones. */
 export const effectiveArguments = ({
   args,
   resolved,
 }: Pick<CompletedEvent, 'args' | 'resolved'>): JsonObject =>
   resolved !== undefined && Object.keys(resolved).length > 0 ? resolved : args;
 
-/** The judge cannot say whether a run passed: its input is not one that it can compare. */
+/** The judge cannot say whether a run passed, because it cannot compare its input. */
 export class JudgeError extends OrreryError {
   override readonly name = 'JudgeError';
   readonly code = 'cannot-judge';

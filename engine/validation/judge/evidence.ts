@@ -17,7 +17,10 @@ import { turnsOfAgent } from './turns.ts';
 
 const MOST_CANDIDATES = 10;
 
-/** Collects the evidence of verdicts. After a failure the search goes on, without asking anybody, so that every event is explained. */
+/**
+ * Collects the evidence of verdicts. After a failure the search goes on without asking questions, so that every event is
+ * explained.
+ */
 export function collectEvidence(
   judge: Judge,
   verdicts: readonly TurnVerdict[],

@@ -1,13 +1,13 @@
 import type { CompletedEvent } from './events.ts';
 
-/** Part of the ids of events that ARE adds as noise. */
+/** The part of an id that marks events that ARE adds as noise. */
 const NOISE_TAG = 'env_expansion';
 
 const MAIL_CLASSES: ReadonlySet<string> = new Set(['EmailClientApp', 'EmailClientV2']);
 
 /**
- * The events of `log` that count, adjusted, in the same order: what the environment and the user did, except noise, and the
- * agent's writes; without whatever failed.
+ * The events of `log` that count, adjusted, in the same order: all of the environment's and the user's except noise, and the
+ * agent's writes. Failed events are left out.
  *
  * @param agentOnly leaves out the environment and the user as well
  */
@@ -21,7 +21,7 @@ function counts({ type, id, operation, failed }: CompletedEvent, agentOnly: bool
   return type === 'agent' ? operation === 'write' : !agentOnly && !id.includes(NOISE_TAG);
 }
 
-/** Three calls of the agent that the reference counts as something else. It names classes literally, without their aliases. */
+/** Adjusts three calls of the agent that ARE counts differently. ARE names their classes literally, without the aliases. */
 function adjusted(event: CompletedEvent): CompletedEvent {
   if (event.type !== 'agent') return event;
   const { class: name, tool } = event;

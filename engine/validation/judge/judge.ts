@@ -17,15 +17,15 @@ import { turnOfAgent, turnsOfAgent } from './turns.ts';
 /** Why a turn did not pass. */
 export type JudgeFailure =
   | { readonly kind: 'tool_counts'; readonly counts: ToolCounts; readonly extraAllowed: number }
-  /** No call of the agent stands for a call of the oracle. */
+  /** No call of the agent matches a call of the oracle. */
   | { readonly kind: 'oracle_not_matched'; readonly visit: Visit }
-  /** The environment or the user did not do what they did in the oracle's run. */
+  /** The environment or the user did not act as in the oracle's run. */
   | { readonly kind: 'env_not_matched'; readonly visit: Visit }
-  /** The answer to the one question about the turn was not yes. */
+  /** The one question about the turn was not answered with yes. */
   | { readonly kind: 'in_context' }
   /** The run ended before the turn that was to be judged last. */
   | { readonly kind: 'unfinished'; readonly turn: number; readonly turns: number }
-  /** Something could not be compared. That fails the run, as in the reference. */
+  /** Two values could not be compared. That fails the run, as in ARE. */
   | { readonly kind: 'error'; readonly message: string; readonly visit?: Visit | undefined };
 
 /** The verdict on one turn. */
@@ -33,11 +33,11 @@ export interface TurnVerdict {
   /** From 0; -1 when no turn was judged. */
   readonly turn: number;
   readonly outcome: VerdictOutcome;
-  /** Missing when it passed. With outcome `not-judged` it hangs on texts that nobody compared. */
+  /** Missing when the turn passed. With outcome `not-judged`, the failure depends on texts that nobody compared. */
   readonly failure?: JudgeFailure | undefined;
   /** The search for each oracle event, up to the first that was not found. */
   readonly visits: readonly Visit[];
-  /** The oracle event of each event of the agent's log that was taken, in all turns so far, by the ids of that time. */
+  /** The oracle event of each matched event of the agent's log, in all turns so far, by the event's id at that time. */
   readonly matches: ReadonlyMap<string, string>;
   /** The soft questions that were asked in this turn. */
   readonly asked: readonly AskedQuestion[];
@@ -69,7 +69,7 @@ export class Judge {
     return this.#comparer.unanswered;
   }
 
-  /** From now on no soft question is asked. */
+  /** Stops asking soft questions. */
   stopAsking(): void {
     this.#comparer.stopAsking();
   }
@@ -126,7 +126,7 @@ export class Judge {
     return { outcome: visits.some(({ notJudged }) => notJudged.length > 0) ? 'not-judged' : 'passed' };
   }
 
-  /** One question about all calls of the turn. */
+  /** Asks one question about all calls of the turn. */
   #judgeInContext(turn: number, log: readonly CompletedEvent[]): Pick<TurnVerdict, 'outcome' | 'failure'> {
     try {
       const agent = turnOfAgent(turnsOfAgent(log, true), turn);
@@ -179,7 +179,7 @@ function referredTo(args: JsonObject, arg: string): readonly string[] {
   return reference === undefined ? [] : [reference.id];
 }
 
-/** Judges every turn of a recorded log until one does not pass. */
+/** Judges the turns of a recorded log until one does not pass. */
 export function judgeTurns(judge: Judge, log: readonly CompletedEvent[]): readonly TurnVerdict[] {
   const verdicts: TurnVerdict[] = [];
   while (judge.turn < judge.graph.turns.length - 1) {
@@ -190,11 +190,14 @@ export function judgeTurns(judge: Judge, log: readonly CompletedEvent[]): readon
   return verdicts;
 }
 
-/** What the check before a turn concluded. */
+/** The result of the check before a turn. */
 export interface TurnCheck {
-  /** The verdict on the turn before; missing when that turn has not ended. Unless it failed, the next turn begins. */
+  /** The verdict on the previous turn; missing when that turn has not ended. Unless it failed, the next turn begins. */
   readonly verdict?: TurnVerdict;
-  /** New ids of events of the log, so that later events of the scenario find the results of the oracle's under its ids. */
+  /**
+   * New ids for events of the log. Later events of the scenario then find the results of the agent's calls under the oracle's
+   * ids.
+   */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -210,8 +213,8 @@ export class OnlineJudge {
   }
 
   /**
-   * Decides whether turn `turn` begins: it does when the agent has sent exactly as many messages to the user. Messages that
-   * failed count, too, as in the reference.
+   * Decides whether turn `turn` begins: it does when the agent has sent exactly that many messages to the user. Failed messages
+   * count, too, as in ARE.
    */
   checkTurn(turn: number, log: readonly CompletedEvent[]): TurnCheck {
     if (log.filter(endsAgentTurn).length !== turn) return { renamed: new Map() };
@@ -222,7 +225,7 @@ export class OnlineJudge {
     return { verdict, renamed };
   }
 
-  /** Judges the last turn, when the run has ended. What was decided before is repeated. */
+  /** Judges the last turn, when the run has ended. Returns an earlier decision unchanged. */
   validate(log: readonly CompletedEvent[]): TurnVerdict {
     const { turn, graph } = this.judge;
     const turns = graph.turns.length;

@@ -12,10 +12,10 @@ import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
 import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from './soft.ts';
 import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './time-window.ts';
 
-/** What came of holding one event of the agent's log against an oracle event. */
+/** The result of comparing one event of the agent's log with an oracle event. */
 export type Attempt = {
   readonly agent: CompletedEvent;
-  /** The time that was asked for; missing where any will do, or where the time was not compared. */
+  /** The required time; missing if any time will do, or if the time was not compared. */
   readonly window?: TimeWindow | undefined;
   /** The soft checks that ran. */
   readonly ran?: SoftResult['ran'] | undefined;
@@ -23,7 +23,7 @@ export type Attempt = {
 
 type AttemptResult =
   | { readonly result: 'match' }
-  /** Everything passes but texts that nobody compared. */
+  /** Everything passes except texts that nobody compared. */
   | { readonly result: 'not-judged'; readonly texts: readonly string[] }
   | { readonly result: 'already_matched'; readonly to: OracleEvent }
   /** The event is of another type: another actor made the call. */
@@ -37,9 +37,9 @@ type AttemptResult =
       readonly actual: Json;
     }
   | Rejected
-  /** The call came before the ones that stand for these parents. */
+  /** The call came before the calls that match these parents. */
   | { readonly result: 'causality'; readonly parents: readonly string[] }
-  /** The two cannot be compared. That ends the judgement. */
+  /** The two events cannot be compared. That ends the judgement. */
   | {
       readonly result: 'error';
       readonly message: string;
@@ -58,14 +58,14 @@ interface Rejected {
 /** The search for one oracle event in the agent's log. */
 export interface Visit {
   readonly oracle: OracleEvent;
-  /** The oracle's arguments, with what the agent's own calls returned in place of placeholders. */
+  /** The oracle's arguments. Placeholders are replaced with the results of the agent's own calls. */
   readonly args: JsonObject;
   /** Number of the visit, over all turns. */
   readonly at: number;
-  /** How many events of the agent's log were known, and where those of the turn begin. */
+  /** The number of known events of the agent's log, and the position at which the turn's events begin. */
   readonly known: number;
   readonly turnStart: number;
-  /** The event that was found, by its place among the known ones. */
+  /** The position of the matching event among the known ones. */
   readonly match: number | undefined;
   /** The texts of the match that nobody compared. */
   readonly notJudged: readonly string[];
@@ -73,22 +73,21 @@ export interface Visit {
 }
 
 /**
- * Matches oracle events with events of the agent's log, one after the other and without looking back: an event that was taken
- * stays taken.
+ * Matches oracle events with events of the agent's log, one after the other, without backtracking: a taken event stays taken.
  *
- * Of the agent's events, in order, the first that passes every check is taken. One with texts that nobody compared is taken only
- * when no later one passes outright.
+ * The first of the agent's events that passes every check is taken. An event with texts that nobody compared is taken only when
+ * no later event passes outright.
  */
 export class Matching {
   readonly #graph: OracleGraph;
   readonly #settings: JudgeSettings;
   readonly #comparer: TextComparer;
   readonly #events: CompletedEvent[] = [];
-  /** Where the events of each tool are that were not taken yet. */
+  /** Positions of the events of each tool that are not taken yet. */
   readonly #free = new Map<string, number[]>();
-  /** Where all events of each tool are. */
+  /** Positions of all events of each tool. */
   readonly #ofTool = new Map<string, number[]>();
-  /** The visit that took an event, by the event's place. */
+  /** The visit that took an event, by the event's position. */
   readonly #takenBy = new Map<number, Visit>();
   readonly #visits = new Map<string, Visit>();
   #turnStart = 0;
@@ -113,7 +112,7 @@ export class Matching {
     }
   }
 
-  /** Gives events of the agent's log other ids, by their ids so far. */
+  /** Replaces the ids of events in the agent's log: `ids` maps old ids to new ones. */
   rename(ids: ReadonlyMap<string, string>): void {
     for (const [index, event] of this.#events.entries())
       if (ids.has(event.id)) this.#events[index] = { ...event, id: ids.get(event.id)! };
@@ -124,7 +123,7 @@ export class Matching {
     return this.#events;
   }
 
-  /** The oracle event that an event of the agent's log stands for. */
+  /** The visit that took the event at `index` of the agent's log. */
   takenBy(index: number): Visit | undefined {
     return this.#takenBy.get(index);
   }
@@ -171,7 +170,7 @@ export class Matching {
     return unjudged ?? { match: undefined, notJudged: [] };
   }
 
-  /** What the environment and the user do is found by its id, whatever its arguments and time. */
+  /** An event of the environment or the user is found by its id, whatever its arguments and time. */
   #sameEvent(
     { oracle, known, turnStart }: Pick<Visit, 'oracle' | 'known' | 'turnStart'>,
     free: readonly number[],
@@ -184,10 +183,10 @@ export class Matching {
   }
 
   /**
-   * What came of each event that a visit looked at, in order. Worked out again, because a long run would hold millions of them;
-   * questions keep their answers.
+   * The result of comparing each event that a visit considered, in order. Computed again, because a long run would hold
+   * millions of them; questions keep their answers.
    *
-   * @param ofTool leaves out calls of other tools, which were looked at only to find that they were taken
+   * @param ofTool leaves out calls of other tools, which were considered only to find that they were taken
    */
   *attempts(visit: Visit, ofTool = false): Generator<Attempt> {
     if (visit.oracle.type !== 'agent') return;
@@ -213,7 +212,7 @@ export class Matching {
     }
   }
 
-  /** The time that the event that was found had to come at. */
+  /** The time window in which the matched event had to come. */
   matchWindow({ oracle, match }: Visit): TimeWindow | undefined {
     return match === undefined || oracle.type !== 'agent' ? undefined : this.#windowFor(oracle);
   }
@@ -247,7 +246,7 @@ export class Matching {
     };
   }
 
-  /** Where a parent was not found, which can only be after a failure, any time will do. */
+  /** If a parent was not found, which can only be after a failure, any time will do. */
   #windowFor(oracle: OracleEvent): TimeWindow | undefined {
     const times: ParentTimes[] = [];
     for (const parent of oracle.parents) {
@@ -258,7 +257,7 @@ export class Matching {
     return timeWindow(oracle, times, this.#graph.start, this.#settings);
   }
 
-  /** The tests of the arguments of one oracle call, in the order in which they are made. */
+  /** The tests of one oracle call's arguments, in the order in which they run. */
   #argumentChecks(
     args: JsonObject,
     { hard }: ChecksOfTool,
@@ -280,7 +279,7 @@ export class Matching {
     ];
   }
 
-  /** Free text is compared only where no map of further checks is configured. */
+  /** Free text is compared only if no map of event checks is configured. */
   #compareTexts(
     oracle: OracleEvent,
     oracleArgs: JsonObject,
@@ -312,7 +311,7 @@ export class Matching {
     }
   }
 
-  /** Placeholders for oracle events that were found take what the agent's own call returned. */
+  /** The oracle's arguments. Placeholders for matched oracle events are replaced with the results of the agent's own calls. */
   #argumentsOf(oracle: OracleEvent): JsonObject {
     const replaced: Record<string, Json> = {};
     for (const [name, value] of Object.entries(oracle.args)) {
@@ -328,7 +327,7 @@ export class Matching {
   }
 }
 
-/** Where `index` is in a sorted list that has it. */
+/** The position of `index` in a sorted list that contains it. */
 function placeOf(index: number, sorted: readonly number[]): number {
   let low = 0;
   let high = sorted.length;
@@ -340,7 +339,7 @@ function placeOf(index: number, sorted: readonly number[]): number {
   return low;
 }
 
-/** One argument that is compared, with the oracle's value; `undefined` where the oracle's call lacks it. */
+/** One argument to compare, with the oracle's value; `undefined` if the oracle's call lacks it. */
 interface ArgumentCheck {
   readonly result: 'hard' | 'event_check';
   readonly arg: string;

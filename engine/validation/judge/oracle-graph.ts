@@ -11,7 +11,7 @@ export interface OracleRun {
   readonly log: readonly CompletedEvent[];
   /** The contacts of the app named `Contacts` or `ContactsApp`; `undefined` when there is none. */
   readonly contacts: readonly Contact[] | undefined;
-  /** As in ARE when left out: by the first path. */
+  /** By the first path when left out, as in ARE. */
   readonly turnRule?: TurnRule | undefined;
 }
 
@@ -19,34 +19,34 @@ export interface OracleRun {
 export interface OracleEvent extends CompletedEvent {
   /** From 0. */
   readonly turn: number;
-  /** The events of the same turn that it waits for. Those that do not count have disappeared without a replacement. */
+  /** The events of the same turn that it waits for. Events that do not count are left out without a replacement. */
   readonly parents: readonly string[];
   readonly absoluteTime: SimTime | undefined;
   readonly comparator: TimeComparator | undefined;
 }
 
-/** The user, as the judge's questions name them. */
+/** The user as the judge's questions describe them. */
 export interface JudgedUser {
   readonly name: string;
   readonly address: Contact['address'];
 }
 
-/** What the judge asks of a run, by turn. */
+/** The events that the judge looks for in a run, by turn. */
 export interface OracleGraph {
   readonly start: SimTime;
   /** The turn of each event of the scenario. */
   readonly turnOf: ReadonlyMap<string, number>;
   /** The events of each turn, in the order in which the judge looks for them. */
   readonly turns: readonly (readonly OracleEvent[])[];
-  /** The task of each turn: the user's messages, each with a line break behind it. */
+  /** The task of each turn: the user's messages, each followed by a line break. */
   readonly tasks: readonly string[];
   readonly user: JudgedUser;
 }
 
 /**
- * Prepares what the judge asks of the runs of a scenario.
+ * Prepares the events that the judge looks for in the runs of a scenario.
  *
- * @param agentOnly asks for the oracle's calls only, and not for what the environment and the user do
+ * @param agentOnly includes only the oracle's calls, not the events of the environment and the user
  * @throws {JudgeError} when events wait for each other, when the log has an event that the scenario does not, or when there is
  * not exactly one contact that is the user.
  */

@@ -13,8 +13,8 @@ import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from '.
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
 
 /**
- * Answers soft questions, such as from a model's recorded answers: with a text, with null for a reader that gave no answer, and
- * with `undefined` for a question that nobody was asked. What the last kind is about is then not judged.
+ * Answers soft questions, for example from a model's recorded answers: with a text, with null if the reader gave no answer, or
+ * with `undefined` if nobody was asked. Texts whose question nobody was asked are not judged.
  */
 export type SoftJudge = (question: SoftQuestion) => string | null | undefined;
 
@@ -23,7 +23,7 @@ export interface SoftResult {
   readonly result: 'accepted' | 'rejected' | 'not-judged';
   /** The checker that rejected. */
   readonly checker?: SoftChecker;
-  /** It rejected because it got no usable answer. */
+  /** Whether it rejected for lack of a usable answer. */
   readonly noAnswer?: true;
   /** The checks that ran, in order. */
   readonly ran: readonly ('same_text' | SoftChecker)[];
@@ -43,7 +43,7 @@ export class SoftCheckError extends JudgeError {
   }
 }
 
-/** Compares texts: by itself where they are the same, else by questions to a soft judge, each asked once and recorded. */
+/** Compares texts: directly if they are the same, otherwise by questions to a soft judge, each asked once and recorded. */
 export class TextComparer {
   readonly asked: AskedQuestion[] = [];
   readonly unanswered: SoftQuestion[] = [];
@@ -56,7 +56,7 @@ export class TextComparer {
     this.#judge = judge;
   }
 
-  /** From now on nobody is asked. Answers so far stay. */
+  /** Stops asking. Answers so far stay. */
   stopAsking(): void {
     this.#hasStopped = true;
   }
@@ -65,7 +65,7 @@ export class TextComparer {
     return this.#judge !== undefined;
   }
 
-  /** Whether two values are the same text but for case, accents and punctuation. */
+  /** Whether two values are the same text except for case, accents and punctuation. */
   isSameText(one: Json, other: Json): boolean {
     return one === other || this.#normalize(one) === this.#normalize(other);
   }
@@ -80,7 +80,7 @@ export class TextComparer {
   /**
    * The answer to `question`; `undefined` when nobody answers it.
    *
-   * @param key names the question: asked again under one key, it has the answer that it had
+   * @param key identifies the question: asked again under the same key, it has the same answer
    * @throws {JudgeError} when the soft judge fails.
    */
   ask(key: string, question: SoftQuestion): string | null | undefined {
@@ -109,15 +109,15 @@ export interface SoftComparison {
   readonly oracle: OracleEvent;
   readonly oracleArgs: JsonObject;
   readonly agent: CompletedEvent;
-  /** Names this pair of calls among all. */
+  /** Identifies this pair of calls. */
   readonly pair: string;
 }
 
 /**
- * Compares the free texts of two calls: equal texts are accepted; of others, each soft checker of the tool is asked, and all
+ * Compares the free texts of two calls. Equal texts are accepted; for others, each soft checker of the tool is asked, and all
  * must say yes.
  *
- * @throws {SoftCheckError} when an argument is missing, or a question could not be put.
+ * @throws {SoftCheckError} when an argument is missing, or a question could not be asked.
  */
 export function compareTexts(
   { oracle, oracleArgs, agent, pair }: SoftComparison,
@@ -160,7 +160,7 @@ export function compareTexts(
     return value === undefined ? raise(`${id} has no argument ${arg}.`) : value;
   }
 
-  /** The part of the task that the oracle's call answers; `undefined` when nobody says. */
+  /** The part of the task that the oracle's call fulfils; `undefined` when nobody answers. */
   function askSubtask(): string | undefined {
     if (!comparer.hasJudge) return undefined;
     const task = trimmed(tasks.slice(0, oracle.turn + 1).join('\n'));
@@ -204,17 +204,17 @@ export function compareTexts(
       user_address: pythonText(user.address),
       today_date: dayOf(oracle.time),
       subtask: subtask ?? '',
-      // Quirk of the reference: between earlier tasks it puts a slash and an n.
+      // Quirk of ARE: between earlier tasks it puts a slash and an n.
       tasks: `${tasks.slice(0, oracle.turn).join('/n')}\n${tasks[oracle.turn] ?? ''}`,
     };
   }
 }
 
-/** The fields of `args` that are among `names`, in the order of `args`. */
+/** The fields of `args` with the given `names`, in the order of `args`. */
 const pick = (args: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
 
-/** A call as questions describe it. */
+/** A call as text for questions. */
 const described = (args: JsonObject): string =>
   trimmed(
     Object.entries(args)
@@ -234,7 +234,7 @@ function dayOf(time: OracleEvent['time']): string {
 
 type Vote = 'yes' | 'no' | 'no-vote' | 'not-judged';
 
-/** The success token wins, even beside the other one. */
+/** The success token wins, even if the failure token is there, too. */
 const voteOf = (answer: string | null, yes: string, no: string): Vote =>
   answer?.includes(yes) === true ? 'yes' : answer?.includes(no) === true ? 'no' : 'no-vote';
 
@@ -287,14 +287,14 @@ const QUESTIONS: Readonly<Record<Exclude<SoftChecker, 'placeholder_checker'>, Qu
   ),
 };
 
-/** The checkers whose question has the sub-task in it. */
+/** The checkers whose question includes the sub-task. */
 const ASKS_SUBTASK: ReadonlySet<SoftChecker> = new Set([
   'content_checker',
   'user_message_checker',
   'event_checker',
 ]);
 
-/** The checkers for whose tool the reference asks for the sub-task. */
+/** The checkers for which ARE asks for the sub-task. */
 const NEEDS_SUBTASK: ReadonlySet<SoftChecker> = new Set([...ASKS_SUBTASK, 'sanity_checker']);
 
 /** `content: 12.5`, with digits of any script. */
@@ -303,7 +303,7 @@ const BARE_NUMBER = /^content: \p{Nd}+(?:\.\p{Nd}+)?$/u;
 const LEFT_OVER = ["[user's name]", '[user name]', '[user]', '[your name]', '[my name]'] as const;
 const UNSIGNED = /best(?: regards)?,\nyour name/;
 
-/** Whether a template's slot was left in the text. */
+/** Whether the text contains an unfilled slot of a template. */
 function hasPlaceholder(text: string): boolean {
   const lower = text.toLowerCase();
   return LEFT_OVER.some((slot) => lower.includes(slot)) || UNSIGNED.test(lower);
@@ -317,7 +317,7 @@ const VOID = new Set('area base br col embed hr img input link meta param source
 /** The text of the first element `subtask` of `html`, trimmed; an element that is never closed runs to the end. */
 function subtaskIn(html: string): string {
   const open: string[] = [];
-  /** How many elements were open before the sub-task's. */
+  /** The number of elements that were open before the sub-task's. */
   let depth: number | undefined;
   let text = '';
   let at = 0;

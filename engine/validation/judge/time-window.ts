@@ -2,31 +2,32 @@ import type { SimTime, TimeComparator } from '../../model/index.ts';
 import type { JudgeSettings } from './configuration.ts';
 import type { OracleEvent } from './oracle-graph.ts';
 
-/** When a parent happened in each of the two logs. */
+/** The times of a parent in the two logs. */
 export interface ParentTimes {
   readonly oracle: SimTime;
   readonly agent: SimTime;
 }
 
-/** When a call may come. Times are in microseconds. */
+/** The times at which a call may come, in microseconds. */
 export interface TimeWindow {
   /** The times below count from here: the parents' time in the agent's log, or the start of the scenario. */
   readonly from: SimTime;
-  /** When the oracle made its call. */
+  /** The time of the oracle's call. */
   readonly oracle: number;
   readonly earliest: number;
   readonly latest: number;
   readonly comparator: TimeComparator | undefined;
-  /** The scenario asks for a time of day, not for a delay. */
+  /** Whether the scenario asks for a time of day, not for a delay. */
   readonly isAbsolute: boolean;
 }
 
 /**
- * When a call that stands for `event` may come; `undefined` when any time will do, because the oracle called at once.
+ * The times at which a call that matches `event` may come; `undefined` when any time will do, because the oracle called at
+ * once.
  *
- * A delay counts from the parent that came last in the oracle's run, and from the start where there is none. A parent that was
- * not the last there does not count, even if it came last in the agent's run; of parents that came last together, the later one
- * in the agent's run counts.
+ * A delay counts from the parent that came last in the oracle's run, or from the start if there is none. A parent that was not
+ * the last there does not count, even if it came last in the agent's run. If several parents came last together, the one that
+ * came later in the agent's run counts.
  */
 export function timeWindow(
   { time, absoluteTime, comparator }: OracleEvent,

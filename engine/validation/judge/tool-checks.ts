@@ -1,8 +1,8 @@
 import type { ArgumentChecker, SoftChecker } from '../../model/index.ts';
 
-/** How calls of one tool are compared. */
+/** The way in which calls of one tool are compared. */
 export interface ToolChecks {
-  /** In the order in which they are compared. Arguments that are not here are never compared. */
+  /** In the order of comparison. Arguments that are not listed are never compared. */
   readonly args: Readonly<Record<string, ArgumentChecker>>;
   readonly soft?: readonly SoftChecker[];
 }
@@ -61,11 +61,11 @@ const ROWS: Readonly<Record<string, ToolChecks>> = {
   VirtualFileSystem__mv: { args: { path1: 'path_checker', path2: 'path_checker' } },
   VirtualFileSystem__rm: { args: { path: 'path_checker', recursive: 'eq_checker' } },
   VirtualFileSystem__rmdir: { args: { path: 'path_checker' } },
-  // Quirk of the reference: no class is spelled with this capital B.
+  // Quirk of ARE: no class is spelled with this capital B.
   SandBoxLocalFileSystem__makedirs: { args: { path: 'path_checker' } },
 };
 
-/** How the reference compares calls, by tool: `class__tool`. */
+/** ARE's rules for comparing calls, by tool: `class__tool`. */
 export const TOOL_CHECKS: Readonly<Record<string, ToolChecks>> = Object.fromEntries(
   Object.entries(ROWS).flatMap(([name, checks]) => {
     const [className = '', tool = ''] = name.split('__');

@@ -1,6 +1,6 @@
 import { type CompletedEvent, MESSAGE_TO_USER, toolName } from './events.ts';
 
-/** How often each side called each tool in a turn, messages to the user apart. */
+/** The number of calls of each tool in a turn on both sides, without messages to the user. */
 export interface ToolCounts {
   /** In the order of the first call. */
   readonly agent: ReadonlyMap<string, number>;
@@ -9,7 +9,7 @@ export interface ToolCounts {
   readonly oracleMessages: number;
 }
 
-/** Counts the calls of a turn on both sides. What the environment and the user do counts, too. */
+/** Counts the calls of a turn on both sides. Calls of the environment and the user count, too. */
 export function toolCounts(agent: readonly CompletedEvent[], oracle: readonly CompletedEvent[]): ToolCounts {
   const [agentTools, oracleTools] = [countByTool(agent), countByTool(oracle)];
   const [agentMessages, oracleMessages] = [agentTools, oracleTools].map((counts) => {

@@ -8,7 +8,7 @@ import {
 } from './events.ts';
 import { eventsThatCount } from './filters.ts';
 
-/** The turn of each event of a scenario that can be reached from an event that waits for nothing. */
+/** The turn of each event of a scenario that can be reached from an event without predecessors. */
 export const turnsOfScenario = (
   events: readonly PlannedEvent[],
   rule: TurnRule,
@@ -23,10 +23,10 @@ export const numberOfTurns = (turns: ReadonlyMap<string, number>): number =>
   [...turns.values()].reduce((last, turn) => Math.max(last, turn), 0) + 1;
 
 /**
- * The events of the agent's log that count, by turn: each message of the agent to the user ends one. The last list is what
- * came after the last message.
+ * The events of the agent's log that count, by turn: each message of the agent to the user ends one. The last list has the
+ * events after the last message.
  *
- * Of several events with one id the last decides the turn of all, as in the reference.
+ * If several events have the same id, the last one decides the turn of all, as in ARE.
  */
 export function turnsOfAgent(
   log: readonly CompletedEvent[],
@@ -44,7 +44,7 @@ export function turnsOfAgent(
   return turns;
 }
 
-/** @throws {JudgeError} when the agent never got to that turn. */
+/** @throws {JudgeError} when the agent never reached that turn. */
 export function turnOfAgent(
   turns: readonly (readonly CompletedEvent[])[],
   turn: number,
