@@ -10,42 +10,42 @@ import {
   type SimTime,
 } from '../model/index.ts';
 
-/** What an agent sees when it is its turn. */
+/** The input of an agent at its turn. */
 export interface AgentInput {
   readonly now: SimTime;
-  /** What it was told since it last looked, oldest first. */
+  /** The notifications since its last turn, oldest first. */
   readonly messages: readonly Notification[];
-  /** What its last action came to. */
+  /** The entry of its last action. */
   readonly last: ActionEntry | undefined;
 }
 
-/** What an agent does next. */
+/** The next move of an agent. */
 export type AgentMove =
   | { readonly kind: 'act'; readonly action: Action }
-  /** Waits to be told something, for `span` at most. */
+  /** Waits for a notification, for `span` at most. */
   | { readonly kind: 'wait'; readonly span: SimSpan }
-  /** Waits until an instant, whatever it is told. */
+  /** Waits until an instant, whatever notifications come. */
   | { readonly kind: 'wait-until'; readonly time: SimTime }
   | { readonly kind: 'finish' };
 
-/** A move, and how long it took to think of it. */
+/** A move, and the thinking time before it. */
 export interface AgentDecision {
   readonly move: AgentMove;
   readonly took: SimSpan;
 }
 
-/** Whoever does the agent's part. Those that think outside hand their moves in one by one. */
+/** Decides the agent's moves. An agent outside the engine delivers its moves one by one. */
 export interface Agent {
   next(sight: AgentInput): AgentDecision;
 }
 
-/** What an agent's thinking costs in simulated time: nothing, what it took, or always the same. */
+/** The cost of an agent's thinking in simulated time: nothing, the measured time, or a fixed time. */
 export type ThinkingTime =
   | { readonly kind: 'frozen' }
   | { readonly kind: 'measured' }
   | { readonly kind: 'fixed'; readonly span: SimSpan };
 
-/** What a thought that `took` so long costs. */
+/** The simulated time that a thought of `took` costs. */
 export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
   switch (policy.kind) {
     case 'frozen':
@@ -57,7 +57,10 @@ export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
   }
 }
 
-/** An agent that makes `moves` one after the other, whatever it sees, and then finishes. It thinks as long as each says. */
+/**
+ * An agent that makes `moves` one after the other, whatever its input, and then finishes. Each decision gives its own thinking
+ * time.
+ */
 export function scriptedAgent(moves: readonly (AgentMove | AgentDecision)[]): Agent {
   let next = 0;
   return {
@@ -70,8 +73,8 @@ export function scriptedAgent(moves: readonly (AgentMove | AgentDecision)[]): Ag
 }
 
 /**
- * An agent that does again what the agent did in `log`, at the same times and with the arguments that were used then.
- * With the log of a run in oracle mode it is the oracle as an agent.
+ * An agent that repeats the agent's actions in `log`, at the same times and with the resolved arguments. With the log of a run
+ * in oracle mode, it plays the oracle as an agent.
  */
 export const replayingAgent = (log: readonly LogEntry[]): Agent => scriptedAgent(log.flatMap(movesOf));
 
@@ -83,7 +86,7 @@ function movesOf(entry: LogEntry): readonly AgentMove[] {
   ];
 }
 
-/** What {@link play} needs of an environment. */
+/** The part of an environment that {@link play} needs. */
 interface Played {
   readonly state: 'setup' | 'running' | 'paused' | 'completed' | 'stopped' | 'failed';
   readonly now: SimTime;
@@ -98,8 +101,8 @@ interface Played {
 }
 
 /**
- * Lets `agent` play its part until it finishes or the run is over. While it thinks simulated time stands still; then what it
- * costs passes at once. A run that the agent has finished with goes on to its end.
+ * Lets `agent` act until it finishes or the run is over. Simulated time stands still while it thinks; then the cost of its
+ * thinking passes at once. After the agent finishes, the run continues to its end.
  */
 export function play(environment: Played, agent: Agent, thinking: ThinkingTime): void {
   environment.start();

@@ -1,6 +1,6 @@
 import type { Notification, SimTime } from '../model/index.ts';
 
-/** The agent's unread notifications, by time; equal times in the order they came. */
+/** The agent's unread notifications, sorted by time; notifications of the same time keep their order. */
 export class Inbox {
   #unread: Notification[] = [];
 
@@ -8,7 +8,7 @@ export class Inbox {
     return this.#unread;
   }
 
-  /** When the oldest unread notification came. */
+  /** The time of the oldest unread notification. */
   get firstTime(): SimTime | undefined {
     return this.#unread[0]?.time;
   }
@@ -20,7 +20,7 @@ export class Inbox {
     this.#unread.splice(at, 0, notification);
   }
 
-  /** Takes the notifications that came by `now`. */
+  /** Removes and returns the notifications up to `now`. */
   take(now: SimTime): readonly Notification[] {
     const taken = this.#unread.filter(({ time }) => time <= now);
     this.#unread = this.#unread.slice(taken.length);

@@ -18,13 +18,13 @@ import {
   type Verbosity,
 } from '../model/index.ts';
 
-/** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
+/** Rules for notifying the agent: the class of each app by its name, and the tools that cause notifications. */
 export interface NotificationRules {
   readonly classes: ReadonlyMap<AppName, string>;
   readonly filter: NotificationFilter;
 }
 
-/** Who is told what in a world of `apps`, at one of the field's levels or as given. */
+/** The rules for a world of `apps`, at one of ARE's verbosity levels or with a custom filter. */
 export const notificationRules = (
   apps: readonly AppSummary[],
   told: Verbosity | NotificationFilter,
@@ -33,7 +33,7 @@ export const notificationRules = (
   filter: typeof told === 'string' ? filterAt[told] : told,
 });
 
-/** Who was told what in a run that was kept. */
+/** The rules that were used in a stored run. */
 export const notificationRulesOf = ({
   apps,
   choices,
@@ -42,14 +42,14 @@ export const notificationRulesOf = ({
 
 const NOTHING: readonly Notification[] = [];
 
-/** What the agent is told because of `entry`. A pure function of the log. */
+/** The notifications of the agent caused by `entry`. A pure function of the log. */
 export function notificationsOf(entry: EntryHead, telling: NotificationRules): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   const { kind, time } = entry;
   if (entry.waited === 'timed-out') return [timedOut(entry)];
-  // As in the reference an action by which an agent validation fails ends the run before it is told of.
+  // As in ARE, an action that makes an agent validation fail ends the run before its notification.
   if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
-  // What tools call inside a planned event is no event of its own.
+  // Calls that tools make inside a planned event are no events of their own.
   const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
   const news = newsOf(entry, kind, time, telling);
   return inner.length === 0 ? news : [...inner, ...news];
@@ -94,10 +94,10 @@ function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachment
   return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};
 }
 
-/** What the agent is told unasked: tools by the class of their app. */
+/** The tools that cause notifications, by the class of their app. */
 export type NotificationFilter = Readonly<Record<string, readonly string[]>>;
 
-/** Other names of the classes below. Source: the field's own aliases. */
+/** Other names of the classes below. Source: ARE's own aliases. */
 const aliases: Readonly<Record<string, string>> = {
   EmailClientV2: 'EmailClientApp',
   Mail: 'EmailClientApp',
@@ -126,13 +126,13 @@ const high: NotificationFilter = {
   CabApp: [...medium['CabApp']!, 'update_ride_status'],
 };
 
-/** What is told at each verbosity. */
+/** The filter of each verbosity. */
 export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
 
-/** The class that `className` is another name of, or itself. */
+/** The class that `className` is an alias of, or `className` itself. */
 export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;
 
-/** Whether `told` has `tool` for apps of class `className`, by that name or by the one it is an alias of. */
+/** Whether `told` lists `tool` for apps of class `className`, under that name or the name it is an alias of. */
 const isTold = (told: NotificationFilter, className: string, tool: string): boolean =>
   (getOwn(told, className) ?? getOwn(told, canonicalClass(className)) ?? []).includes(tool);
 
@@ -140,7 +140,7 @@ type Words = (args: JsonObject, actor: Actor) => string | undefined;
 
 const say = (value: Json | undefined): string => pythonText(value ?? null);
 
-/** Only what others cancel is news to the agent. */
+/** The agent is notified only of cancellations by others. */
 const unlessAgent =
   (words: (args: JsonObject) => string): Words =>
   (args, actor) =>
@@ -149,7 +149,7 @@ const unlessAgent =
 const fromSender: Words = ({ sender }) => `New email received from ${say(sender)}`;
 const rideCancelled = unlessAgent(() => 'ride cancelled');
 
-/** What the agent is told, in the field's words, without the class in front. */
+/** The texts of notifications, in ARE's words, without the leading class. */
 const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   EmailClientApp: {
     create_and_add_email: fromSender,
@@ -182,14 +182,14 @@ const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   },
 };
 
-/** What the agent reads when `tool` of an app of class `className` was called; `undefined` when it is not told. */
+/** The text of the notification of a call of `tool` in an app of class `className`; `undefined` when there is none. */
 function worldNews(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
   const tell = getOwn(getOwn(words, canonicalClass(className)) ?? {}, tool);
   const text = tell === undefined ? tool : tell(args, actor);
   return text === undefined ? undefined : `${className}: ${text}`;
 }
 
-/** A message of the user's, as the agent reads it the moment it comes. */
+/** A user's message, in the form that the agent reads. */
 function userMessage(content: Json | undefined, time: SimTime): string {
   const now = formatInstant(time);
   return [

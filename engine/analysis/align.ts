@@ -3,19 +3,19 @@ import { groupBy, type LogEntry, maskGeneratedIds } from '../model/index.ts';
 
 type Entries = readonly LogEntry[];
 
-/** Which entries of two logs are counterparts, by their positions. */
+/** The pairs of counterparts in two logs, by position. */
 export interface Alignment {
-  /** The position in B of each entry of A; −1 where it has no counterpart. */
+  /** The position in B of each entry of A; −1 if it has no counterpart. */
   readonly aToB: Int32Array;
-  /** The position in A of each entry of B; −1 where it has no counterpart. */
+  /** The position in A of each entry of B; −1 if it has no counterpart. */
   readonly bToA: Int32Array;
-  /** Positions in A of counterparts that stand in one order in both logs. The other counterparts have moved. */
+  /** Positions in A of the counterparts that have the same order in both logs. The other counterparts have moved. */
   readonly inOrder: readonly number[];
 }
 
 /**
- * Finds the counterpart of each entry of log A in log B: first by event, where both are runs of one scenario, then by actor,
- * tool and arguments, last by actor and tool. An entry is matched by event or by arguments wherever it stands, by tool only
+ * Finds the counterpart of each entry of log A in log B: first by event, if both are runs of the same scenario, then by actor,
+ * tool and arguments, last by actor and tool. Entries are matched by event or by arguments at any position, by tool only
  * between neighbours that are matched already.
  */
 export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignment {
@@ -28,21 +28,21 @@ export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignm
   return alignment;
 }
 
-/** What entries are recognised by. An entry without a key is not matched. */
+/** Computes the key by which entries are matched. An entry without a key is not matched. */
 type KeyOf = (entry: LogEntry) => string | undefined;
 
-/** By the event of the scenario. Only runs of one scenario have the same events. */
+/** The event of the scenario. Only runs of the same scenario share events. */
 const eventKey: KeyOf = (entry) =>
   isPlanned(entry) ? `${entry.event} ${'attempt' in entry ? entry.attempt : ''}` : undefined;
 
-/** By actor, tool and arguments, or by what was checked and the verdict. */
+/** The actor, tool and arguments, or the check and its verdict. */
 const contentKey: KeyOf = (entry) => {
   if (!('action' in entry)) return `${kindKey(entry)!} ${'verdict' in entry ? entry.verdict : ''}`;
   const { args, resolved = args } = entry.action;
   return `${kindKey(entry)!} ${maskGeneratedIds(JSON.stringify(resolved))}`;
 };
 
-/** By actor and tool, or by what was checked. */
+/** The actor and tool, or the check. */
 const kindKey: KeyOf = (entry) => {
   switch (entry.kind) {
     case 'agent':
@@ -60,11 +60,11 @@ const kindKey: KeyOf = (entry) => {
   }
 };
 
-/** False for calls that no scenario planned: their event ids are made of their positions. */
+/** False for calls that no scenario planned: their event ids contain their positions. */
 const isPlanned = ({ event, index, ...entry }: LogEntry): boolean =>
   !('direct' in entry) && !(entry.causes.length === 0 && event.endsWith(`-${index}`));
 
-/** An entry without a counterpart, and a number that stands for its key. */
+/** An entry without a counterpart, and the number of its key. */
 interface Unmatched {
   readonly at: number;
   readonly token: number;
@@ -91,7 +91,7 @@ class GrowingAlignment implements Alignment {
     return longestIncreasing(matched.map((at) => this.aToB[at]!)).map((nth) => matched[nth]!);
   }
 
-  /** Matches what lies between counterparts that stand in order, in order. */
+  /** Matches entries between counterparts that have the same order in both logs, in order. */
   matchBetweenCounterparts(keyOf: KeyOf): void {
     const tokens = tokensOf(keyOf);
     let fromA = 0;
@@ -107,7 +107,7 @@ class GrowingAlignment implements Alignment {
     }
   }
 
-  /** Matches what has moved: of several with one key, the first of A with the first of B. */
+  /** Matches entries that have moved: of several with the same key, the first of A with the first of B. */
   matchAnywhere(keyOf: KeyOf): void {
     const tokens = tokensOf(keyOf);
     const inB = groupBy(unmatched(this.#b, this.bToA, 0, this.#b.length, tokens), tokenOf);
@@ -127,7 +127,7 @@ class GrowingAlignment implements Alignment {
   }
 }
 
-/** Numbers keys in the order in which they come: comparing numbers is faster. */
+/** Numbers keys in the order of their first use: comparing numbers is faster. */
 function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
   const tokens = new Map<string, number>();
   return (entry) => {
@@ -139,7 +139,7 @@ function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
   };
 }
 
-/** The entries from `from` to before `to` that have a key and no counterpart. */
+/** The entries from `from` up to, not including, `to` that have a key and no counterpart. */
 function unmatched(
   entries: Entries,
   counterparts: Int32Array,
@@ -158,7 +158,7 @@ function unmatched(
 type Tokens = readonly number[];
 type Pairs = [number, number][];
 
-/** A part of both lists, each from its first position to before its second. */
+/** A part of both lists, each from its first position up to, not including, its second. */
 interface Part {
   readonly a: readonly [number, number];
   readonly b: readonly [number, number];
@@ -166,7 +166,7 @@ interface Part {
 
 /**
  * Pairs equal tokens of two lists, in order on both sides. As in patience diff, tokens that occur once on both sides are paired
- * first, then what lies between them: where the lists are alike, that takes little more than reading them.
+ * first, then the tokens between them: for similar lists that takes little longer than reading them.
  */
 export function matchInOrder(a: Tokens, b: Tokens): Pairs {
   const pairs: Pairs = [];
@@ -175,7 +175,7 @@ export function matchInOrder(a: Tokens, b: Tokens): Pairs {
     const inner = withoutEqualEnds(a, b, part, pairs);
     if (inner.a[0] === inner.a[1] || inner.b[0] === inner.b[1]) continue;
     const anchors = anchorsIn(a, b, inner);
-    // One by one: `push(...pairs)` takes no more arguments than the stack has room for.
+    // One by one: `push(...pairs)` would overflow the stack with many pairs.
     for (const pair of anchors.length > 0 ? anchors : commonInPart(a, b, inner)) pairs.push(pair);
     if (anchors.length > 0) for (const next of partsBetween(anchors, inner)) open.push(next);
   }
@@ -191,7 +191,7 @@ function withoutEqualEnds(a: Tokens, b: Tokens, part: Part, pairs: Pairs): Part 
   return { a: [fromA, toA], b: [fromB, toB] };
 }
 
-/** The tokens that occur once on both sides of `part`, as many as stand in one order. */
+/** The tokens that occur once on both sides of `part`: as many of them as have the same order. */
 function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
   const inB = uniqueIn(b, part.b);
   const pairs: Pairs = [];
@@ -203,7 +203,7 @@ function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
   return longestIncreasing(pairs.map(([, other]) => other)).map((nth) => pairs[nth]!);
 }
 
-/** The position of each token; −1 for those that occur again. */
+/** The position of each token; −1 for tokens that occur again. */
 function uniqueIn(tokens: Tokens, [from, to]: readonly [number, number]): ReadonlyMap<number, number> {
   const positions = new Map<number, number>();
   for (let at = from; at < to; at += 1) positions.set(tokens[at]!, positions.has(tokens[at]!) ? -1 : at);
@@ -222,7 +222,7 @@ function partsBetween(anchors: Pairs, { a, b }: Part): readonly Part[] {
   return parts;
 }
 
-/** Pairs what both sides of a part share where every token occurs more than once. */
+/** Pairs the tokens that both sides of a part share, when every token occurs more than once. */
 function commonInPart(a: Tokens, b: Tokens, part: Part): Pairs {
   const inA = new Set(a.slice(...part.a));
   const inB = new Set(b.slice(...part.b));
@@ -236,10 +236,10 @@ function commonInPart(a: Tokens, b: Tokens, part: Part): Pairs {
   ).map(([one, other]) => [sharedA[one]!, sharedB[other]!]);
 }
 
-/** Beyond this many insertions and deletions an exact match costs more than it tells. */
+/** With more insertions and deletions, an exact match takes too long and tells too little. */
 const MOST_EDITS = 1_000;
 
-/** Pairs equal tokens of two lists in order: as many as possible, or many at least where the lists are very different. */
+/** Pairs equal tokens of two lists in order: as many as possible, or at least many if the lists are very different. */
 export function longestCommonSubsequence(a: Tokens, b: Tokens): Pairs {
   const chunks = diffArrays([...a], [...b], { maxEditLength: MOST_EDITS });
   if (chunks === undefined) return greedilyMatched(a, b);
@@ -253,7 +253,7 @@ export function longestCommonSubsequence(a: Tokens, b: Tokens): Pairs {
   return pairs;
 }
 
-/** Each token of `a` with the next equal one of `b`, unless that one lies too far ahead to leave room for others. */
+/** Pairs each token of `a` with the next equal one of `b`, unless that one is too far ahead to leave room for others. */
 function greedilyMatched(a: Tokens, b: Tokens): Pairs {
   const positions = new Map<number, number[]>();
   for (let at = b.length - 1; at >= 0; at -= 1) {

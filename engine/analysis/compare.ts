@@ -25,13 +25,13 @@ export interface ComparedRun {
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: readonly LogEntry[];
-  /** True for a recorded trace: its file holds results that are not plain values only as text. */
+  /** True for a recorded trace: its file has results that are not plain values only as text. */
   readonly recorded?: boolean;
 }
 
 /**
- * Lays two runs side by side. Entries are matched by what they do, so that one entry more or less does not shift the rest;
- * times count from each run's start.
+ * Compares two runs. Entries are matched by content, so that one entry more or less does not shift the rest; times count from
+ * each run's start.
  *
  * @param sameScenario Whether both runs are of the same scenario text, so that their events have the same ids.
  */
@@ -56,7 +56,7 @@ function initialDifferences(a: ComparedRun, b: ComparedRun): Comparison['initial
   });
 }
 
-/** The rows of both logs, in order. Entries between two pairs of counterparts come earliest first. */
+/** The rows of both logs, in order. Entries between two pairs of counterparts are sorted by time. */
 function rowsOf(
   a: ComparedRun,
   b: ComparedRun,
@@ -75,7 +75,7 @@ function rowsOf(
     b: other,
     differences: differences(one, other),
   });
-  // A moved pair gets one row, where the first of both entries comes.
+  // A moved pair gets one row, at the position of the earlier entry.
   const takeFromA = (): void => {
     const one = nextA++;
     const other = aToB[one]!;
@@ -115,7 +115,7 @@ const entryOf = ({ entries, start, recorded }: ComparedRun, at: number): EntryOf
   recorded,
 });
 
-/** Where two runs first differ, in words, and what follows from it; `undefined` when they do not differ. */
+/** The first difference of two runs, in words, and its consequences; `undefined` when they do not differ. */
 function divergenceOf(
   a: ComparedRun,
   b: ComparedRun,
@@ -154,7 +154,7 @@ function firstDifference(rows: readonly ComparedRow[], a: ComparedRun, b: Compar
   return decisive >= 0 ? decisive : rows.findIndex(({ kind }) => kind !== 'equal');
 }
 
-/** The row after one that only one run has, if only the other run has that. */
+/** The row after a row that only one run has, if only the other run has the next one. */
 function counterpartOf({ kind }: ComparedRow, next: ComparedRow | undefined): ComparedRow | undefined {
   const other = kind === 'only-a' ? 'only-b' : kind === 'only-b' ? 'only-a' : undefined;
   return next?.kind === other ? next : undefined;
@@ -163,7 +163,7 @@ function counterpartOf({ kind }: ComparedRow, next: ComparedRow | undefined): Co
 const causesOf = (at: number | undefined, entries: readonly LogEntry[]): readonly number[] =>
   at === undefined ? [] : entries[at]!.causes;
 
-/** Entry `at` and the entries that it released, directly or not, by index. */
+/** Entry `at` and the entries that it released, directly or indirectly, by index. */
 function releasedBy(at: number | undefined, entries: readonly LogEntry[]): ReadonlySet<number> {
   const released = new Set<number>();
   if (at === undefined) return released;
@@ -202,7 +202,7 @@ function loneEntry(has: string, entry: EntryOfRun, lacks: string, instead: Entry
 const movedEntry = (a: EntryOfRun, b: EntryOfRun): string =>
   `${entryInWords(a)} comes ${timeOf(a)} in A and ${timeOf(b)}, as #${b.entry.index}, in B`;
 
-/** Names the first difference, and the outcome where that differs too. */
+/** Describes the first difference, and the outcome if that differs too. */
 function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryDifference[]): string {
   const [first, ...others] = differences;
   const outcome = others.find(({ aspect }) => aspect === 'outcome');
@@ -213,7 +213,7 @@ function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryD
   return `${entryInWords(a)}${inB}: ${sentence}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** Which minefield one run triggered and the other did not: that ended it, whatever differed first. */
+/** Describes the minefield that only one run triggered: that ended the run, whatever differed first. */
 function minefields(a: ComparedRun, b: ComparedRun): string {
   const [inA, inB] = [firstMinefield(a.entries), firstMinefield(b.entries)];
   if (inA?.name === inB?.name) return '';
@@ -302,7 +302,7 @@ const LONGEST_VALUE = 60; // characters
 
 const inShort = (value: Json): string => truncate(JSON.stringify(value), LONGEST_VALUE);
 
-/** The innermost field on `path`, which leads through a change and a field of that change into what was written. */
+/** The innermost field on `path`, which begins with the number of a change and one of its fields. */
 const writtenField = (path: Path): string =>
   path.slice(2).findLast((key) => typeof key === 'string') ?? 'the value';
 

@@ -15,13 +15,13 @@ import type { IdMapping } from './id-mapping.ts';
 /** An entry of a run that is compared with another run. */
 export interface EntryOfRun {
   readonly entry: LogEntry;
-  /** When its run began. */
+  /** The start of its run. */
   readonly start: SimTime;
   /** True for a recorded trace. */
   readonly recorded?: boolean | undefined;
 }
 
-/** Where two counterparts differ. Ids that counterparts made, these or earlier ones, count as the same. */
+/** The differences of two counterparts. Ids that these or earlier counterparts generated count as the same. */
 export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): readonly EntryDifference[] {
   const same: IsSame = (one, other) => ids.isSame(one, other);
   const bothWrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
@@ -37,7 +37,7 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
     ...as('check', differences(checksIn(a.entry), checksIn(b.entry), same)),
     ...(time.a === time.b ? [] : [{ aspect: 'time' as const, path: [], ...time }]),
   ];
-  // What was written follows from all this, unless the states differed.
+  // Different writes follow from these differences, unless the states differed.
   return found.length > 0
     ? found
     : as('effect', differences(writtenBy(a.entry), writtenBy(b.entry), sameMade));
@@ -45,7 +45,7 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
 
 const NONE: readonly Difference[] = [];
 
-// Most entries are the same text, which is seen faster than the ids in them are compared.
+// Most entries have the same text: comparing that is faster than comparing the ids in it.
 const differences = (a: Json, b: Json, same: IsSame): readonly Difference[] =>
   typeof a !== 'string' && isSameJson(a, b) ? NONE : differencesBetween(a, b, same);
 
@@ -55,7 +55,7 @@ const as = (aspect: Aspect, found: readonly Difference[]): readonly EntryDiffere
 const callIn = (entry: LogEntry): Json =>
   'action' in entry ? [entry.kind, entry.action.app, entry.action.tool] : entry.kind;
 
-/** Resolved arguments. A skipped call has only references, which cannot be compared with the arguments of one that ran. */
+/** Resolved arguments. A skipped call has only references, which cannot be compared with the arguments of a call that ran. */
 function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   const skipped = [entry, other].some(({ outcome }) => outcome.status === 'skipped');
   if (!('action' in entry) || (skipped && entry.outcome.status !== other.outcome.status)) return {};
@@ -81,7 +81,7 @@ function resultOf(one: EntryOfRun, other: EntryOfRun): Json {
   }
 }
 
-/** Whether the file of a trace holds as text what the other run has as a value: the two cannot be compared. */
+/** Whether a trace file has a value as text and the other run as a value: the two cannot be compared. */
 const isRecordedAsText = (one: EntryOfRun, other: EntryOfRun): boolean =>
   one.recorded === true && typeof valueOf(one) === 'string' && typeof (valueOf(other) ?? '') === 'object';
 
@@ -112,7 +112,7 @@ function checksIn(entry: LogEntry): Json {
   }
 }
 
-/** What an entry wrote, without positions in lists: one item more in front of others shifts them and changes nothing else. */
+/** The writes of an entry, without positions in lists: another item in front shifts positions and changes nothing else. */
 function writtenBy({ changes }: LogEntry): Json {
   return changes.map((change) => {
     const path = change.path.map((key) => (typeof key === 'number' ? '#' : key));
@@ -121,16 +121,16 @@ function writtenBy({ changes }: LogEntry): Json {
   });
 }
 
-/** Whether two texts, keys or ids mean the same. */
+/** Whether two texts, keys or ids are equivalent. */
 export type IsSame = (a: string, b: string) => boolean;
 
 const exactly: IsSame = (a, b) => a === b;
 
 /**
- * Where `a` and `b` differ, outermost place first. Items of lists that have ids are matched by id, so that one item more in
- * front is one difference.
+ * The differences of `a` and `b`, outermost place first. Items of lists that have ids are matched by id, so that one more item
+ * in front is one difference.
  *
- * @returns Differences with paths into `a`, or into `b` for what only `b` has.
+ * @returns Differences with paths into `a`, or into `b` for values that only `b` has.
  */
 export function differencesBetween(a: Json, b: Json, same: IsSame = exactly, path: Path = []): Difference[] {
   if (a === b || (same === exactly && isSameJson(a, b))) return [];
@@ -216,7 +216,7 @@ function recordDifferences(
   return differences;
 }
 
-/** The field by which the items of both lists differ, such as `email_id`. */
+/** The field with the ids of the items in both lists, such as `email_id`. */
 function idKeyOf(a: readonly Json[], b: readonly Json[]): string | undefined {
   const [first] = a.length > 0 ? a : b;
   if (!isJsonObject(first)) return undefined;

@@ -21,7 +21,9 @@ import {
   TurnTracker,
 } from '../model/index.ts';
 
-/** Why an event has not fired right after entry `at` of `log`, or that it has; −1 is before the first entry. */
+/**
+ * The status of an event right after entry `at` of `log`: why it has not fired, or that it has; −1 is before the first entry.
+ */
 export function eventStatus(
   plan: PlanOutline,
   log: readonly EntryHead[],
@@ -47,7 +49,7 @@ export function eventStatuses(
   });
 }
 
-/** The events that come, directly or not, after one that never releases its successors. */
+/** The direct and indirect successors of events that never release their successors. */
 function blockedForGood({ events }: PlanOutline, reconstruction: StatusReconstruction): ReadonlySet<EventId> {
   const waiting = groupBy(
     events.flatMap(({ id }) => reconstruction.unreleasedBy(id).map((before) => ({ id, before }))),
@@ -64,11 +66,11 @@ function blockedForGood({ events }: PlanOutline, reconstruction: StatusReconstru
   return blocked;
 }
 
-/** Of an event that others still wait for. One that has fired and did not release them is a stop. */
+/** Whether an event that others still wait for will never release them. One that has fired without releasing them is a stop. */
 const neverReleases = (status: OwnStatus | undefined): boolean =>
   status?.kind === 'never-releases' || status?.kind === 'fired';
 
-/** The status of the events of a plan, worked out from the log of a run. */
+/** Reconstructs the status of events of a plan from the log of a run. */
 class StatusReconstruction {
   readonly #plan: PlanOutline;
   readonly #events: ReadonlyMap<EventId, EventOutline>;
@@ -76,9 +78,9 @@ class StatusReconstruction {
   /** The entries that decided agent validations. */
   readonly #decided = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
   readonly #turns: TurnTracker;
-  /** The agent's messages to the user, by the oracle's for which they stand. */
+  /** The agent's messages to the user, by the oracle's message that they match. */
   readonly #answers = new Map<EventId, EntryHead>();
-  /** Whether the agent is seen to do the oracle's part. */
+  /** Whether the log shows that the agent takes the oracle's part. */
   #isLeftToAgent = false;
 
   constructor(plan: PlanOutline, log: readonly EntryHead[]) {
@@ -106,7 +108,7 @@ class StatusReconstruction {
     );
   }
 
-  /** The status of an event that waits for no other; `undefined` for one that does. */
+  /** The status of an event that waits for no other event; `undefined` for an event that does. */
   ownStatus(id: EventId): OwnStatus | undefined {
     const event = this.#events.get(id);
     if (event === undefined) return { kind: 'unknown' };
@@ -149,7 +151,7 @@ class StatusReconstruction {
     return reason === undefined ? { kind: 'fired', entry } : { kind: 'never-releases', entry, reason };
   }
 
-  /** The entry by which an event released its successors. */
+  /** The entry with which an event released its successors. */
   #releaseOf(id: EventId): EntryHead | undefined {
     const decided = this.#decided.get(id);
     if (decided?.passed === true) return decided.entry;
@@ -176,7 +178,7 @@ class StatusReconstruction {
   }
 }
 
-/** The status of a stop in the eyes of the events that wait for it. */
+/** The status of a stop for the events that wait for it. */
 const afterStop = (entry: number): OwnStatus => ({
   kind: 'never-releases',
   entry,
@@ -195,17 +197,20 @@ function whyNotReleased(entry: EntryHead): string | undefined {
   return undefined;
 }
 
-/** A run right after its latest entry, as JSON: what has happened, what has not, and the apps' states. Times are microseconds. */
+/**
+ * A run right after its latest entry, as JSON: its past entries, its future events and the apps' states. Times are
+ * microseconds.
+ */
 interface Dump extends Partial<Omit<PlanOutline, 'events'>> {
   readonly now: SimTime;
   readonly past: readonly LogEntry[];
-  /** The events that have not happened, in order of declaration. Left out where no plan is kept, as with traces. */
+  /** The events that have not happened, in order of declaration. Missing if no plan is stored, as for traces. */
   readonly future?: readonly (EventOutline & Pick<EventStatusSummary, 'status'>)[];
   readonly apps: States;
 }
 
 /**
- * Gathers all there is to know about a run right after the last entry of `past`.
+ * Gathers all known facts about a run right after the last entry of `past`.
  *
  * @param apps the apps' states after that entry
  */

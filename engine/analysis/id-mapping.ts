@@ -1,45 +1,45 @@
 import { generatedIdsIn, maskGeneratedIds } from '../model/index.ts';
 
 /**
- * Which generated id of run A stands for which generated id of run B. Ids are drawn from the run's random stream, so that one
- * call more shifts all later ones: two ids are the same when counterparts made them. Ids in the initial states stand for
+ * Maps generated ids of run A to equivalent ids of run B. Ids are drawn from the run's random stream, so one more call shifts
+ * all later ones: two ids are equivalent when counterparts generated them. Ids in the initial states are equivalent to
  * themselves.
  *
- * An app of ARE's may generate an id that is in its initial state, because its random stream starts anew when a scenario is
- * loaded. Such an id stands for itself and for another one, too.
+ * An ARE app may generate an id that is in its initial state, because its random stream restarts when a scenario is loaded.
+ * Such an id is equivalent to itself and to another one, too.
  */
 export class IdMapping {
   readonly #aToB = new Map<string, string>();
   readonly #bToA = new Map<string, string>();
   readonly #kept = new Set<string>();
 
-  /** @param pairs ids that are known to stand for one another, those of A first */
+  /** @param pairs ids that are known to be equivalent, those of A first */
   constructor(pairs: Iterable<readonly [string, string]> = []) {
     for (const [one, other] of pairs) this.#add(one, other);
   }
 
-  /** The ids of A that stand for a different id of B, with that id. */
+  /** The ids of A that are equivalent to a different id of B, with that id. */
   get pairs(): readonly (readonly [string, string])[] {
     return [...this.#aToB].filter(([one, other]) => one !== other);
   }
 
-  /** Lets `ids` stand for themselves. */
+  /** Makes `ids` equivalent to themselves. */
   keep(ids: Iterable<string>): void {
     for (const id of ids) if (this.#add(id, id)) this.#kept.add(id);
   }
 
-  /** Whether two texts are the same, apart from ids that stand for one another. */
+  /** Whether two texts are the same, apart from equivalent ids. */
   isSame(a: string, b: string): boolean {
     return this.#compare(a, b, (one, other) => this.#knows(one, other));
   }
 
-  /** Like {@link isSame}, for results of counterparts: new ids at the same place in both stand for one another from now on. */
+  /** Like {@link isSame}, for results of counterparts: new ids at the same place in both become equivalent. */
   isSameInResult(a: string, b: string): boolean {
     if (a === b) this.keep(generatedIdsIn(a).filter((id) => !this.#aToB.has(id) && !this.#bToA.has(id)));
     return this.#compare(a, b, (one, other) => this.#add(one, other));
   }
 
-  /** Like {@link isSameInResult}, for texts that counterparts wrote: an id in them may be new and yet equal an older one. */
+  /** Like {@link isSameInResult}, for texts that counterparts wrote: an id in them may be new and still equal an older one. */
   isSameInWrite(a: string, b: string): boolean {
     return (
       this.isSameInResult(a, b) ||
@@ -51,7 +51,7 @@ export class IdMapping {
     if (a === b) return true;
     if (maskGeneratedIds(a) !== maskGeneratedIds(b)) return false;
     const [ids, others] = [generatedIdsIn(a), generatedIdsIn(b)];
-    // A text may have the mask in it without an id.
+    // A text may contain the mask without having an id.
     return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
   }
 
@@ -66,7 +66,7 @@ export class IdMapping {
     return true;
   }
 
-  /** Adds a second meaning to an id that so far stands for itself only. */
+  /** Adds a second equivalent to an id that was equivalent to itself only. */
   #addToKept(one: string, other: string): boolean {
     const isItself = (id: string, known: ReadonlyMap<string, string>): boolean =>
       this.#kept.has(id) && known.get(id) === id;

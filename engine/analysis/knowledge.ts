@@ -14,13 +14,13 @@ import { MentionIndex } from './mentions.ts';
 import { type FoundRecord, recordsChangedBy, type RecordSchema, recordSchema, recordsIn } from './records.ts';
 
 /**
- * Works out what the agent knew of its world, entry by entry.
+ * Reconstructs the agent's knowledge of its world, entry by entry.
  *
- * The agent knows a record from the first entry on at which it made the record, or the record's id occurred in a call of its own
- * that succeeded, in the result of that call or in a notification, or the record's text occurred in such a result or
- * notification. Its knowledge is stale when somebody else changed the record after the agent saw it last.
+ * The agent knows a record from the first entry on in which one of these happens: it created the record; the record's id occurs
+ * in the arguments or result of its successful call or in a notification; the record's text occurs in such a result or
+ * notification. Its knowledge is stale when somebody else changed the record after the agent last saw it.
  *
- * Each entry is added once; after that, the knowledge right after any earlier entry can be asked for.
+ * Each entry is added once; then the knowledge right after any earlier entry can be queried.
  */
 export class KnowledgeReconstruction {
   readonly #apps: ReadonlyMap<AppName, ObservedApp>;
@@ -29,8 +29,8 @@ export class KnowledgeReconstruction {
   #entries = 0;
 
   /**
-   * @param states the apps' states before the first entry; {@link addEvent} changes them in place
-   * @param rules what the agent was notified of
+   * @param states the apps' states before the first entry; {@link add} changes them in place
+   * @param rules decide the agent's notifications
    */
   constructor(states: Iterable<readonly [AppName, Json]>, rules: NotificationRules) {
     this.#rules = rules;
@@ -49,7 +49,7 @@ export class KnowledgeReconstruction {
     );
   }
 
-  /** How many entries were added. */
+  /** The number of entries added. */
   get entries(): number {
     return this.#entries;
   }
@@ -68,7 +68,7 @@ export class KnowledgeReconstruction {
   }
 
   /**
-   * What the agent knew of `app` right after entry `at`.
+   * The agent's knowledge of `app` right after entry `at`.
    *
    * @param state the app's state right after that entry
    */
@@ -84,13 +84,13 @@ export class KnowledgeReconstruction {
     return { records, lost };
   }
 
-  /** The records that the agent saw by `entry`. */
+  /** The records that the agent saw in `entry`. */
   #seenIn(entry: LogEntry, affected: AffectedRecords): Set<RecordHistory> {
     const seen = new Set<RecordHistory>();
     const { given = [], answered = [] } = agentCallTexts(entry) ?? {};
     for (const text of given) {
       this.#mentions.findIds(text, seen);
-      // A path may be given without the root in front.
+      // A path may be given without the leading root.
       this.#mentions.findIds(`/${text.replace(/^\.?\//, '')}`, seen);
     }
     const notifications = notificationsOf(entry, this.#rules);
@@ -98,7 +98,7 @@ export class KnowledgeReconstruction {
       this.#mentions.findIds(text, seen);
       this.#mentions.findTexts(text, seen);
     }
-    // The agent reads a message of the user's in full, however short it is.
+    // The agent reads a user's message in full, however short it is.
     for (const { kind, text } of notifications)
       if (kind === 'user-message')
         for (const one of affected.made) if (one.text !== undefined && text.includes(one.text)) seen.add(one);
@@ -141,17 +141,17 @@ export class KnowledgeReconstruction {
   }
 }
 
-/** One app right after the last entry that was added. */
+/** An app right after the last added entry. */
 interface ObservedApp {
   readonly schema: RecordSchema;
   readonly state: Json;
   /** By kind and id. */
   readonly histories: Map<string, RecordHistory>;
-  /** The records that were ever removed. */
+  /** All records that were removed at some time. */
   readonly removed: Set<RecordHistory>;
 }
 
-/** What one entry did to records. A record that it removed and inserted again counts as changed. */
+/** The effects of one entry on records. A record that it removed and inserted again counts as changed. */
 interface AffectedRecords {
   readonly made: Set<RecordHistory>;
   readonly changed: Set<RecordHistory>;
@@ -162,12 +162,12 @@ const UNKNOWN: Awareness = { status: 'unknown' };
 
 const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
 
-/** From entry `at` on, the agent's knowledge of a record has this status. */
+/** The status of the agent's knowledge of a record from entry `at` on. */
 interface StatusChange {
   readonly at: number;
-  /** `lost`: removed without the agent's knowledge; `gone`: removed, and the agent knows. */
+  /** `lost`: removed without the agent's knowledge; `gone`: removed with the agent's knowledge. */
   readonly to: 'known' | 'stale' | 'lost' | 'gone';
-  /** When the agent saw the record last. */
+  /** The entry in which the agent last saw the record. */
   readonly seen: number;
 }
 
@@ -175,7 +175,7 @@ interface StatusChange {
 class RecordHistory {
   readonly kind: string;
   readonly id: string;
-  /** What the record says now. */
+  /** The record's current text. */
   text: string | undefined;
   readonly #changes: StatusChange[] = [];
   #lastSeen = -1;
@@ -185,18 +185,18 @@ class RecordHistory {
     this.id = id;
   }
 
-  /** The agent saw the record. */
+  /** Notes that the agent saw the record. */
   seen(at: number): void {
     this.#lastSeen = at;
     if (this.#status !== 'known') this.#turn(at, 'known');
   }
 
-  /** Somebody else changed the record, or put it back. */
+  /** Notes that somebody else changed the record, or restored it. */
   changed(at: number): void {
     if (this.#status !== undefined && this.#status !== 'stale') this.#turn(at, 'stale');
   }
 
-  /** The record was removed, and the agent noticed or did not. */
+  /** Notes that the record was removed, and whether the agent noticed. */
   removed(at: number, noticed: boolean): void {
     if (this.#status !== undefined) this.#turn(at, noticed || this.#status === 'gone' ? 'gone' : 'lost');
   }
@@ -211,7 +211,7 @@ class RecordHistory {
       : { status: 'known', since };
   }
 
-  /** The record as one that the agent does not know to be removed; `undefined` if it is not so right after entry `at`. */
+  /** The record, if the agent does not know of its removal right after entry `at`; otherwise `undefined`. */
   lost(at: number): LostRecord | undefined {
     const change = this.#changeBefore(at);
     if (change?.to !== 'lost') return undefined;
@@ -240,7 +240,7 @@ class RecordHistory {
   }
 }
 
-/** The texts that a call of the agent's was given and that it answered; `undefined` for all other entries. */
+/** The texts in the arguments and the result of a call by the agent; `undefined` for all other entries. */
 function agentCallTexts(
   entry: LogEntry,
 ): { readonly given: readonly string[]; readonly answered: readonly string[] } | undefined {
@@ -249,7 +249,7 @@ function agentCallTexts(
   return { given: textsIn(resolved, []), answered: textsIn(entry.outcome.value, []) };
 }
 
-/** Adds every text in `value` to `texts`. Names of fields count, because records are often kept by their ids. */
+/** Adds every text in `value` to `texts`. Names of fields count, because records are often keyed by their ids. */
 function textsIn(value: Json, texts: string[]): readonly string[] {
   if (typeof value === 'string') texts.push(value);
   else if (Array.isArray(value)) for (const item of value as Json[]) textsIn(item, texts);

@@ -1,16 +1,16 @@
 // All lengths are in characters.
-/** A shorter id must be all of a text to be found in it. */
+/** A shorter id is found only in a text that consists of nothing else. */
 const SHORTEST_ID = 4;
-/** So must a longer one: else each word of a text could start a match that goes on for the rest of it. */
+/** The same holds for a longer id, because each word of a text could otherwise start a match over the rest of the text. */
 const LONGEST_ID = 256;
-/** A shorter text tells no two records apart; of a longer one the beginning is enough. */
+/** A shorter text does not identify a record; only the beginning of a longer one is compared. */
 const SHORTEST_TEXT = 20;
 const LONGEST_TEXT = 100;
 
 /** A node of a trie of ids. Its edges are the parts of ids: words, and each character between words. */
 interface TrieNode<Thing> {
   next?: Map<string, TrieNode<Thing>>;
-  /** What the id that ends here stands for. */
+  /** The things with the id that ends here. */
   things?: Set<Thing>;
 }
 
@@ -18,12 +18,12 @@ interface TrieNode<Thing> {
 export class MentionIndex<Thing> {
   readonly #ids: TrieNode<Thing> = {};
   readonly #longIds = new Map<string, Set<Thing>>();
-  /** Lengths of the first parts of ids: most words of a text have another length, and cannot start an id. */
+  /** Lengths of the first parts of ids: most words of a text have another length, and so cannot start an id. */
   readonly #lengths = new Set<number>();
-  /** By the beginning of their text. */
+  /** Things by the beginning of their text. */
   readonly #texts = new Map<string, Thing>();
 
-  /** From now on `id` stands for `thing`. Several things may have one id. */
+  /** Registers `id` as an id of `thing`. Several things may have the same id. */
   addId(id: string, thing: Thing): void {
     if (id.length > LONGEST_ID) {
       this.#longIds.set(id, (this.#longIds.get(id) ?? new Set()).add(thing));
@@ -43,7 +43,7 @@ export class MentionIndex<Thing> {
     (node.things ??= new Set()).add(thing);
   }
 
-  /** From now on `text` stands for `thing`, instead of for an earlier one with the same text. */
+  /** Registers `text` as the text of `thing`. It replaces an earlier thing with the same text. */
   addText(text: string, thing: Thing): void {
     if (text.length >= SHORTEST_TEXT) this.#texts.set(text.slice(0, LONGEST_TEXT), thing);
   }
@@ -55,14 +55,14 @@ export class MentionIndex<Thing> {
     for (let at = 0; at < text.length;) {
       const end = endOfPart(text, at);
       const word = isWord(text.charCodeAt(at));
-      // A sign right after a word starts no id: it belongs to that word.
+      // A sign right after a word does not start an id: it belongs to that word.
       if ((word || !afterWord) && this.#lengths.has(end - at)) this.#findFrom(text, at, end, found);
       afterWord = word;
       at = end;
     }
   }
 
-  /** Adds to `found` the things whose text occurs in `text`: at its beginning, at that of a line, or after a colon. */
+  /** Adds to `found` the things whose text occurs in `text`: at its beginning, at the beginning of a line, or after a colon. */
   findTexts(text: string, found: Set<Thing>): void {
     for (let at = 0; at >= 0 && text.length - at >= SHORTEST_TEXT; at = nextStart(text, at)) {
       const beginning = text.slice(at, at + LONGEST_TEXT);
@@ -73,7 +73,7 @@ export class MentionIndex<Thing> {
     }
   }
 
-  /** Adds the things of all ids that start with the part from `first` to `end`. */
+  /** Adds the things of all ids that begin with the part from `first` to `end`. */
   #findFrom(text: string, first: number, end: number, found: Set<Thing>): void {
     let node = this.#ids.next?.get(text.slice(first, end));
     for (let at = end; node !== undefined;) {
@@ -88,7 +88,7 @@ export class MentionIndex<Thing> {
   }
 }
 
-/** True for letters, digits, `_`, `-`, and all that is not ASCII. */
+/** True for letters, digits, `_`, `-`, and all characters outside ASCII. */
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 48 && code <= 57) ||

@@ -30,15 +30,15 @@ import { differencesBetween, type IsSame } from './differences.ts';
 type OracleEvent = EventOutline & { readonly action: Action };
 type AgentCall = Omit<ActionEntry, 'changes'>;
 
-/** Whether a call counts as a write. `effect` is what its tool is declared to do, if that is known. */
+/** Whether a call counts as a write. `effect` is the declared effect of its tool, if known. */
 type IsWrite = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
 
 /**
- * Compares the agent's calls with the oracle's: first the oracle's calls, in an order in which each comes after the events it
- * waits for, then the agent's calls that match none.
+ * Compares the agent's calls with the oracle's: first the oracle's calls, each after its predecessors, then the agent's calls
+ * without a match.
  *
- * Only successful writes count. A call is matched by its event where the oracle acted itself; else to the first call of the
- * same tool with the same arguments, then with reworded texts, then with other arguments. Each call is matched once.
+ * Only successful writes count. If the oracle itself acted, a call is matched by its event. Otherwise it matches the first call
+ * of the same tool with the same arguments, then with reworded texts, then with other arguments. Each call is matched once.
  */
 export function compareWithOracle(
   { start, events }: Pick<PlanOutline, 'start' | 'events'>,
@@ -81,7 +81,7 @@ function readLog(
   return { calls, fired };
 }
 
-/** The agent's call for each of the oracle's events that has one. */
+/** The matching call of the agent for each of the oracle's events that has one. */
 function matchCalls(
   oracle: readonly OracleEvent[],
   calls: readonly AgentCall[],
@@ -151,10 +151,10 @@ function extraCall({
 
 // Arguments
 
-/** How close the arguments of a call come to the oracle's. */
+/** The similarity of the arguments of a call to the oracle's. */
 type Closeness = 'same' | 'reworded' | 'different';
 
-/** Arguments that may be worded in many ways. Source: those that the reference's judge leaves to a language model. */
+/** Arguments that may be worded in many ways. Source: ARE's judge leaves these arguments to a language model. */
 const FREE_TEXTS: ReadonlySet<string> = new Set([
   'content',
   'description',
@@ -166,7 +166,7 @@ const FREE_TEXTS: ReadonlySet<string> = new Set([
   'updates',
 ]);
 
-/** The oracle's arguments with results in place. An argument with a result that is not known is left out. */
+/** The oracle's arguments with results filled in. An argument with an unknown result is left out. */
 function expectedArguments(args: JsonObject, results: ResultLookup): JsonObject {
   const known = Object.entries(args).filter(([, value]) =>
     eventsReferredTo(value).every((id) => results(id) !== undefined),
@@ -185,8 +185,8 @@ function eventsReferredTo(value: Json): readonly string[] {
 const argumentsOf = ({ action: { args, resolved = args } }: AgentCall): JsonObject => resolved;
 
 /**
- * Where arguments differ from the expected ones. An argument that is left out equals an empty one, and the order of texts in a
- * list does not count.
+ * Differences of arguments from the expected ones. A missing argument equals an empty one, and the order of texts in a list
+ * does not count.
  */
 export function argumentDifferences(expected: JsonObject, found: JsonObject): readonly Difference[] {
   return Object.keys(expected).flatMap((name): readonly Difference[] => {
@@ -220,7 +220,7 @@ const isTextList = (value: Json): value is readonly string[] =>
 
 // Finding a call
 
-/** How many calls of a tool are compared to find the one with the fewest differences. */
+/** The most calls of a tool that are compared to find the one with the fewest differences. */
 const MOST_COMPARED = 20;
 
 /** The agent's calls that match none of the oracle's so far. */
@@ -241,8 +241,8 @@ class UnmatchedCalls {
   }
 
   /**
-   * The first call of the tool of `action` whose arguments are as close to `args` as `closeness` says. Of calls with different
-   * arguments, the one with the fewest differences among the first {@link MOST_COMPARED}.
+   * The first call of the tool of `action` whose arguments are as similar to `args` as `closeness` requires. For different
+   * arguments, the call with the fewest differences among the first {@link MOST_COMPARED}.
    */
   find({ app, tool }: Action, args: JsonObject, closeness: Closeness): AgentCall | undefined {
     const ofTool = this.#byTool.get(toolOf({ app, tool }));
@@ -259,7 +259,7 @@ class UnmatchedCalls {
 
 interface CallsOfTool {
   readonly calls: Set<AgentCall>;
-  /** Calls by the {@link argumentsKey} of some of their arguments, by the names of those. */
+  /** Calls by the {@link argumentsKey} of some of their arguments, by the names of those arguments. */
   readonly indexes: Map<string, ReadonlyMap<string, Set<AgentCall>>>;
 }
 
@@ -282,8 +282,8 @@ function indexBy(
 }
 
 /**
- * A text that is equal for arguments between which {@link argumentDifferences} finds no difference under `names`. It may be
- * equal for others, too, because it leaves out what is in objects.
+ * A text that is equal for arguments in which {@link argumentDifferences} finds no difference under `names`. Different
+ * arguments may have the same text, because it ignores the contents of objects.
  */
 const argumentsKey = (args: JsonObject, names: readonly string[]): string =>
   JSON.stringify(names.map((name) => keyOf(getOwn(args, name) ?? null)));
@@ -311,17 +311,17 @@ function fewestDifferences(calls: ReadonlySet<AgentCall>, args: JsonObject): Age
 
 // Time
 
-// Source of the three: the defaults of the reference's judge.
+// Source of these three constants: the defaults of ARE's judge.
 const TOLERATED_EARLY = seconds(10);
 const TOLERATED_LATE = seconds(25);
-/** A shorter delay does not ask for a time. */
+/** A shorter delay does not require a time. */
 const LEAST_DELAY = seconds(1);
 
 type Timeliness = 'late' | 'early' | 'in-time';
 
 /**
- * When the oracle's event is due, counted from the times at which the events it waits for happened in this run; `undefined`
- * where one of them did not happen, or the delay is too short to ask for a time.
+ * The expected time of the oracle's event, counted from the times of its predecessors in this run; `undefined` if one of them
+ * did not happen, or the delay is too short to require a time.
  */
 function expectedTime(
   { timing, comparator }: Pick<OracleEvent, 'timing' | 'comparator'>,

@@ -4,15 +4,15 @@ import { type Change, getOwn, isJsonObject, type Json, type JsonObject, type Pat
 /** A kind of record that apps hold, such as an email or a file. */
 export interface RecordKind {
   readonly name: string;
-  /** @param folders Names of the folders around the record. @returns `undefined` if it is no record of this kind. */
+  /** @param folders Names of the folders around the record. @returns `undefined` if `record` is not of this kind. */
   readonly idOf: (record: JsonObject, folders: readonly string[]) => string | undefined;
-  /** What the record says: it is recognised by that where its id does not occur. */
+  /** The text by which the record is recognized if its id does not occur. */
   readonly textOf: (record: JsonObject) => string | undefined;
 }
 
-/** Which parts of a value are records. */
+/** Describes the parts of a value that are records. */
 export interface RecordSchema {
-  /** What the value itself is, if it may be a record. */
+  /** The kind of the value itself, if it may be a record. */
   readonly kind?: RecordKind;
   /** The schema of a field or item; `undefined` if there are no records in it. */
   readonly child: (key: string | number) => RecordSchema | undefined;
@@ -34,7 +34,7 @@ export const recordSchema = (className: string): RecordSchema =>
 export const recordsIn = (state: Json, schema: RecordSchema): Iterable<FoundRecord> =>
   recordsBelow({ value: state, schema, folders: [] }, []);
 
-/** What a change does to the records of a state. */
+/** The effects of a change on the records of a state. */
 export interface ChangedRecords {
   readonly removed: readonly FoundRecord[];
   /** Call it after the change was applied. */
@@ -43,7 +43,7 @@ export interface ChangedRecords {
   readonly around: FoundRecord | undefined;
 }
 
-/** What `change`, which is about to be applied to `state`, does to its records. */
+/** The effects on records of `change`, which is about to be applied to `state`. */
 export function recordsChangedBy(state: Json, schema: RecordSchema, change: Change): ChangedRecords {
   const { path } = change;
   const containerPath = change.op === 'splice' ? path : path.slice(0, -1);
@@ -53,7 +53,7 @@ export function recordsChangedBy(state: Json, schema: RecordSchema, change: Chan
     container = childOf(container, key);
     around = recordAt(container, containerPath.slice(0, depth + 1)) ?? around;
   }
-  // The container stays the same object when the change is applied, so that it can be looked at again.
+  // The container stays the same object when the change is applied, so it can be read again afterwards.
   const recordsFrom = (first: number, count: number): readonly FoundRecord[] =>
     Array.from({ length: count }, (_, nth) => first + nth).flatMap((key) => recordsUnder(container, key));
   if (change.op === 'splice')
@@ -70,7 +70,7 @@ export function recordsChangedBy(state: Json, schema: RecordSchema, change: Chan
   };
 }
 
-/** A point of a walk through a state. */
+/** A position in a walk through a state. */
 interface Position {
   readonly value: Json | undefined;
   readonly schema: RecordSchema | undefined;
@@ -107,7 +107,7 @@ const recordsUnder = (container: Position, key: string | number): readonly Found
   ...recordsBelow(childOf(container, key), []),
 ];
 
-/** Records at one path through the states of a class of apps. */
+/** The path of records in the states of a class of apps. */
 interface RecordPath {
   /** Keys; `*` is any key or position. */
   readonly keys: readonly string[];
@@ -175,7 +175,7 @@ const RECORD: RecordKind = {
 const anyRecord: RecordSchema = { kind: RECORD, child: () => anyRecord };
 const noRecords: RecordSchema = { child: () => undefined };
 
-/** By class of app. What an app has only one of is no record, nor is what has no id. */
+/** The records of each class of app. Objects that exist only once in an app or have no id are not records. */
 const schemas: Readonly<Record<string, RecordSchema>> = {
   AgentUserInterface: schemaOf(recordsAt('message', 'messages.*', 'id', 'content')),
   EmailClientApp: schemaOf(recordsAt('email', 'folders.*.emails.*', 'email_id', 'content')),

@@ -13,10 +13,10 @@ export function sourceDifferences(
   });
 }
 
-/** Equal lines that are shown around a difference. */
+/** Equal lines shown around a difference. */
 const CONTEXT_LINES = 3;
 
-/** Files that differ in more lines are shown as wholly replaced: the time to compare them grows with the square of this. */
+/** Files that differ in more lines are shown as entirely replaced: the time to compare grows with the square of the number. */
 const MOST_EDITS = 2_000;
 
 function hunksOf(a: string, b: string): readonly Hunk[] {
@@ -33,7 +33,7 @@ function hunksOf(a: string, b: string): readonly Hunk[] {
   }));
 }
 
-/** `text` with a line break at its end: one that only one of two texts has is then shown as an empty line. */
+/** `text` with a line break at its end. If only one of two texts ends with one, the difference shows as an empty line. */
 const ended = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 const allLines = (sign: '-' | '+', text: string): readonly DifferingLine[] =>

@@ -9,23 +9,23 @@ import {
   type WriteKind,
 } from '../model/index.ts';
 
-/** What one entry wrote to a value. */
+/** The effect of one entry on a value. */
 export interface WriteToValue {
   readonly how: WriteKind;
   readonly value: Json | undefined;
-  /** The entry wrote something larger that the value is a part of, so that the value itself may be unchanged. */
+  /** Whether the entry wrote a larger value that contains this one, so that this one may be unchanged. */
   readonly ofWhole: boolean;
 }
 
-/** A value followed across one entry. */
+/** A value that is followed across one entry. */
 export interface FollowedValue {
-  /** Where the value is on the other side of the entry; `undefined` if it does not exist there. */
+  /** The path of the value on the other side of the entry; `undefined` if it does not exist there. */
   readonly path: Path | undefined;
-  /** What the entry wrote to the value, if anything. */
+  /** The entry's write to the value, if any. */
   readonly write: WriteToValue | undefined;
 }
 
-/** Follows the value at `path` back across an entry that made `changes` to its app; `path` is right after the entry. */
+/** Follows the value at `path` back across an entry that made `changes` to its app. `path` is valid right after the entry. */
 export function followBack(path: Path, changes: readonly Change[]): FollowedValue {
   let place: Path | undefined = path;
   let write: WriteToValue | undefined;
@@ -37,7 +37,9 @@ export function followBack(path: Path, changes: readonly Change[]): FollowedValu
   return { path: place, write };
 }
 
-/** Follows the value at `path` forward across an entry that made `changes` to its app; `path` is right before the entry. */
+/**
+ * Follows the value at `path` forward across an entry that made `changes` to its app. `path` is valid right before the entry.
+ */
 export function followForward(path: Path, changes: readonly Change[]): FollowedValue {
   let place: Path = path;
   let write: WriteToValue | undefined;
@@ -50,7 +52,9 @@ export function followForward(path: Path, changes: readonly Change[]): FollowedV
   return { path: place, write };
 }
 
-/** The entries that changed a value, out of `writes` to it, newest first: those of a whole may have left the value as it was. */
+/**
+ * The entries that changed a value, out of `writes` to it, newest first. Writes of a larger value may have left it unchanged.
+ */
 export const valueHistory = (writes: readonly (ValueChange & WriteToValue)[]): readonly ValueChange[] =>
   writes
     .filter(({ ofWhole, value }, at) => {
@@ -64,7 +68,7 @@ const WITHIN: WriteToValue = { how: 'within', value: undefined, ofWhole: false }
 
 const WEIGHT: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
 
-/** Two writes of one entry as one: the value of the later, and of the two kinds the one that says more. */
+/** Combines two writes of one entry: the value of the later one, and the more informative kind. */
 function combined(
   later: WriteToValue | undefined,
   earlier: WriteToValue | undefined,
@@ -73,7 +77,7 @@ function combined(
   return WEIGHT[earlier.how] > WEIGHT[later.how] ? { ...later, how: earlier.how } : later;
 }
 
-/** What `change` wrote to the value that is at `path` after it. */
+/** The effect of `change` on the value that is at `path` afterwards. */
 function writeTo(path: Path, change: Change): WriteToValue | undefined {
   const { path: written } = change;
   if (isAtOrBelow(written, path) && (change.op === 'splice' || written.length > path.length)) return WITHIN;
@@ -96,9 +100,9 @@ const wrote = (value: Json | undefined, how: WriteKind, ofWhole: boolean): Write
   value === undefined ? DELETED : { how, value, ofWhole };
 
 /**
- * Where the value at `path` on one side of `change` is on the other side: a splice shifts the items after it.
+ * The path of the value at `path` on the other side of `change`: a splice shifts the items after it.
  *
- * @param here What the splice has on the side of `path`: `insert` after the change, `remove` before it.
+ * @param here The items of the splice on the side of `path`: `insert` after the change, `remove` before it.
  */
 function shifted(
   path: Path,

@@ -45,7 +45,7 @@ import {
   type VerdictRule,
 } from '../model/index.ts';
 
-/** The schema of an object with the fields of `Model`, all of them and no others: a field that is added to the type must be added here. */
+/** The schema of an object with exactly the fields of `Model`: a field that is added to the type must be added here. */
 const fieldsOf =
   <Model>() =>
   <Shape extends Record<keyof Model, z.ZodType>>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
@@ -380,7 +380,7 @@ const augmentation = fieldsOf<AugmentationSettings>()({
 const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
 
 const judging = fieldsOf<Judging>()({
-  /** What is wrong with it is said when it is used. */
+  /** Problems in it are reported when it is used. */
   judge: object.optional(),
   finalState: fieldsOf<FinalStateExpectation>()({
     only: texts.optional(),

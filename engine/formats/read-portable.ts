@@ -31,10 +31,10 @@ import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.
 const header = z.strictObject({ orrery: z.int().min(1), program: z.string().max(100) });
 const end = z.strictObject({ end: z.strictObject({ lines: z.int(), sha256: z.string() }) });
 
-/** Whether `text` begins as a portable file does. */
+/** Whether `text` begins like a portable file. */
 export const isPortable = (text: string): boolean => text.startsWith('{"orrery":');
 
-/** A run as a portable file holds it, without an id: each database numbers its own runs. */
+/** A run in a portable file. It has no id, because each database numbers its own runs. */
 export interface PortableRun {
   /** The parent of a branch is named by the hash of its log, or `unknown`. */
   readonly run: Omit<RunSummary, 'id'>;
@@ -47,7 +47,7 @@ export interface PortableRun {
   /** Every app's state before the first entry. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
   readonly batches: readonly CommitBatch[];
-  /** What its agent process thought. */
+  /** The turns of its agent process. */
   readonly turns: readonly AgentTurn[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
@@ -89,7 +89,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   return portable;
 }
 
-/** The run of the lines. Their schemas are those of the types, except that JSON leaves out fields that are undefined. */
+/** The run in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
 const runOf = ({
   run,
   file,
@@ -116,7 +116,7 @@ function checkHeader(line: string, file: string): void {
   throw new TraceError(`${file}, line 1`, [{ path: 'orrery', message }]);
 }
 
-/** Checks the last line, which has the hash of all before it. Answers the number of lines that it counts. */
+/** Checks the last line, which has the hash of everything before it. Returns the number of lines that it states. */
 function checkEnd(text: string, body: number, file: string, newHash: NewHash): number {
   const read = readJsonAs(end, text.slice(body));
   if ('findings' in read || !text.endsWith('\n'))
@@ -139,7 +139,7 @@ interface Line {
   readonly value: Json;
 }
 
-/** Reads the lines of `text`, the first of which is line `from` of `file`. @throws {TraceError} at the first line that is wrong. */
+/** Reads the lines of `text`, the first of which is line `from` of `file`. @throws {TraceError} at the first wrong line. */
 function* readLines(text: string, file: string, from: number): Generator<Line> {
   let number = from;
   let rank = 0;
@@ -172,21 +172,21 @@ function readLine(text: string): Line | { readonly findings: readonly Finding[] 
     const message = `The line ${found}; expected is an object with one of ${LINE_KINDS.join(', ')}.`;
     return { findings: [{ path: '', message }] };
   }
-  // Exported again, the file must come out byte for byte.
+  // An export of the imported run must reproduce the file byte for byte.
   if (JSON.stringify(read.value) !== text) {
     return { findings: [{ path: kind, message: 'The line is not as JSON.stringify writes it.' }] };
   }
   const value = read.value[kind]!;
   const shaped = checkShape(lineShapes[kind], value);
   if ('findings' in shaped) return { findings: shaped.findings.map((one) => findingIn(kind, one)) };
-  // Not what the schema parsed, which has the fields in another order.
+  // Not the parsed value of the schema, which has its fields in another order.
   return { kind, value };
 }
 
 const lineError = (file: string, line: number, findings: readonly Finding[]): TraceError =>
   new TraceError(`${file}, line ${line}`, findings);
 
-/** The first place where lines contradict each other, which their schemas do not find. */
+/** The first contradiction between lines, which their schemas do not find. */
 function firstFinding(portable: PortableRun): Finding | undefined {
   for (const finding of runFindings(portable)) return finding;
   return undefined;
@@ -331,7 +331,7 @@ function* missingEntry(path: string, entry: number | undefined, last: number): G
     yield { path, message: `There is no entry ${entry}: the last is ${last}.` };
 }
 
-/** The first change that does not fit the states, or a log hash that is not that of the entries. */
+/** The first change that does not fit the states, or a log hash that does not match the entries. */
 function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
   const hash = new LogHash(newHash());
   const now = new Map(states.map(({ app, value }) => [app, copyJson(value)]));

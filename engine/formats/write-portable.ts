@@ -2,7 +2,7 @@ import type { NewHash, RunSummary } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
 import { FORMAT, UNKNOWN_PARENT } from './portable-lines.ts';
 
-/** Entries that are read at once. */
+/** The number of entries read at once. */
 const SLICE = 1_000;
 
 type Source = Pick<
@@ -20,8 +20,8 @@ type Source = Pick<
 >;
 
 /**
- * Writes a run as a portable file, line by line; the last line has the hash of all before it. The same run gives the same
- * file, whatever its id in `store`.
+ * Writes a run as a portable file, line by line; the last line has the hash of everything before it. The same run gives the
+ * same file, whatever its id in `store`.
  *
  * @param program the version of this program
  * @throws {StoreError} when the run cannot be read.
@@ -61,7 +61,10 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };
 }
 
-/** Names the parent by the hash of its log, because its id is another run's elsewhere. An imported parent is named so already. */
+/**
+ * Identifies the parent by the hash of its log, because another database uses its id for another run. An imported parent
+ * already has a hash.
+ */
 function originOf(store: Source, { origin }: RunSummary): Pick<RunSummary, 'origin'> | undefined {
   if (origin === undefined) return undefined;
   const { parent } = origin;

@@ -11,7 +11,7 @@ import { copyJson } from './copy.ts';
 import { spliceList } from './journal.ts';
 
 /**
- * Makes `changes` to `states`, in place and in order. Changes of other apps are passed over.
+ * Applies `changes` to `states`, in place and in order. Changes of other apps are skipped.
  *
  * @throws {RangeError} when a change was made to another state.
  */
@@ -25,7 +25,7 @@ export function applyChanges(states: ReadonlyMap<AppName, Json>, changes: Iterab
 type Container = Record<string | number, unknown>;
 
 /**
- * Makes `change` to `state`, in place. Values are copied, so that later changes of the state leave `change` as it is.
+ * Applies `change` to `state`, in place. Values are copied, so that later changes of the state do not affect `change`.
  *
  * @throws {RangeError} when `change` was made to another state.
  */
@@ -48,7 +48,7 @@ export function applyChange(state: Json, change: Change): void {
   }
 }
 
-/** Whether `change` can have been made to `state`: its place is there, and no list gets holes. */
+/** Whether `change` fits `state`: its place exists, and no list gets holes. */
 export function canApply(state: Json, change: Change): boolean {
   const { path } = change;
   if (change.op === 'splice') {
@@ -63,7 +63,7 @@ export function canApply(state: Json, change: Change): boolean {
   return change.op === 'set' || Object.hasOwn(container, key);
 }
 
-/** The object or list at `path`, where `change` is to be made. */
+/** The object or list at `path`, in which `change` is to be made. */
 function containerAt(state: Json, path: Path, { app, op, path: place }: Change): Container {
   const container = valueAt(state, path);
   if (typeof container === 'object' && container !== null) return container as Container;

@@ -9,7 +9,7 @@ import {
 } from '../model/index.ts';
 import { copyJson, originalOf, registerDraft } from './copy.ts';
 
-/** A point in a journal to go back to, with {@link Recorder.undo}. */
+/** A position in a journal that {@link Recorder.undo} can return to. */
 export interface Savepoint {
   readonly changes: number;
   readonly undoSteps: number;
@@ -20,21 +20,21 @@ const START: Savepoint = { changes: 0, undoSteps: 0 };
 /**
  * The state of one app and the journal of the writes to it.
  *
- * `draft` is used like any object. It writes through to the state at once and notes every write, so a write costs what the
- * change costs, however large the state is. `takeChanges` empties the journal; `undo` takes back what is in it.
+ * `draft` is used like any object. It writes through to the state at once and records every write, so the cost of a write
+ * depends on the size of the change, not of the state. `takeChanges` empties the journal; `undo` reverts the writes in it.
  *
- * The state stays a tree: every value that is put in is copied, also a part of the state itself. A part that was taken out
- * can still be written to; that changes nothing in the state and is not noted.
+ * The state stays a tree: every inserted value is copied, even a part of the state itself. A removed part can still be written
+ * to, but such writes do not change the state and are not recorded.
  */
 export class Recorder<State extends object = JsonObject> {
   readonly draft: State;
   readonly #app: AppName;
   readonly #root: Draft;
-  /** By the object of the state that they stand for. */
+  /** The nodes of the state's objects. */
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
   #changes: Change[] = [];
-  /** How to undo the writes since the last `takeChanges`, oldest first. Also writes to parts that were taken out of the state. */
+  /** How to undo the writes since the last `takeChanges`, oldest first. Includes writes to removed parts of the state. */
   #undoSteps: UndoStep[] = [];
 
   /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
@@ -44,7 +44,7 @@ export class Recorder<State extends object = JsonObject> {
     this.draft = this.#nodeOf(this.#root, undefined, '').draft as unknown as State;
   }
 
-  /** The state itself, which goes on changing. To read; copy what you keep. */
+  /** The state itself, which keeps changing. Read-only; copy the parts that you keep. */
   get state(): Json {
     return this.#root as Json;
   }
@@ -54,12 +54,12 @@ export class Recorder<State extends object = JsonObject> {
     return this.#changes.at(-1);
   }
 
-  /** Where the journal is now, for {@link undo}. */
+  /** The current position of the journal, for {@link undo}. */
   get savepoint(): Savepoint {
     return { changes: this.#changes.length, undoSteps: this.#undoSteps.length };
   }
 
-  /** The writes since the last call, oldest first. They cannot be undone any more. */
+  /** Returns the writes since the last call, oldest first. They can no longer be undone. */
   takeChanges(): readonly Change[] {
     const changes = this.#changes;
     if (this.#undoSteps.length > 0) {
@@ -69,10 +69,10 @@ export class Recorder<State extends object = JsonObject> {
     return changes;
   }
 
-  /** Undoes every write since `savepoint`. Nothing of them is left, not even in the order of keys. */
+  /** Undoes every write since `savepoint`, including its effect on the order of keys. */
   undo(savepoint: Savepoint = START): void {
     if (this.#undoSteps.length === savepoint.undoSteps) return;
-    // One by one: where this is stopped from outside, the rest can be undone afterwards.
+    // One by one: if the undoing is stopped from outside, the rest can be undone afterwards.
     while (this.#undoSteps.length > savepoint.undoSteps) {
       const step = this.#undoSteps.pop()!;
       undoStep(step, this.#keyOrder);
@@ -81,7 +81,7 @@ export class Recorder<State extends object = JsonObject> {
     this.#changes.splice(savepoint.changes);
   }
 
-  /** The draft of `original`, which is under `key` of `parent`. */
+  /** The draft of `original`, which is at `key` of `parent`. */
   draftOf(original: Draft, parent: DraftNode, key: string | number): Draft {
     return this.#nodeOf(original, parent, key).draft;
   }
@@ -94,7 +94,7 @@ export class Recorder<State extends object = JsonObject> {
 
     const path = node.pathTo(key);
     const copied = this.#copy(value, node, key);
-    // First how to undo it: scenario code may be stopped at any call.
+    // The undo step comes first: scenario code may be stopped at any call.
     this.#undoSteps.push(exists ? { op: 'replace', original, key, before } : { op: 'add', original, key });
     original[key] = copied;
     node.countWrite();
@@ -114,7 +114,7 @@ export class Recorder<State extends object = JsonObject> {
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
-  /** Answers the removed items as drafts, so that writes to them can be undone, too. */
+  /** Returns the removed items as drafts, so that writes to them can be undone, too. */
   splice(node: ListNode, at: number, remove: number, items: readonly unknown[]): unknown[] {
     if (remove === 0 && items.length === 0) return [];
     const path = node.path();
@@ -142,7 +142,7 @@ export class Recorder<State extends object = JsonObject> {
     return node;
   }
 
-  /** The copy of `value` that the state keeps under `key` of `node`. */
+  /** The copy of `value` that the state stores at `key` of `node`. */
   #copy(value: unknown, node: DraftNode, key: string | number): Json {
     if (typeof value === 'string') return value;
     return copyJson(value, () => printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]));
@@ -151,27 +151,27 @@ export class Recorder<State extends object = JsonObject> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A copy for the journal: the objects of the state go on changing. */
+/** A copy for the journal, because the objects of the state keep changing. */
 const snapshot = (value: Json): Json => (isObject(value) ? copyJson(value) : value);
 
 /** An object or list of the state. */
 type Draft = Record<string | number, unknown>;
 
 /**
- * An object or list of the state: where it is, and the handler of its draft.
+ * An object or list of the state: its position, and the handler of its draft.
  *
- * The traps are methods of the class and not closures of one recorder: V8 throws optimised code away with the functions that
- * it was made for, and recorders come and go.
+ * The traps are methods of the class and not closures of one recorder: V8 discards optimized code together with the functions
+ * it was made for, and recorders are short-lived.
  */
 abstract class DraftNode implements ProxyHandler<Draft> {
   readonly original: Draft;
   readonly draft: Draft;
-  /** How many writes and undos there were to the object and to everything in it. */
+  /** The number of writes and undos of the object and of everything in it. */
   version = 0;
   protected readonly recorder: Recorder<object>;
   readonly #parent: DraftNode | undefined;
   readonly #depth: number;
-  /** Its key when it was last looked for. In lists only a hint, because positions shift. */
+  /** Its last known key. In lists only a hint, because positions shift. */
   #key: string | number;
 
   constructor(
@@ -189,14 +189,15 @@ abstract class DraftNode implements ProxyHandler<Draft> {
     registerDraft(this.draft, this);
   }
 
-  /** Where it is now; `undefined` when it was taken out of the state. */
+  /** Its current path; `undefined` when it was removed from the state. */
   path(): Path | undefined {
-    // Made at its full length: the journal keeps it, and one of three steps takes 72 bytes then, and 185 when it grows from empty.
+    // Allocated at its full length: the journal keeps it. A path of three steps then takes 72 bytes, instead of 185 when it
+    // grows from empty.
     const path = new Array<string | number>(this.#depth);
     return this.#find(path) ? path : undefined;
   }
 
-  /** The path of what it has under `key`; `undefined` when it was taken out of the state. */
+  /** The path of its value at `key`; `undefined` when it was removed from the state. */
   pathTo(key: string | number): Path | undefined {
     const path = new Array<string | number>(this.#depth + 1);
     path[this.#depth] = key;
@@ -246,7 +247,7 @@ abstract class DraftNode implements ProxyHandler<Draft> {
     throw new TypeError('Objects of a state cannot be frozen.');
   }
 
-  /** `value`, which is under `key`, as a reader of the draft sees it. */
+  /** `value`, which is at `key`, as a reader of the draft sees it. */
   protected draftOf(key: string | symbol, value: unknown): unknown {
     if (typeof value !== 'object' || value === null || typeof key === 'symbol') return value;
     return this.recorder.draftOf(value as Draft, this, this.keyOf(key));
@@ -255,7 +256,7 @@ abstract class DraftNode implements ProxyHandler<Draft> {
   protected abstract keyOf(key: string): string | number;
 }
 
-/** `original[key]`, but nothing of what every object inherits as `__proto__`. */
+/** `original[key]`, without the `__proto__` that every object inherits. */
 const fieldOf = (original: Draft, key: string | symbol): unknown =>
   key === '__proto__' ? undefined : Reflect.get(original, key);
 
@@ -281,7 +282,7 @@ function checkedKey(key: string | symbol): string {
   return key;
 }
 
-/** A list. Whatever changes it is noted as one splice or one set. */
+/** A list. Every change is recorded as one splice or one set. */
 class ListNode extends DraftNode {
   override get(original: Draft, key: string | symbol): unknown {
     const value: unknown = fieldOf(original, key);
@@ -331,7 +332,7 @@ class ListNode extends DraftNode {
 
 type ListMethod = (list: ListNode, args: readonly unknown[]) => unknown;
 
-/** The methods by which a list changes, each as one splice. */
+/** The methods that change a list, each as one splice. */
 const mutatingMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['push', (list, items) => insert(list, list.items.length, items)],
   ['pop', (list) => removeOne(list, list.items.length - 1)],
@@ -355,7 +356,7 @@ function replaceAll(list: ListNode, items: readonly unknown[]): Draft {
   return list.draft;
 }
 
-/** With the arguments of `Array.prototype.splice`. */
+/** Takes the arguments of `Array.prototype.splice`. */
 function splice(list: ListNode, args: readonly unknown[]): unknown[] {
   const { length } = list.items;
   const [from = 0, remove = args.length === 1 ? length : 0, ...items] = args as readonly (
@@ -367,7 +368,7 @@ function splice(list: ListNode, args: readonly unknown[]): unknown[] {
   return list.splice(at, Math.max(0, Math.min(toInteger(remove), most)), items);
 }
 
-/** As lists read a position or a count. */
+/** Converts a position or count as list methods do. */
 const toInteger = (value: number): number => Math.trunc(value) || 0;
 
 const itemDrafts = (list: ListNode): unknown[] => Array.from(list.draft as unknown as unknown[]);
@@ -406,10 +407,10 @@ function undoStep(step: UndoStep, keyOrder: KeyOrder): void {
   }
 }
 
-/** What one call may take as arguments without overflowing the stack. */
+/** The most arguments of a call that do not overflow the stack. */
 const MAX_ARGUMENTS = 10_000;
 
-/** `Array.prototype.splice` for any number of items, fast at the ends of long lists. Answers the removed items. */
+/** `Array.prototype.splice` for any number of items, fast at the ends of long lists. Returns the removed items. */
 export function spliceList<Item>(list: Item[], at: number, remove: number, insert: readonly Item[]): Item[] {
   if (insert.length > MAX_ARGUMENTS) return spliceMany(list, at, remove, insert);
   if (remove === 0 && at === 0) list.unshift(...insert);
@@ -430,7 +431,7 @@ class KeyOrder {
   readonly #ranks = new WeakMap<Draft, Map<string, number>>();
   #next = 0;
 
-  /** The rank of `key`, which is about to be deleted. Only the first deletion in an object costs a look at all its keys. */
+  /** The rank of `key`, which is about to be deleted. Only the first deletion in an object has to read all its keys. */
   rankOf(fields: Draft, key: string): number {
     let ranks = this.#ranks.get(fields);
     if (ranks === undefined) {
@@ -440,12 +441,12 @@ class KeyOrder {
     return ranks.get(key) ?? this.#next;
   }
 
-  /** Notes that `key` was added, after all others. */
+  /** Notes that `key` was added after all others. */
   added(fields: Draft, key: string): void {
     this.#ranks.get(fields)?.set(key, this.#next++);
   }
 
-  /** Puts `key` back where it was when {@link rankOf} answered `rank`. */
+  /** Restores `key` at its old position, given the `rank` from {@link rankOf}. */
   restore(fields: Draft, key: string, value: unknown, rank: number): void {
     const ranks = this.#ranks.get(fields)!;
     const behind = Object.entries(fields).filter(([other]) => ranks.get(other)! > rank);

@@ -1,17 +1,15 @@
 import { originalOf, versionOf } from './copy.ts';
 
-/** A part of a state that can only be looked at. */
+/** A part of a state, read-only. */
 export type ReadOnly<Part> = Part extends object
   ? { readonly [Key in keyof Part]: ReadOnly<Part[Key]> }
   : Part;
 
-/** `part` of a state without its recording draft, to search: many times as fast where there is much to look through. */
+/** `part` of a state without its recording draft, for searching: many times faster in large parts. */
 export const readOnly = <Part extends object>(part: Part): ReadOnly<Part> =>
   originalOf(part) as ReadOnly<Part>;
 
-/**
- * A value computed from a part of a state, such as whether a list is sorted. It is kept until something in the part changes.
- */
+/** A value computed from a part of a state, such as whether a list is sorted. It is cached until the part changes. */
 export class DerivedValue<Part extends object, Value> {
   readonly #compute: (part: ReadOnly<Part>) => Value;
   readonly #kept = new WeakMap<object, { readonly version: number | undefined; readonly value: Value }>();
@@ -29,7 +27,7 @@ export class DerivedValue<Part extends object, Value> {
     return value;
   }
 
-  /** Keeps `value` for `part` as it is now: for who has just changed the part and knows. */
+  /** Caches `value` for the current content of `part`: for callers that changed the part and know the new value. */
   set(part: Part, value: Value): void {
     this.#kept.set(originalOf(part), { version: versionOf(part), value });
   }

@@ -1,30 +1,30 @@
 import type { AppName, Failure, SimTime } from '../model/index.ts';
 import type { Alarm } from './app.ts';
 
-/** When an app wants one of its tools called. */
+/** A pending alarm: the tool that an app wants called, and when. */
 export interface DueAlarm {
   readonly time: SimTime;
   readonly app: AppName;
   readonly tool: string;
-  /** The alarm is broken: the call fails with this. */
+  /** The failure of the call if the alarm is broken. */
   readonly failure?: Failure;
 }
 
-/** How often an alarm may ring without moving on: several things may be due at one moment. */
+/** The most calls of an alarm at one time: several things may be due at the same moment. */
 const MOST_RINGS = 1_000;
 
-/** What asks an alarm's code. */
+/** Runs an alarm's code. */
 interface Asker {
   query(read: () => unknown): unknown;
   failureOf(thrown: unknown): Failure;
 }
 
-/** The alarm of an app in a run. It is asked once for each state of its app, and never again when it has failed. */
+/** The alarm of an app in a run. It is computed once for each state of its app, and never again after it failed. */
 export class RunningAlarm {
   readonly #app: AppName;
   readonly #alarm: Alarm<object>;
   readonly #asker: Asker;
-  /** The state for which it was asked last, and what it answered. */
+  /** The state for which it was last computed, and the results. */
   #version: number | undefined;
   #time: SimTime | undefined;
   #failure: Failure | undefined;
@@ -39,12 +39,12 @@ export class RunningAlarm {
     this.#asker = asker;
   }
 
-  /** Whether its code is running, or was stopped from outside while it did. */
+  /** Whether its code is running, or was stopped from outside. */
   get isAsked(): boolean {
     return this.#isAsked;
   }
 
-  /** When it rings next, by `state` with this `version`. A broken one does `now`, once. */
+  /** The next time it rings, computed from `state` with this `version`. A broken alarm rings once, at `now`. */
   due(state: object, version: number, now: SimTime): DueAlarm | undefined {
     if (this.#version !== version && this.#failure === undefined) {
       this.#version = version;
@@ -73,7 +73,7 @@ export class RunningAlarm {
     this.#isAsked = false;
   }
 
-  /** Notes that it rings, due at `time`. */
+  /** Notes that the alarm rings, due at `time`. */
   ring(time: SimTime): void {
     if (this.#failure !== undefined) this.#hasFailed = true;
     this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;
@@ -85,7 +85,7 @@ export class RunningAlarm {
       });
   }
 
-  /** From now on it rings once, as broken. */
+  /** Marks the alarm as broken: it rings once more, and the call fails. */
   break(failure: Failure): void {
     this.#isAsked = false;
     this.#failure = { ...failure, message: `The alarm of "${this.#app}" is broken. ${failure.message}` };

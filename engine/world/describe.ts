@@ -8,18 +8,18 @@ import type { Caller, Tool } from './tool.ts';
 export interface ToolDescription {
   /** Unique in its world: `Mail__send_email`, or the name that the scenario gives it. */
   readonly name: string;
-  /** The app and the tool that a call by this name goes to. */
+  /** The app and the tool that a call with this name reaches. */
   readonly calls: { readonly app: string; readonly tool: string };
-  /** As ARE writes it: `Mail__delete_email(email_id: str) -> str`. */
+  /** A Python signature, as in ARE: `Mail__delete_email(email_id: str) -> str`. */
   readonly signature: string;
   readonly description: string;
   /** A JSON Schema of the object of its arguments. */
   readonly parameters: JsonObject;
   /** A type as ARE writes it in Python. */
   readonly returns: string;
-  /** Whether it may change the state of its app. */
+  /** Whether the tool may change the state of its app. */
   readonly effect: 'read' | 'write';
-  /** Who may call it. When empty, only scenarios and other tools may. */
+  /** The callers that may use the tool. When empty, only scenarios and other tools may. */
   readonly roles: readonly Caller[];
 }
 
@@ -31,7 +31,7 @@ export const describeTools = (
 ): readonly ToolDescription[] =>
   Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, overrides));
 
-/** All tools of a plan's apps, or those that `caller` may call, as agents know them: the app of each is in its `calls`. */
+/** All tools of a plan's apps, or the tools that `caller` may call, as agents know them. The app of each is in `calls`. */
 export const describePlanTools = (
   { apps, augmentation }: Pick<Plan, 'apps' | 'augmentation'>,
   caller?: Caller,
@@ -40,7 +40,7 @@ export const describePlanTools = (
     .flatMap(([app, { tools }]) => describeTools(app, tools, augmentation.tools))
     .filter(({ roles }) => caller === undefined || roles.includes(caller));
 
-/** The name by which callers know `tool` of `app`. */
+/** The name of `tool` of `app` for callers. */
 export function toolNameForAgent({ app, tool }: ToolDescription['calls'], overrides: ToolOverrides): string {
   const name = `${app}__${tool}`;
   return getOwn(overrides, name)?.name ?? name;
