@@ -5,7 +5,7 @@ import { readScript } from '../host/runs/index.ts';
 import { UsageError } from './plain-command.ts';
 import { printNote } from './print.ts';
 
-/** A file named on the command line, made absolute. @throws {UsageError} when it is not there. */
+/** The absolute path of a file named on the command line. @throws {UsageError} when it does not exist. */
 export function existingFile(file: string, wanted: string): string {
   const absolute = resolve(file);
   if (!existsSync(absolute)) throw new UsageError(`${file}: no such file. Give ${wanted}.`);
@@ -13,7 +13,7 @@ export function existingFile(file: string, wanted: string): string {
   return absolute;
 }
 
-/** The database in `file`, which must be there, to look at its runs. */
+/** Opens the existing database `file` for reading. */
 export function databaseToLookAt(file: string): OpenDatabase {
   const database = openForReading(existingFile(file, 'a database of runs'));
   if (database.problem !== undefined) printNote(database.problem);
@@ -22,11 +22,11 @@ export function databaseToLookAt(file: string): OpenDatabase {
   return database;
 }
 
-/** The database in `file`, which must be there, to add to its runs. */
+/** Opens the existing database `file` for writing. */
 export const existingDatabase = (file: string): OpenDatabase =>
   openDatabase(existingFile(file, 'a database of runs'));
 
-/** The database in `file`, made when it is not there; in memory without one. */
+/** Opens the database `file`, creating it if it is missing; without `file`, one in memory. */
 export function anyDatabase(file: string | undefined): OpenDatabase {
   if (file === undefined) return openDatabase(IN_MEMORY);
   const absolute = resolve(file);
@@ -37,7 +37,7 @@ export function anyDatabase(file: string | undefined): OpenDatabase {
   return database;
 }
 
-/** The workspace of a file, and the path it goes by there. */
+/** The workspace of a file, and the file's path in it. */
 export interface FilePlace {
   readonly folder: string;
   readonly path: string;
@@ -46,9 +46,9 @@ export interface FilePlace {
 export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scenario');
 
 /**
- * The workspace is the nearest folder above that keeps its scenarios in `scenarios/`, else the file's own.
+ * The workspace is the nearest folder above with a folder `scenarios/`, else the file's own folder.
  *
- * @throws {UsageError} when `file` is not there.
+ * @throws {UsageError} when `file` does not exist.
  */
 function placeOf(file: string, wanted: string): FilePlace {
   const absolute = existingFile(file, wanted);
@@ -64,17 +64,17 @@ function workspaceAbove(folder: string): string | undefined {
   return above === folder ? undefined : workspaceAbove(above);
 }
 
-/** What an agent follows: the name it goes by among a run's files, and its text. */
+/** An agent's script: its name among a run's files, and its text. */
 export interface Script {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The script in `file`, as the command line names it. It goes by its path in its workspace.
+ * Reads the script `file` from the command line. Its name is its path in its workspace.
  *
- * @throws {UsageError} when it is not there.
- * @throws {ProblemError} when it cannot be one.
+ * @throws {UsageError} when it does not exist.
+ * @throws {ProblemError} when it cannot be a script.
  */
 export async function scriptFile(file: string): Promise<Script> {
   const { folder, path } = placeOf(file, 'the script of an agent');

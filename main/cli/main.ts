@@ -10,21 +10,21 @@ const FAILED = 1;
 const BAD_USAGE = 2;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may have had enough of it, as `head` has.
+  // The reader has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') process.exit();
   printNote(`standard output: could not be written (${error.message})`);
   process.exit(FAILED);
 });
-// Words that nobody hears are no reason to end a run.
+// Lost messages are no reason to end a run.
 process.stderr.on('error', () => undefined);
 
-// Neither ends with a stack, and the run with neither: what was told of is on disk.
+// Errors end with a message instead of a stack. Everything the run has reported is on disk.
 process.on('uncaughtException', (thrown) => {
   printBug(thrown);
   process.exit(FAILED);
 });
 process.on('unhandledRejection', (reason) => {
-  // A promise of a scenario is of another realm.
+  // Promises of scenario code belong to another realm, so their errors are not `instanceof Error`.
   if (reason instanceof Error) throw reason;
   printNote(`A promise was rejected, and no code handles that: ${failureOf(reason).message}`);
 });
@@ -41,21 +41,21 @@ try {
   process.exitCode ??= exitCodeOf(thrown);
 }
 
-/** A file that must not be read, a disk that is full: nothing that our code could mend. */
+/** An error of the operating system, such as an unreadable file or a full disk. */
 function isOfTheSystem(thrown: unknown): thrown is Error {
   return thrown instanceof Error && 'syscall' in thrown;
 }
 
-/** Says what went wrong, if nobody has. */
+/** Prints the error, unless that was already done, and returns the exit code. */
 function exitCodeOf(thrown: unknown): number {
-  // It has printed its message already. Help that was asked for is an error to it, with code 0.
+  // Commander has printed its message already. It also throws for requested help, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
   if (thrown instanceof OrreryError || isOfTheSystem(thrown)) printNote(thrown.message);
   else printBug(thrown);
   return thrown instanceof UsageError ? BAD_USAGE : FAILED;
 }
 
-/** A mistake of ours: a sentence for the person, and the stack for whoever mends it. */
+/** Reports a bug of Orrery: a sentence for the person, and a stack for developers. */
 function printBug(thrown: unknown): void {
   const { type, message } = failureOf(thrown);
   printNote(`This is a bug of Orrery: ${type}: ${message}`);

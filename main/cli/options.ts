@@ -8,7 +8,7 @@ import {
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { UsageError } from './plain-command.ts';
 
-/** Reads a part of all: a number from 0 to 1. */
+/** Parses a share: a number from 0 to 1. */
 export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
@@ -16,7 +16,7 @@ export function share(text: string): number {
   return value;
 }
 
-/** Reads a whole number of at `least` so much. */
+/** Parses a whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -26,7 +26,7 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-/** Reads seeds: `1..30`, or numbers with commas between them. */
+/** Parses seeds: `1..30`, or numbers separated by commas. */
 export function seedList(text: string): string | readonly number[] {
   if (/^\d{1,9}\.\.\d{1,9}$/.test(text)) return text;
   const seeds = text.split(',').map(Number);
@@ -35,7 +35,7 @@ export function seedList(text: string): string | readonly number[] {
   return seeds;
 }
 
-/** Reads a number above 0, up to a million. */
+/** Parses a number above 0, up to a million. */
 function positive(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value > 0 && value <= 1e6))
@@ -45,20 +45,20 @@ function positive(text: string): number {
 
 const VERDICTS = ['passed', 'failed', 'not-judged'];
 
-/** Reads verdicts with commas between them. */
+/** Parses verdicts separated by commas. */
 export function verdicts(text: string): string {
   if (!text.split(',').every((one) => VERDICTS.includes(one)))
     throw new InvalidArgumentError(`some of ${VERDICTS.join(', ')}, with commas between them`);
   return text;
 }
 
-/** Reads what starts a process. */
+/** Parses the command of a process. */
 function commandLine(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
   return text;
 }
 
-/** Reads what an agent's thinking costs. */
+/** Parses the simulated cost of an agent's thinking. */
 function thinkingTime(text: string): OutsideAgent['thinking'] {
   if (text === 'frozen' || text === 'measured') return text;
   const value = Number(text);
@@ -67,16 +67,16 @@ function thinkingTime(text: string): OutsideAgent['thinking'] {
   return value;
 }
 
-/** A process that does the agent's part, as the command line names it. */
+/** Options for an agent process or script. */
 export interface AgentOptions extends Partial<AgentLimits> {
-  /** Commands: of one process, or, where several runs are asked for, of several. */
+  /** The command of one process; for several runs, of several processes. */
   readonly agent?: readonly string[];
-  /** The file of the script that the agent follows. */
+  /** The file of the agent's script. */
   readonly script?: string;
   readonly thinking?: OutsideAgent['thinking'];
 }
 
-/** Lets `command` be given an agent, in the place of what `other` says of who does its part. */
+/** Adds the options for an agent to `command`. They exclude the option `other`, which selects the agent otherwise. */
 export const addAgentOptions = (command: Command, other: string): Command =>
   command
     .addOption(
@@ -113,7 +113,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
       positive,
     );
 
-/** The agent that is asked for. @throws {UsageError} for what is said of one that is not: it is not to pass in silence. */
+/** The agent in the options. @throws {UsageError} for options about an agent when `--agent` is missing. */
 export function agentOf({
   agent: [command, ...others] = [],
   thinking,
@@ -128,7 +128,7 @@ export function agentOf({
   return undefined;
 }
 
-/** What a run was asked for, in words; nothing of what is as usual. */
+/** The choices of a run that differ from the defaults, in words. */
 export function describeChoices({
   variant,
   augmentation,

@@ -1,13 +1,13 @@
 import { Command, type ErrorOptions } from 'commander';
 import { OrreryError } from '../../engine/index.ts';
 
-/** A command that says in one plain line what is wrong with how it was called. */
+/** A command that reports wrong usage in one plain sentence. */
 export class PlainCommand extends Command {
   override createCommand(name?: string): PlainCommand {
     return new PlainCommand(name);
   }
 
-  /** @throws {UsageError} which says in our words what `message` says in the parser's. */
+  /** @throws {UsageError} with our wording of the parser's `message`. */
   override error(message: string, { code = '' }: ErrorOptions = {}): never {
     throw new UsageError(this.#words[code]?.(message) ?? message);
   }
@@ -57,19 +57,19 @@ export class PlainCommand extends Command {
   }
 }
 
-/** What the parser's message is about. */
+/** The quoted name in the parser's message. */
 const quoted = (message: string): string => /'([^]+?)'(?:$|\s)/.exec(message)?.[1] ?? '';
 
-/** The parser's guess at what was meant. */
+/** The parser's suggestion, as a sentence. */
 const meant = (message: string): string | undefined => {
   const [, near] = /\(Did you mean (?:one of )?(.+)\?\)$/.exec(message) ?? [];
   return near === undefined ? undefined : `Did you mean ${near.replace(/, (?=[^,]+$)/, ' or ')}?`;
 };
 
-/** `--out` of `-o, --out <file>`. */
+/** `--out` from `-o, --out <file>`. */
 const nameOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
-/** The command line asked for something that is not there: a run, a file, an entry. */
+/** The command line is wrong, or refers to something that does not exist: a run, a file, an entry. */
 export class UsageError extends OrreryError {
   override readonly name = 'UsageError';
   readonly code = 'bad-usage';

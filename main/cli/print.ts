@@ -1,10 +1,10 @@
 import type { Store } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/index.ts';
 
-/** Writes words or JSON to standard output. */
+/** Writes text or JSON to standard output, with control characters spelled out. */
 export const print = (text: string): Promise<void> => printRaw(visible(text));
 
-/** Writes to standard output, and waits when it is full: logs can be longer than a pipe. */
+/** Writes to standard output and waits while it is full, because logs can be longer than a pipe's buffer. */
 export function printRaw(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => {
@@ -14,34 +14,34 @@ export function printRaw(text: string): Promise<void> {
   });
 }
 
-/** Tells the person something that is not the answer. */
+/** Writes a message for the person to standard error, apart from the result. */
 export function printNote(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
 }
 
-/** Tells the person what a process writes to its standard error, in the pieces in which it comes. */
+/** Passes on a process's standard error piece by piece. */
 export function printStderr(text: string): void {
   process.stderr.write(visible(text.replaceAll('\r\n', '\n')));
 }
 
-/** Controls but line ends and tabs, marks of direction, and the separators that some terminals take for line ends. */
+/** Control characters except line breaks and tabs, direction marks, and separators that some terminals treat as line breaks. */
 const STEERING = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * `text` with all spelt out that would steer a terminal or make a line read as another: traces and scenarios of strangers are
- * shown here. To JSON it makes no difference.
+ * `text` with escape codes for characters that control a terminal or disguise a line, because traces and scenarios may come
+ * from strangers. JSON keeps its meaning.
  */
 export const visible = (text: string): string =>
   text.replace(STEERING, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A text of others as a part of a line. */
+/** A text from elsewhere, on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** `count` of something, such as `1 event` or `12,000 events`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** Entries that are read and printed at once. */
+/** Entries read and printed at once. */
 export const PAGE = 2_000;
 
 /** Prints the whole log of `run` as one JSON list. */

@@ -18,7 +18,7 @@ import { listRuns, type RunsOptions } from './commands/runs.ts';
 import { addSweep, addWorkers, type GridOptions, isGrid, runGrid } from './commands/sweep.ts';
 import { printTools, type ToolsOptions } from './commands/tools.ts';
 
-/** The command line. `ended` is told whether what was asked for went well. */
+/** The command line program. `ended` is called with whether the command succeeded. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
   const program = markRequired(new PlainCommand('orrery'))
     .description('Runs scenarios and looks at runs, without a window.')
@@ -233,7 +233,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   return program;
 }
 
-/** How each command is called in a workspace such as the sample one. */
+/** Example calls of each command in a workspace like the sample workspace. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'run scenarios/invoice-by-noon.ts --db runs.db',
@@ -275,7 +275,7 @@ Exit codes: 0 it is done, 1 it failed (a run or check that did not pass counts),
 2 bad usage, 130 and 143 interrupted.
 "orrery <command> --help" has the options of a command, and examples.`;
 
-/** Says of an option that it cannot be left out. Commands that are added afterwards have it, too. */
+/** Marks required options in the help. Applies to the commands added later. */
 function markRequired(program: Command): Command {
   const usual = new Help();
   const optionDescription = (option: Option): string =>
@@ -283,7 +283,7 @@ function markRequired(program: Command): Command {
   return program.configureHelp({ optionDescription });
 }
 
-/** Ends the help of each command with examples, and that of all with what their exit codes mean. */
+/** Appends examples to the help of each command, and the exit codes to the main help. */
 function addExamples(program: Command): void {
   program.addHelpText('after', EXIT_CODES);
   for (const command of program.commands) {

@@ -2,21 +2,21 @@ import { fork } from 'node:child_process';
 import { constants } from 'node:os';
 import { BEAT_MILLISECONDS, endedForMemory } from '../host/workers/index.ts';
 
-/** A call of scenario code is stopped long before. */
+/** The engine stops a call of scenario code long before this time. */
 const LONGEST_SILENCE = 30_000; // milliseconds
-/** Signals are answered within a second. */
+/** A responsive process reacts to signals within a second. */
 const LONGEST_SILENCE_AFTER_SIGNAL = 900; // milliseconds
 
 const MOST_MEMORY = 4_096; // MB
 
-/** What V8 writes when it gives up, for its own developers. */
+/** The start of V8's crash report, which is meant for V8's developers. */
 const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
 
 const KEPT = 'What was logged until then is kept.';
 
 /**
- * Runs `program` with `args` in a process of its own, whose output and exit code become those of this one. It answers signals while
- * that process does not, and ends it when it has not been heard of for too long.
+ * Runs `program` with `args` in a child process, and passes on its output and exit code. Handles signals while the child is
+ * blocked, and kills the child when it is silent for too long.
  */
 export function supervise(program: URL, args: readonly string[]): void {
   const child = fork(program, args, {

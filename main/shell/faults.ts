@@ -1,10 +1,10 @@
 import { app, type BrowserWindow, dialog, shell } from 'electron';
 import log from 'electron-log/node';
 
-/** A log that is larger is put aside as `orrery.old.log`, and a new one begun. */
+/** A larger log is renamed to `orrery.old.log`, and a new one started. */
 const LARGEST_LOG = 2_000_000; // bytes
 
-/** Writes whatever is printed as a warning or an error to `file`, too. */
+/** Also writes everything printed as a warning or an error to `file`. */
 export function logTo(file: string): void {
   log.transports.file.resolvePathFn = () => file;
   log.transports.file.maxSize = LARGEST_LOG;
@@ -19,13 +19,13 @@ export function logTo(file: string): void {
   };
 }
 
-/** What a person can do about a fault. */
+/** A button of the error dialog. */
 interface Choice {
   readonly label: string;
   run?(): void;
 }
 
-/** Asks what to do about a fault, in a dialog of the system's: there may be no page to ask in. */
+/** Reports an error in a system dialog, because the page may not work. */
 async function tell(
   window: BrowserWindow | undefined,
   message: string,
@@ -54,12 +54,12 @@ async function tell(
   if (signal?.aborted !== true) all[response]?.run?.();
 }
 
-/** Logs what nobody expected in this process, and tells the person. The runs that go on do so. */
+/** Logs unexpected errors of this process and reports them to the person. Runs continue. */
 export function watchProcess(window: () => BrowserWindow | undefined): void {
   let telling = false;
   const caught = (thrown: unknown): void => {
     console.error('Unexpected error:', thrown);
-    // One dialog at a time: an error that comes again and again must not bury the window.
+    // One dialog at a time: a repeated error must not cover the window with dialogs.
     if (telling || !app.isReady()) return;
     telling = true;
     const detail =
@@ -83,7 +83,7 @@ export function watchProcess(window: () => BrowserWindow | undefined): void {
 
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Logs when the page of `window` ends or hangs, and offers to load it again by `reload`. */
+/** Logs when the page of `window` crashes or hangs, and offers to reload it with `reload`. */
 export function watchPage(window: BrowserWindow, reload: () => void): void {
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;

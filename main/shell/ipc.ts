@@ -11,17 +11,17 @@ import {
 import type { Handlers } from '../host/bridge/index.ts';
 import { problemsOf } from '../host/system/index.ts';
 
-/** The frame that sent a request, as Electron tells; `null` when it is gone already. */
+/** The frame that sent a request, from Electron; `null` when it no longer exists. */
 export interface Sender {
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
 }
 
-/** The part of Electron's `ipcMain` we need. Tests hand in a plain object. */
+/** The part of Electron's `ipcMain` used here; tests pass a plain object. */
 export interface Receiver {
   handle(channel: string, listener: (sender: Sender, request: unknown) => Promise<Reply<unknown>>): void;
 }
 
-/** Answers every call of the contract to the top frame of `home`, and to nobody else. */
+/** Handles every call of the contract from the top frame of `home`, and rejects all other senders. */
 export function serve(receiver: Receiver, home: string, handlers: Handlers): void {
   for (const name of Object.keys(calls) as CallName[])
     receiver.handle(name, async (sender, request) => {
@@ -42,7 +42,7 @@ async function reply<Name extends CallName>(
       error: { code: 'bad-request', message: `${name}: ${findingsText(parsed.findings)}`, problems: [] },
     };
   try {
-    // The table's row for `name` has just parsed it; indexing by a type parameter loses that.
+    // The request was parsed by the table's row for `name`; indexing by a type parameter loses that type.
     return { ok: true, value: await handlers[name](parsed.data as Parsed<Name>) };
   } catch (thrown) {
     if (thrown instanceof OrreryError) return { ok: false, error: refusalOf(thrown) };
@@ -58,7 +58,7 @@ const refusalOf = (error: OrreryError): CallProblem => ({
 
 function isTopFrameOf(home: string, { senderFrame }: Sender): boolean {
   if (senderFrame === null || senderFrame.parent !== null || !URL.canParse(senderFrame.url)) return false;
-  // `URL.origin` is "null" for every scheme of our own, so compare scheme and host by hand.
+  // `URL.origin` is "null" for custom schemes, so the scheme and the host are compared.
   const { protocol, host } = new URL(senderFrame.url);
   return `${protocol}//${host}` === home;
 }

@@ -3,7 +3,7 @@ import type { Parsed } from '../../preload/contract.ts';
 
 type Commands = Parsed<'menu.set'>['commands'];
 
-/** What the menus have beside the page's commands, by menu; in this order. */
+/** The menus in their order, with the items that do not come from the page. */
 const OWN: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
   File: [process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' }],
   Edit: [
@@ -21,7 +21,7 @@ const OWN: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
   Help: [],
 };
 
-/** Makes the menus of the page's commands and of what any program has. `choose` is told which command is clicked. */
+/** Builds the menus from the page's commands and the usual items. `choose` receives the name of a clicked command. */
 export function setMenu(commands: Commands, choose: (command: string) => void): void {
   const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : [];
   const menus = Object.entries(OWN).map(([label, items]): MenuItemConstructorOptions => {
@@ -41,10 +41,10 @@ export function setMenu(commands: Commands, choose: (command: string) => void): 
   Menu.setApplicationMenu(Menu.buildFromTemplate([...own, ...menus, { role: 'windowMenu' }]));
 }
 
-/** Electron's words for a key. It is shown only, for the page hears keys itself and knows where one types. */
+/** The key in Electron's notation. It is only displayed: the page handles keys itself, because it knows where one types. */
 function acceleratorOf(key: string): MenuItemConstructorOptions {
   const accelerator = key.replace('Ctrl+', 'CommandOrControl+').replace(/Arrow(\w+)/, '$1');
-  // On a Mac a menu's key is always heard, and a bare one would be taken from whoever types it.
+  // macOS always handles a menu's key, so a single letter could not be typed any more.
   const bare = !/CommandOrControl|^(Shift\+)?F\d+$/.test(accelerator);
   return process.platform === 'darwin' && bare ? {} : { accelerator, registerAccelerator: false };
 }

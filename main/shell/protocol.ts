@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** To be called before the app is ready. */
+/** Call it before the app is ready. */
 export function announceScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -25,7 +25,7 @@ export function servePage(protocol: Pick<Protocol, 'handle'>, folder: string): v
   protocol.handle(SCHEME, ({ url }) => pageFile(folder, url));
 }
 
-/** The answer to a request for `url`: a file of `folder`, or 404. */
+/** The response to a request for `url`: a file of `folder`, or 404. */
 export async function pageFile(folder: string, url: string): Promise<Response> {
   const file = fileOf(folder, url);
   const type = file === undefined ? undefined : TYPES[extname(file)];
@@ -44,7 +44,7 @@ const nothing = (): Response => new Response(null, { status: 404, headers: HEADE
 function fileOf(folder: string, url: string): string | undefined {
   const { protocol, host, pathname } = new URL(url);
   if (`${protocol}//${host}` !== HOME) return undefined;
-  // The parser has taken out plain dots; encoded ones and other separators come to light only now.
+  // The URL parser has resolved plain dots; encoded dots and separators appear only after decoding.
   const path = decoded(pathname);
   if (path === undefined || /[\\\0]/.test(path)) return undefined;
   const file = join(folder, path === '/' ? 'index.html' : path);

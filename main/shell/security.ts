@@ -2,14 +2,14 @@ import type { App, CommandLine, Session, WebContents } from 'electron';
 
 export const SCHEME = 'app';
 
-/** Where the page lives. No other origin is ever trusted. */
+/** The origin of the page. No other origin is trusted. */
 export const HOME = `${SCHEME}://orrery`;
 
 /** The Content-Security-Policy of the page. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // The editor and the panels set styles of their own.
+  // The editor and the panels set inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -19,7 +19,7 @@ export const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Keeps every page of `app`, whoever opens it, where it is: no navigation, no window, no web view. */
+/** Blocks navigation, new windows and web views in every page of `app`. */
 export function confinePages(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => {
     confine(contents);
@@ -37,8 +37,10 @@ function confine(contents: WebContents): void {
 }
 
 /**
- * Brings the page home from wherever it went: `about:blank` and what a page writes itself can be gone to without a navigation that
- * could be prevented. Answers what loads the page again.
+ * Reloads the page when it has navigated elsewhere: navigation to `about:blank` and to documents that a page writes itself
+ * cannot be prevented.
+ *
+ * @returns a function that loads the page again
  */
 export function keepHome(contents: WebContents): () => void {
   const load = (): void => {
@@ -50,7 +52,7 @@ export function keepHome(contents: WebContents): () => void {
   return load;
 }
 
-/** To be called before the app is ready: Chromium looks up no name, and fetches nothing for itself. */
+/** Stops Chromium's own name lookups and downloads. Call it before the app is ready. */
 export function closeNetwork(commandLine: CommandLine): void {
   for (const [name, value] of NETWORK_SWITCHES) commandLine.appendSwitch(name, value);
 }
@@ -64,11 +66,11 @@ const NETWORK_SWITCHES: readonly (readonly [string, string?])[] = [
   ['disable-sync'],
   ['no-pings'],
   ['force-webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
-  // A peer connection would announce a name of its own to the local network.
+  // A peer connection would announce its own name to the local network.
   ['disable-features', 'WebRtcHideLocalIpsWithMdns'],
 ];
 
-/** Grants pages nothing and lets no request out: what the page needs comes from its own origin. */
+/** Denies all permissions and blocks all requests but those to the page's own origin. */
 export function closeSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => {
     answer(false);
@@ -79,13 +81,13 @@ export function closeSession(session: Session): void {
     answer({ cancel: !isOwn(url) });
   });
   session.setSpellCheckerEnabled(false);
-  // Chromium fetches the dictionary of the system's language all the same, with the first page.
+  // Chromium would still fetch the dictionary of the system's language with the first page.
   session.setSpellCheckerDictionaryDownloadURL(`${HOME}/dictionaries/`);
   session.on('will-download', (event) => {
     event.preventDefault();
   });
 }
 
-/** Of the page itself, or made by it in memory. */
+/** Whether `url` is the page's own or was created by it in memory. */
 const isOwn = (url: string): boolean =>
   url.startsWith(`${HOME}/`) || url.startsWith(`blob:${HOME}/`) || url.startsWith('data:');

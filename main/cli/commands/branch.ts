@@ -27,8 +27,8 @@ export interface BranchOptions extends AgentOptions {
 }
 
 /**
- * Runs again what led up to an entry, and goes on from there with one thing otherwise, or with another agent, which is told
- * what the agent had been told by then. Answers whether that run went well.
+ * Repeats a run up to an entry and continues with one change or with another agent, which first receives the messages the agent
+ * had by then. Returns whether the change took place and the new run completed without a failed verdict.
  */
 export async function branchRun(
   id: string,
@@ -68,7 +68,10 @@ export async function branchRun(
   return made && branch.state === 'completed' && branch.verdict?.outcome !== 'failed';
 }
 
-/** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
+/**
+ * Whether the change took place; prints why if not. A failed call counts, because failing may be intended; a failed state
+ * change does not.
+ */
 function tookPlace({ kind }: Intervention, entry: LogEntry | undefined): boolean {
   const isCall = kind === 'act' || kind === 'argument';
   if ((kind !== 'set' && !isCall) || entry?.outcome.status !== 'failed') return true;
@@ -76,7 +79,7 @@ function tookPlace({ kind }: Intervention, entry: LogEntry | undefined): boolean
   return isCall;
 }
 
-/** What is to be otherwise, with the script that another agent follows. */
+/** The change of the branch, with the text of a new agent's script. */
 async function changeOf(
   change: string | undefined,
   script: string | undefined,
@@ -107,9 +110,9 @@ export const CHANGES = [
 ] as const;
 
 /**
- * What is to be otherwise from `entry` on, as the command line says it; values are JSON, or plain texts.
+ * The change to make at `entry`, from the command line's text. Values are JSON or plain texts.
  *
- * @throws {UsageError}
+ * @throws {UsageError} when the text is not a change.
  */
 export function parseChange(text: string, entry: LogEntry): Intervention {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];

@@ -5,7 +5,7 @@ import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { type FilePlace, scenarioPlace } from '../files.ts';
 import { print } from '../print.ts';
 
-/** Adds `check <scenario...>`: says what is wrong or odd with scenarios. `ended` is told whether all of them can run. */
+/** Adds `check <scenario...>`, which lists errors and warnings. `ended` is called with whether all scenarios can run. */
 export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
   program
     .command('check')
@@ -25,7 +25,7 @@ export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well:
     });
 }
 
-/** Those of all variants, each once. */
+/** The problems of all variants, without duplicates. */
 async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
   const checks = { checkTypes, planner: plannerHere };
   const first = await checkScenario(folder, path, checks);
@@ -47,6 +47,6 @@ function inLines({
   return problems.map((problem) => problemLine(problem, path));
 }
 
-/** `scenarios/dinner.ts:3:5: warning: …`: what is wrong with the scenario at `path`. */
+/** `scenarios/dinner.ts:3:5: warning: …`: a problem of the scenario at `path`. */
 export const problemLine = ({ severity, place, message }: Problem, path: string): string =>
   `${place === undefined ? path : formatLocation(place)}: ${severity}: ${message}`;

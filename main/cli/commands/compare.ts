@@ -9,7 +9,7 @@ import { entryLine } from '../summary.ts';
 
 const MOST_ROWS = 40;
 
-/** Prints where two runs of a database part and what else differs. Answers whether they are equal. */
+/** Prints where two runs of a database diverge and their other differences. Returns whether they are equal. */
 export async function printComparison(
   a: string,
   b: string,
@@ -69,7 +69,7 @@ function countsOf(rows: readonly ComparedRow[]): string {
     .join(', ');
 }
 
-/** Runs a run again and says whether it comes out the same. */
+/** Repeats a run and prints whether its log is the same. Returns whether it is. */
 export async function verifyRun(
   id: string,
   { db, json = false }: { db: string; json?: boolean },
@@ -107,6 +107,6 @@ function verificationText(
   ].join('\n');
 }
 
-/** What is recorded is taken from the trace, so that it cannot come out otherwise. */
+/** Recorded entries are taken from the trace, so they cannot differ. */
 const asRecorded = (entries: number): string =>
   entries === 0 ? '' : ` (the first ${entries} as they were recorded, and not run)`;

@@ -12,7 +12,7 @@ import { summaryLines } from '../summary.ts';
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 
-/** Runs a sample scenario and imports a trace of the field's own, in a workspace that is made for it and left to look at. */
+/** Runs a sample scenario and imports a sample trace in a new temporary workspace, which is kept. */
 export async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
   const folder = join(await mkdtemp(join(tmpdir(), 'orrery-demo-')), 'Sample workspace');
   provideSample(folder);

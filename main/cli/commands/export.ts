@@ -18,10 +18,10 @@ export interface ExportOptions {
   readonly json?: boolean;
 }
 
-/** The log as rows: an entry a line, with the columns of the view `entries`. */
+/** One line per log entry, with the columns of the view `entries`. */
 type RowFormat = 'jsonl' | 'csv';
 
-/** Writes a run to a file, and says what its format has no place for. Rows go to standard output where no file is named. */
+/** Writes a run to a file and prints what the format cannot hold. Without a file name, rows go to standard output. */
 export async function exportCommand(
   id: string,
   { out, db, format, json = false }: ExportOptions,
@@ -51,14 +51,13 @@ async function writeRun(
   format: ExportFormat | RowFormat,
 ): Promise<readonly string[]> {
   if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
-  // SQL reads rows as they are.
+  // SQL would read damaged rows without an error.
   store.check(run.id);
   using rows = openToQuery(db);
   await writeOut(file, inChunks(rowLines(rows, run.id, format)));
   return [];
 }
 
-/** The columns of `entries` that hold JSON. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set([
   ...['causes', 'arguments', 'resolved_arguments', 'result', 'nested_calls', 'observations'],
   ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
@@ -75,7 +74,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** Writes a page about a run, or about how a second differs from it. */
+/** Writes a report page about a run, or about the differences between two. */
 export async function reportCommand(
   id: string,
   beside: string | undefined,

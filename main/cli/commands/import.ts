@@ -10,8 +10,8 @@ import { runLine } from '../summary.ts';
 const PROGRESS_MILLISECONDS = 500;
 
 /**
- * Imports traces, each as a run; one that is broken does not keep the others out, Ctrl+C keeps out what is not in. Answers
- * whether all came in.
+ * Imports traces, each as a run. A broken file does not stop the others; Ctrl+C stops the rest. Returns whether all were
+ * imported.
  */
 export async function importTraces(
   files: readonly string[],
@@ -39,10 +39,10 @@ export async function importTraces(
   });
 }
 
-/** What became of a file. */
+/** The result for one file. */
 type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { readonly error: string });
 
-/** Says now and then how much is written, until all is. */
+/** Prints from time to time which share is written. */
 function progressReport(): (share: number) => void {
   let reportedAt = performance.now();
   return (share) => {

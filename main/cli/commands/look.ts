@@ -22,7 +22,7 @@ import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, PAGE, print, printEntries } from '../print.ts';
 import { entryLine, runLine } from '../summary.ts';
 
-/** Prints all of a run's log, with the hints for its events. */
+/** Prints a run's log, with the hints for its events. */
 export async function printLog(
   id: string,
   { db, json = false }: { db: string; json?: boolean },
@@ -42,7 +42,7 @@ export async function printLog(
         .heads(run.id, from, PAGE)
         .flatMap((entry) => {
           const given = hints.get(entry.event) ?? [];
-          // An event that is checked again and again has its hints below its first entry.
+          // An event that is checked repeatedly has its hints below its first entry only.
           hints.delete(entry.event);
           return [entryLine(entry, run.start), ...given.map(hintLine)];
         })
@@ -52,10 +52,9 @@ export async function printLog(
 
 const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hint: ${oneLine(text)}`;
 
-/** Parts of a transcript that are printed at once. */
+/** Parts of a transcript printed at once. */
 const PARTS = 500;
 
-/** Prints what happened between a run's agent and its world, step by step. */
 export async function printTranscript(
   id: string,
   { db, format }: { db: string; format: TranscriptFormat },
@@ -72,7 +71,7 @@ export async function printTranscript(
   await print(parts.join('\n'));
 }
 
-/** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
+/** Prints the apps' states, or one app's, right after an entry; or also the log so far and the open events. */
 export async function printState(
   id: string,
   options: { db: string; at?: number; app?: string; whole?: true; known?: true },
@@ -102,7 +101,7 @@ export async function printState(
   await print(JSON.stringify(found, null, 2));
 }
 
-/** What the agent knew of `apps` right after an entry, record by record. */
+/** The agent's knowledge of `apps` right after an entry, record by record. */
 async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], at: number): Promise<object> {
   const knowledge = new AgentKnowledge(store);
   const found: Record<string, object> = {};
@@ -116,10 +115,10 @@ async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], 
 const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
   Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
-/** How many runs are named where one is wanted. */
+/** The most runs named in an error message. */
 const MOST_NAMED = 10;
 
-/** A run of `db`. @throws {UsageError} naming those it has. */
+/** A run of `db`. @throws {UsageError} that names the existing runs. */
 export function existingRun(store: Store, id: string, db: string): RunSummary {
   const run = store.run(id as RunId);
   if (run !== undefined) return run;
@@ -137,7 +136,7 @@ interface WhyOptions {
   readonly json?: boolean;
 }
 
-/** Adds `why <run> [event]`: says why events have not fired. `entry` reads the number of an entry. */
+/** Adds `why <run> [event]`, which prints why events have not fired. `entry` parses the number of an entry. */
 export function addWhy(program: Command, entry: (text: string) => number): void {
   program
     .command('why')
@@ -187,14 +186,14 @@ const someOf = ({ events }: PlanOutline): string =>
     .map(({ id }) => id)
     .join(', ')}${events.length > 10 ? ', …' : ''}`;
 
-/** An event, the line that its author wrote it on, and where it stands. */
+/** An event with its status and the line that declares it. */
 export interface Placed {
   readonly event: string;
   readonly place: string | null;
   readonly status: EventStatus;
 }
 
-/** Where an event stands, and what stands in its way in the end. */
+/** The status of an event, and the events that ultimately block it. */
 export function statusLines({ event, place, status }: Placed, start: SimTime): readonly string[] {
   const head = place === null ? event : `${event} (${place})`;
   if (status.kind !== 'waiting') return [`${head} ${statusText(status, start)}`];
@@ -204,7 +203,7 @@ export function statusLines({ event, place, status }: Placed, start: SimTime): r
   ];
 }
 
-/** Where an event stands, as one would say it. Times are counted from `start`, as the log's are. */
+/** The status of an event as a phrase, with times relative to `start` as in the log. */
 function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: SimTime): string {
   const at = (time: SimTime): string => `+${toSeconds(between(start, time))}s`;
   switch (status.kind) {

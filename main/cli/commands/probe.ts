@@ -14,14 +14,14 @@ interface ProbeOptions {
   readonly csv?: true;
 }
 
-/** A value that an expression came to; entry −1 is before the first. */
+/** A new value of the expression; entry −1 is before the first. */
 interface Found {
   readonly entry: number;
   readonly time: SimTime;
   readonly value: ProbeValue;
 }
 
-/** Adds `probe <run> <expression>`: says what an expression on the apps' states comes to, wherever it changes. */
+/** Adds `probe <run> <expression>`, which prints an expression's value wherever it changes in a run. */
 export function addProbe(program: Command): void {
   program
     .command('probe')
@@ -81,7 +81,7 @@ function line(found: Found, start: SimTime): string {
   return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${probeValueText(found.value)}`;
 }
 
-/** A gap is an empty field. */
+/** A missing value is an empty field. */
 function commas(found: Found, start: SimTime): string {
   const { entry, value } = found;
   const text = typeof value !== 'object' || value === null ? String(value) : 'gap' in value ? '' : value.json;

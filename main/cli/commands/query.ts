@@ -17,8 +17,8 @@ interface QueryOptions {
 }
 
 /**
- * Adds `query <sql>`: answers a question in SQL about all runs of a database. `ended` is told false where the database is
- * damaged, so that the answer may be wrong.
+ * Adds `query <sql>`, which runs an SQL query on the runs of a database. `ended` is called with false when the database is
+ * damaged, because the result may be wrong.
  */
 export function addQuery(program: Command, ended: (well: boolean) => void): void {
   program
@@ -42,29 +42,29 @@ async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promis
   try {
     for (const chunk of inChunks(linesOf(lines(database.query(sql))))) await printRaw(chunk.slice(0, -1));
   } catch (thrown) {
-    // Also while rows are read: some queries fail by what is in a row.
+    // Also while rows are read: some queries fail on the data of a row.
     if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
     throw thrown;
   }
   return database.damage.length === 0;
 }
 
-/** The database in `file`, which must be there, for queries. */
+/** Opens the existing database `file` for queries. */
 function databaseToQuery(file: string): QueryableDatabase {
   const database = openToQuery(existingFile(file, 'a database of runs'));
   if (database.copied) printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
 }
 
-/** Lines, each with its end. */
+/** Adds line breaks. */
 export function* linesOf(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** So many rows say how wide columns are. The rest are printed as they come. */
+/** Rows that determine the column widths. The rest are printed as they arrive. */
 const MEASURED = 200;
 
-/** What is wider is not waited for by the other rows. */
+/** Wider cells do not widen their column. */
 const WIDEST = 60; // characters
 
 function* tableLines({ columns, rows }: QueryResult): Generator<string> {
@@ -95,12 +95,12 @@ function* tableLines({ columns, rows }: QueryResult): Generator<string> {
 
 const cellText = (cell: Cell): string => visible(oneLine(textOf(cell)));
 
-/** Rows as a table with commas, with the columns' names on top. NULL is an empty field. */
+/** Rows as CSV, with column names in the first line. NULL is an empty field. */
 export function* csvLines({ columns, rows }: QueryResult): Generator<string> {
   const fields = (texts: readonly string[]): string =>
     texts.map((text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
   yield fields(columns);
-  // Readers skip empty lines: a row whose only field is empty is written with quotes.
+  // Readers skip empty lines, so a row whose only field is empty is written with quotes.
   for (const row of rows) yield fields(row.map(textOf)) || '""';
 }
 
@@ -115,7 +115,7 @@ function* jsonLines(result: QueryResult): Generator<string> {
   yield ']';
 }
 
-/** Each row as one JSON object. Texts of the columns in `json` are JSON, and their values stand in the object. */
+/** Each row as a JSON object. Texts in the columns `json` are JSON and are inserted as values. */
 export function* objectLines(
   { columns, rows }: QueryResult,
   json: ReadonlySet<string> = new Set(),
@@ -130,7 +130,7 @@ export function* objectLines(
   }
 }
 
-/** Names that are there twice would be lost in an object: the second is called `name_2`. */
+/** Makes column names unique, because an object would lose duplicates: the second is called `name_2`. */
 function distinct(names: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const name of names) {
@@ -144,7 +144,7 @@ function distinct(names: readonly string[]): readonly string[] {
 const jsonOf = (cell: Cell): string | number | null =>
   cell === null || typeof cell === 'number' ? cell : textOf(cell);
 
-/** NULL is empty; bytes are as SQL writes them. */
+/** NULL becomes an empty text, bytes become an SQL literal. */
 function textOf(cell: Cell): string {
   if (cell === null) return '';
   return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell);

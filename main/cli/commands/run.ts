@@ -26,7 +26,7 @@ export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly json?: boolean;
 }
 
-/** Runs a scenario to its end. Answers false when the run or a check failed. */
+/** Runs a scenario to its end. Returns whether the run completed and did not fail. */
 export async function runScenario(
   file: string,
   options: RunOptions,
@@ -60,11 +60,11 @@ const whereToLook = (run: RunSummary, db: string | undefined): string =>
     ? 'not stored: give --db FILE to keep it'
     : `stored in ${db}; see orrery log ${run.id} --db "${db}"`;
 
-/** How long events fire between two looks at what else there is to do. What they log is in memory till then. */
+/** How long events fire before other work gets a turn. Their entries are in memory until then. */
 const SLICE_MILLISECONDS = 10;
 const PROGRESS_MILLISECONDS = 500;
 
-/** Fires events to the end, or until there are so `many`. Ctrl+C ends the run where it is; what was told of is on disk. */
+/** Fires events to the end, or up to `many` entries. Ctrl+C ends the run; everything reported is on disk. */
 export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
@@ -88,7 +88,7 @@ const endingOf = ({ reason }: AbortSignal): RunEnding => ({
   text: String(reason),
 });
 
-/** Lets a process play the agent's part of `live`. What goes wrong with it is told, and ends the run where it is. */
+/** Lets a process play the agent in `live`. If it fails, prints why and ends the run. */
 export async function playAgent(
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
@@ -100,7 +100,7 @@ export async function playAgent(
       const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...patience };
       const playing = { ...agent, turns, agentTimeout, quitting, onStderr: printStderr };
       const why = await playProcess(runHandle(live, quitting), plan, playing);
-      // It may have been while the process took its leave.
+      // The interruption may have come while the process was ending.
       quitting.throwIfAborted();
       printNote(`agent: ${why}`);
     } catch (thrown) {
@@ -112,12 +112,12 @@ export async function playAgent(
   });
 }
 
-/** Signals of a person, of the system, and of a terminal that is closed. */
+/** Sent by a person, by the system, and when the terminal is closed. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Does `work`, telling it by the signal when the person or the system wants it to end. Who asks how it went then reads, as
- * of other programs, 129 after SIGHUP, 130 after SIGINT and 143 after SIGTERM.
+ * Runs `work` and aborts its signal when the person or the system asks the program to end. The exit code is then the usual one:
+ * 129 after SIGHUP, 130 after SIGINT, 143 after SIGTERM.
  */
 export async function untilInterrupted<Answer>(
   work: (quitting: AbortSignal) => Promise<Answer>,
@@ -127,7 +127,7 @@ export async function untilInterrupted<Answer>(
     process.exitCode = 128 + constants.signals[signal];
     quitting.abort(`It was interrupted by ${signal}.`);
   };
-  // Also a second time: what is being ended must not be left half done.
+  // Handles repeated signals too, so that ending is not cut short.
   for (const signal of ENDING) process.on(signal, interrupt);
   try {
     return await work(quitting.signal);

@@ -16,7 +16,7 @@ export interface ToolsOptions {
   readonly json?: boolean;
 }
 
-/** Prints how the tools of a scenario's apps are called, or those of all apps there are. */
+/** Prints how to call the tools of a scenario's apps, or of all known apps. */
 export async function printTools(
   file: string | undefined,
   { app, json = false }: ToolsOptions,
@@ -27,7 +27,7 @@ export async function printTools(
   await print(json ? JSON.stringify(tools, null, 2) : tools.map(describeTool).join('\n\n'));
 }
 
-/** Tools by the names of their apps, and the names that stand for all of them. */
+/** Tools by app name, and the names that cover all apps without repetition. */
 interface Described {
   readonly apps: ReadonlyMap<string, readonly ToolDescription[]>;
   readonly all: readonly string[];
@@ -53,7 +53,7 @@ const unknown = (name: string, apps: Described['apps']): never => {
   throw new UsageError(`There is no app "${name}". The apps are ${[...apps.keys()].join(', ')}.`);
 };
 
-/** Names and JSON types of arguments stand in the signature already. */
+/** The signature has the names and JSON types of the arguments already. */
 function describeTool({ signature, description, parameters, effect, roles }: ToolDescription): string {
   const schemas = parameters['properties'] as Readonly<Record<string, { readonly description?: string }>>;
   const notes = Object.entries(schemas).flatMap(([argument, { description: note }]) =>

@@ -11,16 +11,16 @@ import {
 import { filesIn } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** A change, and the script that goes with it, where another agent follows one. */
+/** A change to a run, with the text of its script if it names one. */
 export interface Change {
   readonly intervention: Intervention;
   readonly script?: string | undefined;
 }
 
 /**
- * The script that `intervention` names among the files in `folder`, `undefined` where it names none.
+ * The text of the script that `intervention` names in `folder`; `undefined` if it names none.
  *
- * @throws {ProblemError} when it is not there, or cannot be one.
+ * @throws {ProblemError} when it does not exist, or cannot be a script.
  */
 export async function scriptIn(
   folder: string,
@@ -30,7 +30,7 @@ export async function scriptIn(
   return readScript(folder, intervention.script);
 }
 
-/** The text of the script at `path` of `folder`. @throws {ProblemError} when it is not there, or cannot be one. */
+/** The text of the script at `path` of `folder`. @throws {ProblemError} when it does not exist, or cannot be a script. */
 export async function readScript(folder: string, path: string): Promise<string> {
   const files = filesIn(await realpath(folder));
   const found = await files.find(path);
@@ -53,7 +53,7 @@ const INSTEAD = {
 } as const;
 
 /**
- * The texts of the scripts that `choices` ask for, by path in `folder`, or, where they are there no more, among the files `kept`.
+ * The texts of the scripts in `choices`, by path in `folder`. A deleted script is taken from the files `kept`.
  *
  * @throws {ProblemError} as {@link readScript}.
  */
@@ -72,16 +72,16 @@ export async function scriptsFor(
   return new Map([[script, text]]);
 }
 
-/** What makes the agent of a run with `choices` follow a script, where one is asked for. */
+/** The intervention that makes the agent follow the script in `choices`, if there is one. */
 export const scriptIntervention = (
   choices: RunChoices | undefined,
 ): readonly (Intervention & { kind: 'agent' })[] =>
   choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];
 
-/** Whether from there on somebody else does the agent's part. */
+/** Whether the intervention replaces the agent. */
 export const changesAgent = ({ kind }: Intervention): boolean => kind === 'agent' || kind === 'mode';
 
-/** `change` with what the agent of `run` did, where that is asked for, and its script by a name that is free among `files`. */
+/** `change` with the script's text and a name that is free among `files`. The text of a recorded agent is made from `run`. */
 export function withScript(
   store: Store,
   run: RunSummary,
@@ -108,7 +108,7 @@ function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead
 const cameAbout = (entry: EntryHead): boolean =>
   'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
 
-/** The name that `text` goes by among `files`: the one that is `wanted`, with a number where another text has that. */
+/** A name for `text` among `files`: `wanted`, with a number if another text has that name. */
 export function freeName(files: ReadonlyMap<string, string>, wanted: string, text: string): string {
   const extension = posix.extname(wanted);
   const stem = wanted.slice(0, wanted.length - extension.length);

@@ -6,13 +6,13 @@ import type { PreparedRun } from './prepare-run.ts';
 import type { RunDriver } from './run-driver.ts';
 import type { RunScheduler } from './run-scheduler.ts';
 
-/** A call of the agent's, at a time of its own. */
+/** A call by the agent at a simulated time. */
 export interface ToolCall {
   readonly action: Action;
   readonly time: SimTime;
 }
 
-/** What an agent waits for: that the run goes on so far, or that a call of its own is carried out. */
+/** A request of the agent: to advance the run, or to carry out a call. */
 export type AgentRequest = { readonly leg: Advance } | { readonly visit: ToolCall };
 
 interface PendingRequest {
@@ -21,10 +21,13 @@ interface PendingRequest {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** The agent of a run that goes on with others, at its own pace, and may be paused: it asks, and is answered in its turn. */
+/**
+ * The agent's side of a run that shares the process with others and may be paused. The agent's requests are carried out in the
+ * run's turns.
+ */
 export class AgentSession implements RunHandle {
   readonly run: LiveRun;
-  /** Says that the run has come to where its part begins. */
+  /** Resolves {@link begun}, when the run has reached the agent's first entry. */
   begin!: () => void;
   readonly begun = new Promise<void>((resolve) => {
     this.begin = resolve;
@@ -39,12 +42,12 @@ export class AgentSession implements RunHandle {
     this.#onRequest = onRequest;
   }
 
-  /** Aborted when the run is over without it. */
+  /** Aborted when the run is over. */
   get quitting(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** What it waits for; `undefined` while it thinks. */
+  /** The open request; `undefined` while the agent thinks. */
   get request(): AgentRequest | undefined {
     return this.#pending?.request;
   }
@@ -58,17 +61,17 @@ export class AgentSession implements RunHandle {
     return logged.at(-1) as ActionEntry;
   }
 
-  /** Its errand is done, and `logged` came of it: it may think again. */
+  /** Completes the agent's request with the entries it logged. */
   answer(logged: readonly LogEntry[]): void {
     this.#take()?.resolve(logged);
   }
 
-  /** Its errand came to an error. */
+  /** Fails the agent's request. */
   fail(thrown: unknown): void {
     this.#take()?.reject(thrown);
   }
 
-  /** The run is over: whatever it waits for or thinks of comes to nothing. */
+  /** Ends the session because the run is over. */
   end(): void {
     const pending = this.#take();
     if (pending !== undefined && 'leg' in pending.request) pending.resolve([]);
@@ -78,7 +81,7 @@ export class AgentSession implements RunHandle {
     this.begin();
   }
 
-  /** What it waits for, no longer. */
+  /** Removes and returns the open request. */
   #take(): PendingRequest | undefined {
     const pending = this.#pending;
     this.#pending = undefined;
@@ -94,23 +97,23 @@ export class AgentSession implements RunHandle {
   }
 }
 
-/** The process that does an agent's part from where `from` entries stand in the log, and the folder that it is started in. */
+/** The process that plays the agent from entry `from` on, and its working folder. */
 export type AgentProcessOptions = OutsideAgent & { readonly folder: string; readonly from: number };
 
-/** How a branch goes on. */
+/** How a branch continues. */
 export interface BranchOptions {
   readonly paused: boolean;
-  /** What another agent does from there on. */
+  /** The script that the agent follows from there on. */
   readonly script?: string | undefined;
-  /** The process that does the agent's part from there on, and the folder that it is started in. */
+  /** The process that plays the agent from there on, and its working folder. */
   readonly agent?: Omit<AgentProcessOptions, 'from'> | undefined;
 }
 
 /**
- * Lets a process do the agent's part of the run of `driver`, which goes on without it afterwards. In turns of `scheduler` it does what it asks for;
- * `onStderrChange` is called when it has written to its standard error.
+ * Lets a process play the agent in the run of `driver`, which continues without it afterwards. Its requests are carried out in
+ * the turns of `scheduler`. `onStderrChange` is called when it writes to its standard error.
  *
- * @throws {ProblemError} when it ends unasked, takes too long, or answers what is no answer, while the run is not over.
+ * @throws {ProblemError} when it ends by itself, takes too long, or sends an invalid answer before the run is over.
  */
 export async function runAgentProcess(
   driver: RunDriver,

@@ -23,7 +23,7 @@ import { type RerunRequest, type RunRequest, typeWarnings } from './prepare-run.
 import type { BreakpointList } from './run-driver.ts';
 import { type RunObserver, Runs, type StartOptions } from './runs.ts';
 
-/** What a person does with a run in motion, wherever it is driven. */
+/** Controls of an active run, in this process or in a worker process. */
 export interface RunControls {
   pause(id: RunId): void | Promise<void>;
   resume(id: RunId): void | Promise<void>;
@@ -41,12 +41,12 @@ type Control =
   | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
   | { readonly kind: 'pace'; readonly pace: RunPace };
 
-/** What a run begins from. */
+/** A new run or a branch. */
 type Beginning =
   | {
       readonly kind: 'start';
       readonly request: RunRequest | RerunRequest;
-      /** The scenario, unless it is one of ARE's files or of an earlier run. */
+      /** The compiled scenario; `undefined` for an ARE file or the scenario of an earlier run. */
       readonly compiled: CompiledData | undefined;
       readonly options: StartOptions;
     }
@@ -58,7 +58,7 @@ type Beginning =
       readonly options: BranchOptions;
     };
 
-/** The first is answered when the run has ended and is judged, the others when they are done. */
+/** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are done. */
 type RunQuestion =
   | {
       readonly kind: 'drive';
@@ -70,9 +70,9 @@ type RunQuestion =
   | { readonly kind: 'control'; readonly run: RunId; readonly control: Control }
   | { readonly kind: 'breakpoints'; readonly list: BreakpointList['list'] };
 
-/** What the worker tells of its run. All of it is on disk by then. */
+/** What the worker reports about its run. All of it is on disk by then. */
 type RunSignal =
-  /** It still answers. */
+  /** The worker is responsive. */
   | { readonly kind: 'beat' }
   | { readonly kind: 'begun'; readonly run: RunSummary; readonly owner: string }
   | { readonly kind: 'logged'; readonly from: number; readonly count: number }
@@ -81,11 +81,11 @@ type RunSignal =
 
 const MOST_MEMORY = 2_048; // MB
 const BEAT_MILLISECONDS = 1_000;
-/** A call of scenario code is stopped long before, if V8 can stop it. */
+/** Scenario code is stopped long before, if V8 can stop it. */
 const LONGEST_SILENCE = 30_000; // milliseconds
-/** A run that is over sooner is shown once, with its end. */
+/** A run that ends sooner is shown once, when it has ended. */
 const SHORTEST_RUN = 20; // milliseconds
-/** A person who stops a run waits no longer. */
+/** The longest a person waits when stopping a run. */
 const LONGEST_STOP = 900; // milliseconds
 
 interface IsolatedRun {
@@ -96,8 +96,8 @@ interface IsolatedRun {
 type RunWorker = WorkerProcess<RunQuestion, LogEntry | undefined, RunSignal>;
 
 /**
- * Drives runs in worker processes, one run a process, with limits of time and memory: the same engine and the same database. What
- * scenario code does to its process ends that run, and no other.
+ * Drives each run in its own worker process, with limits on time and memory, using the same engine and database. If scenario
+ * code breaks its process, only that run ends.
  */
 export class IsolatedRuns implements RunControls, Disposable {
   readonly #store: Store;
@@ -107,11 +107,11 @@ export class IsolatedRuns implements RunControls, Disposable {
   readonly #breakpoints: BreakpointList;
   readonly #program: URL | undefined;
   readonly #runs = new Map<RunId, IsolatedRun>();
-  /** Has ended its last run well: the next begins without the start of a process. */
+  /** A worker whose last run ended well, reused to save the start of a process. */
   #idle: RunWorker | undefined;
   #isDisposed = false;
 
-  /** `file` is the database of `store`; `program` is what the processes run. */
+  /** `file` is the database of `store`; `program` is the worker's script. */
   constructor(
     store: Store,
     file: string,
@@ -127,14 +127,14 @@ export class IsolatedRuns implements RunControls, Disposable {
     this.#program = program;
   }
 
-  /** As {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
+  /** Same as {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
   async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
     this.#idle ??= this.#newWorker();
     this.#idle.warmUp();
     return this.#begin({ kind: 'start', request, compiled: await this.#compile(request), options });
   }
 
-  /** As {@link Runs.branch}. @throws {ProblemError} */
+  /** Same as {@link Runs.branch}. @throws {ProblemError} when the branch cannot run. */
   branch(
     parent: RunId,
     at: number,
@@ -144,7 +144,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#begin({ kind: 'branch', parent, at, intervention, options });
   }
 
-  /** Whether one of its processes drives the run. */
+  /** Whether one of the worker processes drives the run. */
   isActive(id: RunId): boolean {
     return this.#runs.has(id);
   }
@@ -173,25 +173,25 @@ export class IsolatedRuns implements RunControls, Disposable {
     await this.#control(id, { kind: 'pace', pace });
   }
 
-  /** A process that does not answer is ended, and the run with it. */
+  /** Stops the run. A process that does not respond is killed. */
   async stop(id: RunId): Promise<void> {
     try {
       await this.#control(id, { kind: 'stop' }, LONGEST_STOP);
     } catch (thrown) {
-      // The run has ended with its process, and says so.
+      // The process was killed, and the run's ending says so.
       if (!(thrown instanceof WorkerError)) throw thrown;
     }
   }
 
-  /** Holds for the runs in motion, too. */
+  /** Sends the new breakpoints to the active runs too. */
   breakpointsChanged(): void {
     const { list } = this.#breakpoints;
-    // Whose process has ended needs none.
+    // A worker that has ended needs no breakpoints.
     for (const { worker } of this.#runs.values())
       worker.ask({ kind: 'breakpoints', list }).catch(() => undefined);
   }
 
-  /** Ends all its processes. */
+  /** Kills all worker processes. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#idle?.[Symbol.dispose]();
@@ -205,7 +205,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
   }
 
-  /** As it is sent to a worker, once its types are right; `undefined` where there is nothing to compile, or the worker has its texts. */
+  /** Compiles the scenario for the worker after checking its types; `undefined` when the worker reads the files itself. */
   async #compile(request: RunRequest | RerunRequest): Promise<CompiledData | undefined> {
     if ('of' in request || request.path.endsWith('.json')) return undefined;
     const compiled = await compileScenario(request.folder, request.path);
@@ -267,7 +267,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     }
   }
 
-  /** `why` the process ended, where it did, before its run. */
+  /** Releases the worker of run `id`. `why` is set if the process ended before its run. */
   #release(id: RunId | undefined, why: string | undefined): void {
     const run = id === undefined ? undefined : this.#runs.get(id);
     if (id === undefined || run === undefined) return;
@@ -288,7 +288,7 @@ function reasonOf({ why }: WorkerError): ProblemError {
   return new ProblemError('run-ended', reasons[why]);
 }
 
-/** What a worker process does for {@link IsolatedRuns}: it drives one run at a time, as the window would. */
+/** The worker process's side of {@link IsolatedRuns}. It drives one run at a time, as the window would. */
 export function runJob(): (
   question: RunQuestion,
   tell: (signal: RunSignal) => void,
@@ -314,7 +314,7 @@ export function runJob(): (
   };
 }
 
-/** Types are checked before a worker is asked. */
+/** The types were checked before the worker was asked. */
 const CHECKED = (): Promise<readonly []> => Promise.resolve([]);
 
 async function drive(
@@ -336,7 +336,7 @@ async function drive(
     const over = new Promise<void>((resolve) => {
       onOver = resolve;
     });
-    /** Its signals come after the one that it has begun. */
+    /** Sends signals about the run only after the signal that it has begun. */
     const tellRun = (signal: RunSignal): void => {
       void beginningOver.then(() => {
         tell(signal);

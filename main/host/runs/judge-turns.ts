@@ -3,10 +3,10 @@ import { hasJudge, JudgeError, oracleReference, turnJudge } from '../../../engin
 import { fireEvents } from './live-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
-/** The oracle's run is played in slices of this length, so that whoever drives other runs can go on. */
+/** The oracle's run fires events in slices of this length, so that other runs can advance. */
 const SLICE_MILLISECONDS = 8;
 
-/** Fires all events of an oracle's run. @throws {JudgeError} when it is cancelled. */
+/** Fires all events of an oracle run. @throws {JudgeError} when it is cancelled. */
 export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean): Promise<void> {
   for (let isOver = false; !isOver;) {
     if (isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
@@ -17,8 +17,8 @@ export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean):
 }
 
 /**
- * Lets the judge decide after each turn of the agent's, where a run has several: the first that fails ends the run. A run whose
- * oracle cannot play goes on without a judge.
+ * Lets the judge decide after each turn of the agent, in a scenario with several turns; the first failed turn ends the run. A
+ * run whose oracle cannot play continues without a judge.
  */
 export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun> {
   const { environment, oracle } = run;
@@ -29,7 +29,7 @@ export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun>
     const judge = turnJudge(oracleReference(played.plan, played.environment), environment.apps);
     if (judge !== undefined) environment.judgeTurns(judge);
   } catch (thrown) {
-    // The verdict on the run says why nothing was judged.
+    // The verdict will say why nothing was judged.
     if (!(thrown instanceof JudgeError)) throw thrown;
   }
   return run;

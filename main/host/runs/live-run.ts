@@ -32,7 +32,7 @@ import { ownName } from '../database/index.ts';
 import { type ProblemCode, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
-/** What is kept of all that a scenario's code printed. */
+/** The most printed lines stored with a run. */
 const MOST_PRINTED = 100; // lines
 
 /** Why a run ended early. */
@@ -46,7 +46,7 @@ const REJECTED: RunEnding = {
   text: 'The judge found that a turn failed, so the next one did not begin.',
 };
 
-/** The end of a run that `thrown` interrupts. */
+/** The ending of a run that is interrupted by the error `thrown`. */
 export function endingBy(thrown: unknown): RunEnding {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (!(thrown instanceof OrreryError))
@@ -60,24 +60,24 @@ export function endingBy(thrown: unknown): RunEnding {
   return { kind: 'ending', cause, text: message };
 }
 
-/** A run in motion. It fires events when told to, and writes each batch to disk before it answers. */
+/** An active run. It fires events on request and writes each batch to disk before it returns. */
 export class LiveRun {
   readonly id: RunId;
-  /** What the process wrote that does its agent's part. */
+  /** Standard error of the agent process. */
   readonly agentStderr = new StderrTail();
   readonly #run: PreparedRun;
   readonly #store: Store;
   readonly #writer: RunWriter;
   readonly #hash = new LogHash(sha256());
-  /** When it began, on the clock that never goes back. */
+  /** Its start on the monotonic clock. */
   readonly #began = performance.now();
-  /** Simulated time of what is on disk. */
+  /** Simulated time of the last entry on disk. */
   #written: SimTime;
   #over = false;
-  /** How many entries are on disk. */
+  /** Number of entries on disk. */
   #count = 0;
 
-  /** Begins to write `run` down in `store`, as the run of `job` where it belongs to a sweep; nothing fires yet. */
+  /** Creates the run in `store`, as the run of `job` if it belongs to a sweep. Fires nothing yet. */
   constructor(run: PreparedRun, store: Store, job?: SweepJob) {
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
@@ -110,17 +110,16 @@ export class LiveRun {
     this.#written = plan.start;
   }
 
-  /** The path of its scenario. */
   get source(): string {
     return this.#run.path;
   }
 
-  /** True when nothing will fire any more; all that did is on disk. */
+  /** Whether the run has ended; all its entries are on disk then. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Whether it ends before anything else falls due. */
+  /** Whether it ends before the next event is due. */
   get ending(): boolean {
     return this.#run.environment.ending !== undefined;
   }
@@ -129,38 +128,38 @@ export class LiveRun {
     return this.#run.environment.now;
   }
 
-  /** When the next event is due. */
+  /** Due time of the next event. */
   get next(): SimTime | undefined {
     return this.#run.environment.nextTime;
   }
 
-  /** What the agent was told and has not read. */
+  /** Messages to the agent that it has not read. */
   get unread(): readonly Notification[] {
     return this.#run.environment.unread;
   }
 
-  /** The last instant that belongs to the run; `undefined` where its scenario sets none. */
+  /** The last instant of the run; `undefined` if its scenario sets none. */
   get end(): SimTime | undefined {
     const { start, duration } = this.#run.plan;
     return duration === undefined ? undefined : after(start, duration);
   }
 
-  /** Takes what the agent was told by now, oldest first. */
+  /** Takes the agent's unread messages, oldest first. */
   takeNotifications(): readonly Notification[] {
     return this.#run.environment.takeNotifications();
   }
 
-  /** Keeps what its agent thought before the next entry. @throws {StoreError} when it could not be written. */
+  /** Records the agent's thought before the next entry. @throws {StoreError} when it could not be written. */
   noteTurn(turn: Omit<AgentTurn, 'position'>): void {
     this.#writer.addAgentTurn({ ...turn, position: this.#count });
   }
 
-  /** Of its apps. */
+  /** Names of the apps. */
   get names(): readonly string[] {
     return this.#run.environment.apps.map(({ name }) => name);
   }
 
-  /** The state of `app` as it is now; `undefined` when there is no such app. */
+  /** The current state of `app`; `undefined` when there is no such app. */
   stateOf(app: string): Json | undefined {
     const { environment } = this.#run;
     const known = environment.apps.find(({ name }) => name === app);
@@ -168,10 +167,10 @@ export class LiveRun {
   }
 
   /**
-   * Fires events for as long as `more` says so of the last and the run is not over, one at least. Answers what was
-   * logged; it is on disk.
+   * Fires at least one event, and continues while `more` returns true and the run is not over. Returns the logged entries,
+   * which are on disk.
    *
-   * @throws {StoreError} when it could not be written. The run is over then, with what was written before.
+   * @throws {StoreError} when they could not be written. The run is over then, with the entries written before.
    */
   advance(more: (entry: LogEntry) => boolean): readonly LogEntry[] {
     const fired: LogEntry[] = [];
@@ -182,7 +181,8 @@ export class LiveRun {
   }
 
   /**
-   * Calls a tool between two events, at `time` or now if that is later. Answers what was logged; it is on disk.
+   * Calls a tool between two events, at `time` or at the current time if that is later. Returns the logged entries, which are
+   * on disk.
    *
    * @throws {StoreError} as {@link advance}.
    */
@@ -201,7 +201,7 @@ export class LiveRun {
     return logged;
   }
 
-  /** The apps it began with, with their tools. */
+  /** The apps at its start, with their tools. */
   get apps(): Plan['apps'] {
     return this.#run.plan.apps;
   }
@@ -210,7 +210,10 @@ export class LiveRun {
     this.#writer.mark(state);
   }
 
-  /** Ends the run before the next event. What was not reached by then speaks against its verdict: the run has not failed. */
+  /**
+   * Ends the run before the next event. Checks that were not reached count against the verdict; the run's state is not
+   * "failed".
+   */
   stop(): void {
     const { environment, within } = this.#run;
     const waiting = environment.pending.length;
@@ -222,7 +225,7 @@ export class LiveRun {
     this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
   }
 
-  /** What is noted of it so far beside what it fires. */
+  /** Notes of the run so far, besides its entries. */
   get runtimeNotes(): readonly RunNote[] {
     return [
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
@@ -230,7 +233,7 @@ export class LiveRun {
     ];
   }
 
-  /** Ends the run where it is, because of `ending`, without judging it. */
+  /** Ends the run because of `ending`, without judging it. */
   interrupt(ending: RunEnding): void {
     this.#finish('interrupted', [ending]);
   }
@@ -256,7 +259,7 @@ export class LiveRun {
     this.#finish(state === 'failed' ? 'failed' : 'completed', hasRejectedTurn ? [REJECTED] : []);
   }
 
-  /** What can be said at once. The judge looks at the run afterwards. */
+  /** The verdict that is known at once; the judge adds its part later. */
   #verdict(state: RunState): Verdict {
     const { environment, plan } = this.#run;
     const { finalState, rule } = plan.judging ?? {};
@@ -285,8 +288,8 @@ export class LiveRun {
 }
 
 /**
- * Fires events of `run` for as long as `more` says so of the last, one at least, and adds what was logged to `fired`. Answers true when
- * the run came to its end. What takes too long is logged, and the run goes on.
+ * Fires at least one event of `run`, and continues while `more` returns true. Adds the logged entries to `fired`. Returns
+ * whether the run has ended. Code that times out is logged, and the run goes on.
  */
 export function fireEvents(
   { environment, within }: Pick<PreparedRun, 'environment' | 'within'>,
@@ -311,7 +314,7 @@ export function fireEvents(
   }
 }
 
-/** The entry of the event whose code was stopped, if one was firing. @throws `thrown` when it says something else. */
+/** The entry of the event whose code was stopped, if one was firing. @throws `thrown` if it is any other error. */
 function timedOutEntry(environment: Environment, thrown: unknown): readonly LogEntry[] {
   if (!TimedOutError.is(thrown)) throw thrown;
   const entry = environment.timeOut(thrown.failure);

@@ -16,16 +16,16 @@ import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts
 import { judgedBetweenTurns } from './judge-turns.ts';
 import { prepareScenario, prepareTrace, type RunOptions, modeOf, type PreparedRun } from './prepare-run.ts';
 
-/** Who else does the agent's part of a branch from there on. */
+/** The new agent of a branch. */
 interface NewAgent {
   /** The text of the script that the intervention names. */
   readonly script?: string | undefined;
-  /** From outside: that is then what is otherwise. */
+  /** An agent process, which replaces any other intervention. */
   readonly agent?: OutsideAgent | undefined;
 }
 
 /**
- * Makes `run` ready to happen again, from the files it was made of and with all that was done in it by hand.
+ * Prepares `run` to be repeated, from its own files and with all its manual calls.
  *
  * @throws {ProblemError} when it was not run here.
  */
@@ -47,10 +47,10 @@ export function prepareRerun(store: Store, run: RunSummary): Promise<PreparedRun
 }
 
 /**
- * Makes a run ready of the files that `run` was made of, from its beginning; of a recorded trace, of what it planned.
+ * Prepares a new run from the files of `run`; for a recorded trace, from its planned events.
  *
- * @throws {ProblemError} when none of them were kept.
- * @throws {ScenarioError | TraceError} with all that keeps it from running.
+ * @throws {ProblemError} when the files were not stored.
+ * @throws {ScenarioError | TraceError} that lists why it cannot run.
  */
 export function prepareFromRun(store: Store, run: RunSummary, manner: RunOptions): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
@@ -58,11 +58,11 @@ export function prepareFromRun(store: Store, run: RunSummary, manner: RunOptions
 }
 
 /**
- * Makes a run ready that shares its past with `run` up to entry `at`, and in which one thing is otherwise. Of a recorded
- * trace its agent goes on as it did, unless another is asked for.
+ * Prepares a branch that repeats `run` up to entry `at` and then differs by one change. In a branch of a recorded trace the
+ * agent acts as recorded, unless another agent is given.
  *
- * @throws {ProblemError} when that past cannot be had.
- * @throws {ScenarioError | TraceError} when the change fits nothing in its scenario, or a trace does not say enough.
+ * @throws {ProblemError} when the run cannot be branched there.
+ * @throws {ScenarioError | TraceError} when the change does not fit the scenario, or a trace lacks information.
  */
 export function prepareBranch(
   store: Store,
@@ -72,7 +72,7 @@ export function prepareBranch(
   { script, agent }: NewAgent = {},
 ): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
-  // What else would do its part leaves it to the agent.
+  // Turns off the oracle or the script, so that only the agent process acts.
   const intervention = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
   const anew = intervention !== undefined && changesAgent(intervention);
   const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
@@ -97,7 +97,7 @@ export function prepareBranch(
 
 const AS_RECORDED = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
-/** What is recorded cannot be other than it is, and what the oracle does then was decided where the recording ends. */
+/** Recorded entries cannot be changed, and the oracle's actions after them were fixed when the trace was branched. */
 function requireBranchable(
   { id, mode }: RunSummary,
   at: number,
@@ -116,7 +116,7 @@ function requireBranchable(
     );
 }
 
-/** `interventions` without what the agent does from entry `at`, due at `till`, on. */
+/** `interventions` without the agent's actions from entry `at` on, which is due at `till`. */
 const withoutAgentFrom = (
   interventions: readonly Intervention[],
   at: number,
@@ -128,7 +128,7 @@ const withoutAgentFrom = (
       one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
     );
 
-/** The files that `run` was made of. A recorded trace is the file it came from, made again. */
+/** The source files of `run`; for a recorded trace, the trace's file, written again. */
 function sourceOf(
   store: Store,
   run: RunSummary,
@@ -153,7 +153,7 @@ function make(
       one.kind === 'agent' ? [[one.script, files.get(one.script) ?? ''] as const] : [],
     ),
   );
-  // What a script says is among the interventions.
+  // A script's actions are already among the interventions.
   const choices = own && { ...own, script: undefined };
   return prepare(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
 }
@@ -175,7 +175,7 @@ const plannedInterventions = ({ origin, choices }: RunSummary): readonly Interve
   ...(origin?.interventions.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
 ];
 
-/** What was called and set between the events of `run`: its log has it all. */
+/** The manual calls and state changes of `run`, from its log. */
 function directCalls(store: Store, { id }: RunSummary): readonly Intervention[] {
   const done: Intervention[] = [];
   for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(interventionOf(entry));

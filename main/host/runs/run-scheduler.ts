@@ -1,14 +1,14 @@
 const LONGEST_REST = 60_000; // milliseconds
-/** Paced events that are due sooner one after the other than this are fired together: nobody sees them singly. */
+/** Paced events closer together than this fire together: nobody could see them one by one. */
 const SHORTEST_REST = 16; // milliseconds
 
-/** Says when it is a run's turn again: after all else that waits for the main process, or in a while. */
+/** Schedules the turns of runs, after other pending work of the main process or after a delay. */
 export class RunScheduler {
   readonly #take: () => void;
   #next: NodeJS.Immediate | undefined;
   #alarm: NodeJS.Timeout | undefined;
 
-  /** `take` is called each time. */
+  /** `take` is called for each turn. */
   constructor(take: () => void) {
     this.#take = take;
   }
@@ -20,7 +20,7 @@ export class RunScheduler {
     });
   }
 
-  /** Takes the next turn in so many milliseconds; never, when that is no number. */
+  /** Schedules a turn in `milliseconds`; none if the number is not finite. */
   wakeIn(milliseconds: number): void {
     clearTimeout(this.#alarm);
     if (!Number.isFinite(milliseconds)) return;
@@ -38,16 +38,16 @@ export class RunScheduler {
   }
 }
 
-/** How long the main process may be held at a stretch, with firing, writing and telling: the window must always answer. */
+/** The longest a turn may take, including writing and notifying, so that the window stays responsive. */
 const SLICE_MILLISECONDS = 8;
 const SHORTEST_FIRING = 0.5; // milliseconds
 
-/** Shares out the main process's time: so much of a slice may go into firing that what was fired is written and told in it. */
+/** Divides a turn between firing and the rest, so that all fired events are written and reported within the turn. */
 export class TimeBudget {
-  /** What was fired takes its time to write, more on one machine than on another. */
+  /** Milliseconds for firing; adapted because the time to write differs between machines. */
   #firing = SHORTEST_FIRING;
 
-  /** Does `work`, which fires events until it is `enough`, and learns from how long all of it takes. */
+  /** Runs `work`, which fires events until `enough` returns true, and adapts to the total time it took. */
   spend(work: (enough: () => boolean) => void): void {
     const began = performance.now();
     work(() => performance.now() >= began + this.#firing);

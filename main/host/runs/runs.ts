@@ -19,20 +19,19 @@ import { prepareBranch, prepareFromRun } from './rerun.ts';
 import { type BreakpointList, RunDriver, type Goal, goalOf, type DriveOptions } from './run-driver.ts';
 import { TimeBudget, RunScheduler } from './run-scheduler.ts';
 
-/** Who is told what runs do. All of it is on disk by then. */
+/** Receives what runs do. All of it is on disk by then. */
 export interface RunObserver {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
 }
 
-/** How a run is started. */
 export interface StartOptions extends DriveOptions {
-  /** Stopped, where it is active, once the new run is ready to begin. */
+  /** A run to stop, if it is active, once the new run is ready to begin. */
   readonly instead?: RunId | undefined;
 }
 
-/** The runs that this process drives: at their pace, in slices, in turn. */
+/** The runs that this process drives, in turns of short slices and at their own pace. */
 export class Runs {
   readonly #store: Store;
   readonly #checkTypes: CheckTypes;
@@ -44,7 +43,7 @@ export class Runs {
     this.#advanceNext();
   });
   readonly #budget = new TimeBudget();
-  /** Judges the runs that have ended, one after the other. */
+  /** Judges ended runs one after the other. */
   #judging = Promise.resolve();
   #hasStopped = false;
 
@@ -61,9 +60,9 @@ export class Runs {
   }
 
   /**
-   * Starts a run. An agent that it is asked for is started in its workspace.
+   * Starts a run, and its agent process, if it has one, in the workspace folder.
    *
-   * @throws {ScenarioError} when the scenario cannot run; no other run is stopped then.
+   * @throws {ScenarioError} when the scenario cannot run; `instead` is not stopped then.
    */
   async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
     const prepared =
@@ -83,10 +82,10 @@ export class Runs {
   }
 
   /**
-   * Starts a run that shares its past with run `id` up to entry `at`, and in which one thing is otherwise.
+   * Starts a branch that repeats run `id` up to entry `at` and then differs by one change.
    *
    * @throws {ProblemError} when there is no such run, or it was not run here.
-   * @throws {ScenarioError} when the intervention fits nothing in its scenario.
+   * @throws {ScenarioError} when the change does not fit the scenario.
    */
   async branch(
     id: RunId,
@@ -114,7 +113,7 @@ export class Runs {
     return driver;
   }
 
-  /** Where the agent fails at its part, the run ends where it is. */
+  /** Runs the agent process. If it fails, the run ends. */
   async #runAgent(driver: RunDriver, prepared: PreparedRun, agent: AgentProcessOptions): Promise<void> {
     try {
       await runAgentProcess(driver, prepared, agent, this.#scheduler, () => {
@@ -138,13 +137,13 @@ export class Runs {
     return this.#store.runs(most).map((summary) => this.#complete(summary));
   }
 
-  /** With what is written of it only when it ends. */
+  /** Adds notes that are stored only when the run ends. */
   #complete(summary: RunSummary): RunSummary {
     const notes = this.#drivers.get(summary.id)?.run.runtimeNotes ?? [];
     return this.#unwritten.applyTo({ ...summary, notes: [...summary.notes, ...notes] });
   }
 
-  /** Holds before the next event. */
+  /** Pauses before the next event. */
   pause(id: RunId): void {
     const driver = this.#liveRun(id);
     driver.goal = undefined;
@@ -158,24 +157,25 @@ export class Runs {
     this.#scheduler.soon();
   }
 
-  /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
+  /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
   step(id: RunId, by: StepBy = 'event'): void {
     const driver = this.#pausedRun(id);
-    // What an agent process does next is known when it has answered.
+    // The next action of an agent process is known only after its answer.
     if (by === 'event' && driver.agent === undefined) this.#advance(driver, () => true);
     else this.#continueTo(driver, goalOf({ by }, driver.run));
   }
 
-  /** Lets an active run go on until it comes to `goal`, where it pauses. */
+  /** Lets an active run continue until it reaches `goal`, where it pauses. */
   until(id: RunId, goal: RunGoal): void {
     const driver = this.#liveRun(id);
     this.#continueTo(driver, goalOf(goal, driver.run));
   }
 
   /**
-   * Calls a tool in an active run, between two of its events. Answers its entry.
+   * Calls a tool in an active run between two events. Returns its entry.
    *
-   * @throws {ProblemError} when the tool did not come back. @throws {StoreError} when it could not be written: the run is over then.
+   * @throws {ProblemError} when the tool timed out.
+   * @throws {StoreError} when the entry could not be written; the run is over then.
    */
   act(id: RunId, actor: Actor, action: Action): LogEntry {
     const driver = this.#liveRun(id);
@@ -192,12 +192,12 @@ export class Runs {
     }
   }
 
-  /** The apps of a run in motion, with their tools; `undefined` of one that is over. */
+  /** The apps of an active run, with their tools; `undefined` if it is over. */
   appsOf(id: RunId): LiveRun['apps'] | undefined {
     return this.#drivers.get(id)?.run.apps;
   }
 
-  /** How fast it goes on when it goes on. */
+  /** Sets the playback speed. */
   pace(id: RunId, pace: RunPace): void {
     this.#liveRun(id).clock.setPace(pace);
     this.#scheduler.soon();
@@ -210,23 +210,22 @@ export class Runs {
     });
   }
 
-  /** Whether this process drives the run. */
   isActive(id: RunId): boolean {
     return this.#drivers.has(id);
   }
 
-  /** The scenarios whose code the runs enter that go on. */
+  /** The scenarios of the runs that are not paused, whose code may execute now. */
   get running(): ReadonlySet<string> {
     const running = [...this.#drivers.values()].filter(({ paused }) => !paused);
     return new Set(running.map(({ run }) => run.source));
   }
 
-  /** Resolves when the runs that have ended so far are judged. */
+  /** Resolves when all runs that have ended so far are judged. */
   get judged(): Promise<void> {
     return this.#judging;
   }
 
-  /** @throws {ProblemError} while it is in motion, here or in another process, or when there is no such run. */
+  /** @throws {ProblemError} when the run is active, here or in another process, or does not exist. */
   remove(id: RunId): void {
     this.requireEnded(id);
     this.#store.remove(id);
@@ -239,7 +238,6 @@ export class Runs {
       throw new ProblemError('run-in-motion', `Run ${id} is ${state}: stop it first`);
   }
 
-  /** Ends every run where it is. */
   interruptAll(text: string): void {
     this.#hasStopped = true;
     this.#scheduler.stop();
@@ -280,7 +278,7 @@ export class Runs {
     this.#observer.changed(driver.run.id);
   }
 
-  /** Gives one run one slice; the others have theirs in the next turns. */
+  /** Gives one run a slice; the others follow in the next turns. */
   #advanceNext(): void {
     const running = [...this.#drivers.values()].filter(({ paused }) => !paused);
     const next = running.find(({ wait }) => wait === 0);
@@ -288,7 +286,7 @@ export class Runs {
       this.#scheduler.wakeIn(Math.min(...running.map(({ wait }) => wait)));
       return;
     }
-    // To the end of the line.
+    // Moves the run to the end of the queue.
     this.#drivers.delete(next.run.id);
     this.#drivers.set(next.run.id, next);
     this.#budget.spend((enough) => {
@@ -306,7 +304,7 @@ export class Runs {
     if (driver.arrived && !driver.paused && !run.over) this.#mark(driver, true);
   }
 
-  /** Does `work`, and sees to what becomes of a run that ends by it, well or not. */
+  /** Runs `work`, and releases the run if it has ended, normally or by an error. */
   #endIfOver(run: LiveRun, work: () => void): void {
     try {
       work();
@@ -330,7 +328,7 @@ export class Runs {
       await judgeEnded(this.#store, id, hasStopped);
       if (!hasStopped()) this.#observer.changed(id);
     } catch (thrown) {
-      // Its verdict stays open, and can be asked for again.
+      // Its verdict stays open and can be requested again.
       if (!hasStopped()) console.error(thrown);
     }
   }
@@ -343,13 +341,13 @@ export class Runs {
     try {
       run.interrupt(ending);
     } catch (again) {
-      // The disk does not take the end either; the next start finds the run without its process and marks it.
+      // The ending cannot be written either; the next start finds the run without its process and marks it as interrupted.
       if (!(again instanceof OrreryError)) throw again;
     }
   }
 }
 
-/** Why runs ended whose end could not be written. */
+/** Endings of runs that could not be written to the database. */
 class UnwrittenEndings {
   readonly #endings = new Map<RunId, RunEnding>();
 
@@ -357,7 +355,7 @@ class UnwrittenEndings {
     this.#endings.set(run, ending);
   }
 
-  /** `summary` as it would be, could it have been written. */
+  /** `summary` with the ending that could not be written. */
   applyTo(summary: RunSummary): RunSummary {
     const ending = this.#endings.get(summary.id);
     if (ending === undefined || summary.state === 'interrupted') return summary;
@@ -365,10 +363,10 @@ class UnwrittenEndings {
   }
 }
 
-/** So many are removed at a stretch, for the window must always answer. */
+/** Runs removed without a pause, so that the window stays responsive. */
 const STRETCH = 20; // runs
 
-/** Removes the runs called `ids`. @throws {ProblemError} where one is in motion or not there; none is removed then. */
+/** Removes the runs `ids`. @throws {ProblemError} when one is active or does not exist; none is removed then. */
 export async function removeRuns(runs: Runs, ids: readonly RunId[]): Promise<void> {
   for (const id of ids) runs.requireEnded(id);
   for (const [at, id] of ids.entries()) {

@@ -6,21 +6,21 @@ import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { prepareRerun } from './rerun.ts';
 
-/** What came of running a run again. */
+/** The result of repeating a run. */
 export interface Verification {
-  /** How many of the first entries are as a trace has them, and were not run: so far it cannot be otherwise. */
+  /** Number of first entries that were copied from a trace instead of run; they cannot differ. */
   readonly recorded: number;
-  /** How many entries came out the same, from the first on. */
+  /** Number of equal entries before the first difference. */
   readonly same: number;
-  /** The first that did not, as it was and as it came out; either may be missing. */
+  /** The first differing entry, before and now; either may be missing. */
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
 }
 
 const SLICE_MILLISECONDS = 8;
 
 /**
- * Runs a stored run again and holds it against its log. A run that was stopped or interrupted is held against what there is.
- * `onProgress` is called as it goes on, with how many entries came out the same so far.
+ * Repeats a stored run and compares its log. For a stopped or interrupted run, compares only the existing entries. `onProgress`
+ * receives the number of equal entries so far.
  *
  * @throws {ProblemError} when it was not run here.
  */
@@ -31,7 +31,7 @@ export async function verify(
 ): Promise<Verification> {
   const again = await prepareRerun(store, run);
   const recorded = run.origin?.recorded ?? 0;
-  // A run that a person stopped has a hash, too, but would have gone on.
+  // A run that a person stopped has a hash too, but would have continued.
   const ended = run.logHash !== undefined && run.state !== 'stopped';
   let same = 0;
   for (let over = false; !over;) {
@@ -54,7 +54,6 @@ export async function verify(
   return { recorded, same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
 }
 
-/** What a worker process is asked to verify. */
 interface VerifyRequest {
   /** The database. */
   readonly file: string;
@@ -65,7 +64,7 @@ const MOST_MEMORY = 2_048; // MB
 /** Scenario code is stopped long before, if V8 can stop it. */
 const LONGEST_SILENCE = 60_000; // milliseconds
 
-/** What a worker process does for {@link Verifications}. */
+/** The worker process's side of {@link Verifications}. */
 export async function verifyJob(
   { file, run }: VerifyRequest,
   tell: (same: number) => void,
@@ -79,24 +78,24 @@ interface UnderWay {
   readonly outcome: Promise<Verification>;
 }
 
-/** Runs that are being run again in worker processes, each once however often that is asked. */
+/** Verifies runs in worker processes. Concurrent requests for one run share a verification. */
 export class Verifications {
   readonly #underWay = new Map<RunId, UnderWay>();
   readonly #onProgress: (run: RunSummary, same: number) => void;
   readonly #program: URL | undefined;
 
-  /** `onProgress` is called as they go on, with how many entries came out the same so far. `program` is what the processes run. */
+  /** `onProgress` receives the number of equal entries so far. `program` is the worker's script. */
   constructor(onProgress: (run: RunSummary, same: number) => void = () => undefined, program?: URL) {
     this.#onProgress = onProgress;
     this.#program = program;
   }
 
-  /** Of a run in the database `file`. @throws {ProblemError} when it was not run here, or it is called off. */
+  /** Verifies a run in the database `file`. @throws {ProblemError} when it was not run here, or is cancelled. */
   verify(file: string, run: RunSummary): Promise<Verification> {
     return (this.#underWay.get(run.id) ?? this.#begin(file, run)).outcome;
   }
 
-  /** Calls it off for all who asked. */
+  /** Cancels the verification for all callers. */
   cancel(run: RunId): void {
     this.#underWay.get(run)?.control.abort();
     this.#underWay.delete(run);

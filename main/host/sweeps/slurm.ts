@@ -1,26 +1,28 @@
-/** How a sweep is to run on a cluster. */
+/** Settings for running a sweep on a cluster. */
 export interface SlurmPlan {
   /** The folder of the planned sweep, on a disk that all machines of the cluster share. */
   readonly folder: string;
   readonly name: string;
-  /** What starts this program: its words, as they are. */
+  /** The command that starts this program, word by word. */
   readonly orrery: readonly string[];
   readonly tasks: number;
-  /** Tasks that run at the same time; all of them when left out. */
+  /** Most tasks that run at the same time; all of them by default. */
   readonly atOnce: number | undefined;
   readonly cpus: number;
-  /** As sbatch has it, such as `01:00:00`; the partition's when left out. */
+  /** In the format of sbatch, such as `01:00:00`; by default the partition's limit. */
   readonly time: string | undefined;
 }
 
-/** What the cluster's settings say on the largest array: its index stays below. Slurm's own setting is 1,001. */
+/**
+ * The largest number of tasks that the cluster's configuration allows, which is below `MaxArraySize`. Slurm's default is 1,001.
+ */
 export const largestArray = (config: string): number =>
   Number(/^MaxArraySize\s*=\s*(\d+)/m.exec(config)?.[1] ?? 1_001) - 1;
 
-/** Seconds that a task has between the warning and its time limit. A run that is not finished by then is run again. */
+/** Seconds between the warning and a task's time limit. Unfinished runs are run again. */
 const GRACE = 60;
 
-/** The scripts that run a sweep as a Slurm array and collect it, by file name in `slurm/` of the sweep's folder. */
+/** Scripts that run a sweep as a Slurm array and collect its results, by file name in `slurm/` of the sweep's folder. */
 export function slurmScripts(plan: SlurmPlan): Readonly<Record<string, string>> {
   const { folder, name, orrery, tasks, atOnce, cpus, time } = plan;
   const command = orrery.map(quoted).join(' ');
@@ -78,5 +80,5 @@ echo "array \${tasks%%;*}, then \${collect%%;*} collects"
   };
 }
 
-/** `word` as the shell reads it. */
+/** `word` quoted for the shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

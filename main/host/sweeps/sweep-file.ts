@@ -12,14 +12,14 @@ const thinking = z.union(
   'frozen, measured or seconds per turn',
 );
 
-/** Who plays the agent in some of a sweep's runs. */
+/** The agent in some of a sweep's runs. */
 const agent = z.union(
   [
     z.enum(['oracle', 'nobody']),
     z.strictObject({ name, script: z.string() }),
     z.strictObject({
       name,
-      /** `node agents/solver.mjs`, started in a folder that holds `files` alone. */
+      /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
       command: z.string().min(1),
       /** Paths in the workspace; a folder stands for all files in it. */
       files: z.array(z.string()).min(1),
@@ -57,7 +57,7 @@ const sweepFile = z.strictObject({
   name,
   /** Paths in the workspace; `*` stands for any characters of a file name. */
   scenarios: z.array(z.string().min(1)).min(1),
-  /** The first variant of each scenario, all of them, or those named. */
+  /** The first variant of each scenario, all variants, or the named ones. */
   variants: z
     .union([z.enum(['first', 'all']), z.array(z.string()).min(1)], '"first", "all" or a list of names')
     .default('first'),
@@ -68,11 +68,11 @@ const sweepFile = z.strictObject({
     .min(1)
     .default([{ name: 'default' }]),
   repeats: z.int().min(1).max(1_000).default(1),
-  /** Jobs that agree with all fields of one of these are left out. */
+  /** Jobs that match all fields of one of these are left out. */
   exclude: z.array(exclude).default([]),
   limits: z
     .strictObject({
-      /** Wall clock for one job. */
+      /** Wall-clock limit of one job. */
       seconds: z.number().positive().default(600),
       /** Memory of one worker, in MB. */
       memory: z.int().min(128).default(1_024),
@@ -83,19 +83,19 @@ const sweepFile = z.strictObject({
 /** What a sweep runs: every combination of scenario, variant, seed, agent and settings that is not excluded. */
 export type SweepFile = z.infer<typeof sweepFile>;
 type AgentInFile = SweepFile['agents'][number];
-/** The command line also names scripts by their text, and processes that are started where it is. */
+/** On the command line, an agent can also be a script with its text, or a process with its folder. */
 export type AgentChoice =
   | AgentInFile
   | { readonly name: string; readonly script: string; readonly text: string }
   | (Omit<Extract<AgentInFile, { command: string }>, 'files'> & { readonly folder: string });
 
-/** What is planned: a sweep file, or what the command line says in its place. */
+/** A sweep file, or the same settings from the command line. */
 export type SweepRequest = Omit<SweepFile, 'agents'> & { readonly agents: readonly AgentChoice[] };
 
-/** Larger than anybody writes by hand. */
+/** Larger than any file written by hand. */
 const LARGEST_FILE = 5_000_000; // bytes
 
-/** Reads a sweep file. @throws {ProblemError} that says which value is wrong, and what is expected. */
+/** Reads a sweep file. @throws {ProblemError} that names each wrong value and what is expected. */
 export async function readSweepFile(file: string): Promise<SweepFile> {
   const text = await readFile(file, 'utf8');
   if (text.length > LARGEST_FILE)
@@ -105,7 +105,7 @@ export async function readSweepFile(file: string): Promise<SweepFile> {
   return read.data;
 }
 
-/** The seeds of a sweep, in order, each once; `undefined` stands for the scenario's own. */
+/** The distinct seeds of a sweep, in order; `undefined` stands for the scenario's own seed. */
 export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly (number | undefined)[] {
   if (given === 'own') return [undefined];
   if (typeof given !== 'string') return [...new Set(given)].sort((one, other) => one - other);
