@@ -12,7 +12,7 @@ import { StoresContext } from './stores/use-stores.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script. */
+    /** Set by the preload script. */
     readonly bridge: Bridge;
   }
 }

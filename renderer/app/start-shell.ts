@@ -8,7 +8,6 @@ import { keepFocus } from '../ui/focus.ts';
 import type { Memory } from '../ui/split.tsx';
 import { syncDrafts, syncSession } from './session.ts';
 
-/** What these functions act on. */
 type ShellStores = Pick<
   AppStores,
   | 'commands'
@@ -22,7 +21,7 @@ type ShellStores = Pick<
   | 'workspace'
 >;
 
-/** Has main make its menus of the commands. */
+/** Sends the commands to main, which builds its menus from them. */
 function sendMenu(bridge: Bridge, remapped: Remapped): void {
   const commands = COMMAND_NAMES.map((name) => ({
     name,
@@ -33,14 +32,14 @@ function sendMenu(bridge: Bridge, remapped: Remapped): void {
   void ask(bridge, 'menu.set', { commands });
 }
 
-/** Gives the commands that are chosen in menus, until the returned function is called. */
+/** Runs the commands chosen in menus, until the returned function is called. */
 const runMenuCommands = (bridge: Bridge, commands: Commands): (() => void) =>
   bridge.on('menu.chosen', ({ command }) => {
     const name = COMMAND_NAMES.find((known) => known === command);
     if (name !== undefined) commands.run(name);
   });
 
-/** Carries preferences to where they show, until the returned function is called. */
+/** Applies preferences to the window, until the returned function is called. */
 function applyPreferences({
   bridge,
   preferences,
@@ -59,7 +58,7 @@ function applyPreferences({
   return preferences.subscribe(take);
 }
 
-/** Keeps the person's habits: their keys, settings, drafts and where they were. Until the returned function is called. */
+/** Starts the window's menus, keys, preferences, drafts and session, until the returned function is called. */
 export function startShell(stores: ShellStores, memory: Memory): () => void {
   const stops = [
     applyPreferences(stores),

@@ -3,8 +3,8 @@ import type { Bridge } from '../../preload/contract.ts';
 const FRAME = 16; // milliseconds
 
 /**
- * `bridge`, whose signals come together, at most once a frame, and so that what they make the page do takes no more than half
- * of its time: the other half is the person's. The first after a silence comes at once; their order stays.
+ * Wraps `bridge` to deliver its signals in batches, at most one per frame, and such that handling them takes no more than half
+ * of the page's time. The first signal after a silence is delivered at once; the order stays.
  */
 export function throttleSignals(bridge: Bridge): Bridge {
   let waiting: (() => void)[] = [];
@@ -19,10 +19,10 @@ export function throttleSignals(bridge: Bridge): Bridge {
       try {
         tell();
       } catch (bug) {
-        // The others, and all signals to come, are told all the same.
+        // The other handlers and all later signals are still delivered.
         console.error(bug);
       }
-    // After what was drawn because of them, which is at the end of this task.
+    // Measure after the rendering that they caused, which happens at the end of this task.
     setTimeout(() => {
       const spent = performance.now() - began;
       setTimeout(rested, Math.max(FRAME - spent, spent));

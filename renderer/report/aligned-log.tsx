@@ -11,15 +11,15 @@ import compareStyles from '../views/compare/compare.module.css';
 
 interface AlignedLogProps {
   readonly rows: readonly ComparedRow[];
-  /** The entries of either run. */
+  /** Rows of each run. */
   readonly a: readonly LogRow[];
   readonly b: readonly LogRow[];
-  /** The row that is looked at. */
+  /** The selected row. */
   readonly at: number;
   readonly onSeek: (row: number) => void;
 }
 
-/** The logs of two runs, each entry beside its counterpart. */
+/** The logs of two runs, with matching entries side by side. */
 export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Element {
   const [onlyDifferent, showOnly] = useState(false);
   const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);

@@ -17,8 +17,8 @@ interface AppStatesProps {
 }
 
 /**
- * The apps right after an entry, drawn as the apps they are, with what it changed marked. The app that was written to
- * last comes forward, until the reader picks one. On paper, where nothing can be opened, stands all of the state.
+ * The apps right after an entry, in their own views, with its changes marked. Shows the app written last until the reader picks
+ * one. On paper, where nothing can be opened, shows the whole state.
  */
 export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
   const { apps } = run.summary;
@@ -79,7 +79,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
   );
 }
 
-/** The replay goes on in the same objects: to a view that remembers what it has read they must be others. */
+/** The replay updates its objects in place. A memoizing view needs a new object to see the change. */
 const another = (state: Json): Json => (isJsonObject(state) ? { ...state } : state);
 
 function writtenLast({ entries }: ReportedRun, at: number): AppName | undefined {

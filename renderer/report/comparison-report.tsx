@@ -21,7 +21,7 @@ const LETTERS = { a: 'A', b: 'B' } as const satisfies Record<Side, string>;
 
 type ComparisonProps = Extract<Report, { readonly comparison: unknown }>;
 
-/** Two runs side by side, from where they part. */
+/** The report of a comparison of two runs, from their first divergence on. */
 export function ComparisonReport({
   runs: [a, b],
   comparison,
@@ -41,7 +41,7 @@ export function ComparisonReport({
   const placeOf = (side: Side) => (index: number) => {
     seek(rows.findIndex((row) => row[side] === index));
   };
-  /** Links within lead to entries of that run. */
+  /** Connects the links in `content` to the entries of one run. */
   const linked = (side: Side, content: ReactNode): JSX.Element => (
     <NavigationContext value={{ seek: placeOf(side) }}>{content}</NavigationContext>
   );
@@ -109,15 +109,15 @@ const wordsOf = (at: number, count: number, { a, b }: { readonly a: number; read
 const entryWord = (at: number): string => (at < 0 ? 'start' : `#${at}`);
 
 interface AppsAtRowProps {
-  /** Those of A. */
+  /** Apps of run A. */
   readonly apps: readonly AppSummary[];
   readonly replays: { readonly a: Replay; readonly b: Replay };
   readonly ids: Comparison['ids'];
-  /** The entries both runs have come to. */
+  /** The current entry of each run. */
   readonly at: Entries;
 }
 
-/** The apps' states side by side, and where they differ; ids that stand for one another do not. */
+/** The apps' states side by side with their differences, except ids that are mapped to each other. */
 function AppsAtRow({ apps, replays, ids, at }: AppsAtRowProps): JSX.Element {
   const mapping = useMemo(() => new IdMapping(ids), [ids]);
   const [inA, inB] = [replays.a.at(at.a), replays.b.at(at.b)];
@@ -137,7 +137,7 @@ function AppsAtRow({ apps, replays, ids, at }: AppsAtRowProps): JSX.Element {
   );
 }
 
-/** How the scenarios of both runs differ, line by line. */
+/** The line differences between the scenarios of both runs. */
 function SourceDifferences({
   sources,
 }: {
@@ -175,7 +175,7 @@ const SIGNS = { ' ': 'same', '-': styles.onlyA, '+': styles.onlyB } as const;
 
 type Line = Hunk['lines'][number] & { readonly a: number | undefined; readonly b: number | undefined };
 
-/** The lines of a stretch with their numbers on the sides that have them. */
+/** The lines of a hunk with their line numbers in each file. */
 function numbered({ a, b, lines }: Hunk): readonly Line[] {
   let [atA, atB] = [a, b];
   return lines.map((line) => ({

@@ -9,7 +9,7 @@ import { FilterBarView } from '../views/log/filter-bar.tsx';
 import { LogRows } from '../views/log/log-table.tsx';
 import styles from './report.module.css';
 
-/** The entries of `run` that meet all of `text`, a filter as the window's log has it, by index; or what is wrong with it. */
+/** Indices of the entries of `run` that match `text`, in the log's query language; or the error in it. */
 export function findRows(
   { rows, entries, summary, notes }: ReportedRun,
   text: string,
@@ -23,7 +23,7 @@ export function findRows(
 
 function saysTerm(entry: LogEntry, term: Search[number]['term']): boolean {
   if (term.kind === 'text') {
-    // What it wrote is looked at in the states.
+    // Leave out the changes: the search covers call and result, not the state.
     return JSON.stringify({ ...entry, changes: undefined })
       .toLowerCase()
       .includes(JSON.stringify(term.text).slice(1, -1).toLowerCase());
@@ -44,7 +44,7 @@ interface EntryListProps {
   readonly onSeek: (at: number) => void;
 }
 
-/** The log, line by line, or what a filter leaves of it. */
+/** The log as a list, with a filter. */
 export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
   const { rows, summary, notes } = run;
   const [text, setText] = useState('');

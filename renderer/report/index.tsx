@@ -6,7 +6,7 @@ import { TooltipHost } from '../ui/overlays/tooltip.tsx';
 import './page.css';
 import { RunReport } from './run-report.tsx';
 
-/** What the page brings along: gzipped JSON in base64. The program that wrote the page wrote it, too. */
+/** Reads the report embedded in the page: gzipped JSON in base64, written by the same version of the program. */
 async function readReport(base64: string): Promise<Report> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));

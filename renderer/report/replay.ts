@@ -4,9 +4,9 @@ import type { ReportedRun } from '../../preload/contract.ts';
 
 type States = ReadonlyMap<AppName, Json>;
 
-const KEPT = 40; // states that are kept on the way, for scrubbing back
+const KEPT = 40; // states kept along the run, to seek back
 
-/** The apps' states at any entry of a run, made from the first ones and the entries' changes. */
+/** Computes the apps' states at any entry of a run, from the initial states and the entries' changes. */
 export class Replay {
   readonly #entries: ReportedRun['entries'];
   readonly #every: number;
@@ -22,7 +22,7 @@ export class Replay {
     this.#now = copied(first);
   }
 
-  /** Right after entry `at`; −1 is before the first. They are good until the next call. */
+  /** States right after entry `at`; −1 is before the first. Valid until the next call. */
   at(at: number): States {
     if (at < this.#at) {
       this.#at = Math.max(...[...this.#kept.keys()].filter((kept) => kept <= at));
@@ -37,7 +37,7 @@ export class Replay {
     return this.#now;
   }
 
-  /** The states that entry `at` found, of the apps in which it replaced something. They stay as they are. */
+  /** States before entry `at`, of the apps in which it replaced a value. These are copies and stay valid. */
   before(at: number): States {
     const replacing = this.#entries[at]?.changes.filter(({ op }) => op !== 'splice') ?? [];
     if (replacing.length === 0) return new Map();

@@ -15,12 +15,12 @@ import stateBadgeStyles from '../ui/state-badge.module.css';
 
 interface RunHeadProps {
   readonly run: RunSummary;
-  /** `A` or `B`, where there are two. */
+  /** `A` or `B` in a comparison. */
   readonly letter?: string;
   readonly program: string;
 }
 
-/** Which run it is: all that is needed to have it again. */
+/** The head of a report: everything needed to reproduce the run. */
 export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
   const { words, tone } = badgeOf(run);
   const settings = runSettingWords(run);
@@ -74,7 +74,7 @@ interface RunNotesProps {
   readonly notes: readonly Note[];
 }
 
-/** What people wrote about the run; each leads to what it is about. */
+/** The notes about the run, each linked to its subject. */
 export function RunNotes({ label, notes }: RunNotesProps): JSX.Element | null {
   const { seek } = useNavigation();
   if (notes.length === 0) return null;
@@ -119,12 +119,12 @@ export function RunNotes({ label, notes }: RunNotesProps): JSX.Element | null {
 interface RunVerdictProps {
   readonly run: RunSummary;
   readonly judgement: ReportedRun['judgement'];
-  /** The entry that the playhead is on. */
+  /** The entry at the playhead. */
   readonly at: number;
   readonly onSeek: (at: number) => void;
 }
 
-/** The run's verdict with all that it rests on. */
+/** The run's verdict with its evidence. */
 export function RunVerdict({ run, judgement, at, onSeek }: RunVerdictProps): JSX.Element {
   return (
     <section className={clsx(styles.part, styles.runVerdict)} aria-label="Verdict">

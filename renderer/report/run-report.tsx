@@ -10,7 +10,7 @@ import { RunEntry, RunTimeline, Transport, usePlayhead } from './run-timeline.ts
 import { NavigationContext } from '../ui/links.tsx';
 import styles from './report.module.css';
 
-/** A run to scrub through: what happened, and the apps' states at each entry. */
+/** The report of a run: its log and the apps' states at each entry, with a playhead. */
 export function RunReport({
   run,
   program,

@@ -10,22 +10,22 @@ import { TransportView } from '../views/timeline/transport.tsx';
 import type { Replay } from './replay.ts';
 import styles from './report.module.css';
 
-/** Entries a second while it plays. */
+/** Playback speeds in entries per second. */
 const SPEEDS = [1, 4, 8, 15, 60] as const;
 
-/** Where a reader stands among `count` places, −1 being before the first, and the ways to move. */
+/** The playhead over `count` entries, with its actions; −1 is before the first. */
 export interface Playhead {
   readonly at: number;
   readonly count: number;
   readonly playing: boolean;
-  /** Entries a second. */
+  /** Entries per second. */
   readonly speed: number;
   readonly setSpeed: (speed: number) => void;
   readonly seek: (at: number) => void;
   readonly toggle: () => void;
 }
 
-/** Keys that move the playhead, by how far. */
+/** Keys that move the playhead, with the number of entries. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** A playhead that the keys of the page move, unless something that takes them has the focus. */
+/** A playhead that the page's keys move, unless the focused element handles keys. */
 export function usePlayhead(count: number, first: number): Playhead {
   const [at, setAt] = useState(first);
   const [playing, setPlaying] = useState(false);
@@ -93,11 +93,11 @@ export function usePlayhead(count: number, first: number): Playhead {
 
 interface TransportProps {
   readonly playhead: Playhead;
-  /** What stands at the playhead, in words. */
+  /** Text that describes the position of the playhead. */
   readonly words: string;
 }
 
-/** Plays and steps through a report. */
+/** Buttons to play and step through a report. */
 export function Transport({ playhead, words }: TransportProps): JSX.Element {
   const { at, count, playing, speed, setSpeed, seek, toggle } = playhead;
   const speedField = useRef<HTMLButtonElement>(null);
@@ -128,11 +128,11 @@ export function Transport({ playhead, words }: TransportProps): JSX.Element {
 
 interface RunTimelineProps {
   readonly run: ReportedRun;
-  /** What its playhead is called. */
+  /** Accessible name of the playhead. */
   readonly label: string;
-  /** What the run goes by beside another. */
+  /** Name of the run in a comparison. */
   readonly name?: string;
-  /** How long the longer of two runs took, in microseconds: both are drawn to its scale, with nothing cut out. */
+  /** Length of the longer of two runs, in microseconds: both are drawn to its scale, without cuts. */
   readonly longest?: number;
   readonly at: number;
   readonly playing: boolean;
@@ -140,12 +140,12 @@ interface RunTimelineProps {
 }
 
 const NONE: readonly never[] = [];
-const TEXT_SIZE = 13; // CSS px, of the page
+const TEXT_SIZE = 13; // CSS px, the font size of the page
 
-/** How long a run took, in microseconds. */
+/** Length of a run in simulated time, in microseconds. */
 export const lengthOf = ({ summary: { start, now } }: ReportedRun): number => now - start;
 
-/** A run in time, as the window draws it. */
+/** The timeline of a run, as in the window. */
 export function RunTimeline(props: RunTimelineProps): JSX.Element {
   const { run, label, name, longest, at, playing, onSeek } = props;
   const { summary, rows, notes } = run;

@@ -7,17 +7,17 @@ import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon;
-  /** The name; beside the icon, or, for `bare` buttons, only heard and shown on hover. */
+  /** The label, shown beside the icon; for `bare` buttons only the tooltip and accessible name. */
   readonly label: string;
-  /** The key that does the same. */
+  /** The shortcut. */
   readonly keys?: string | undefined;
-  /** What the tooltip says in the place of the name: what it will do, or why it cannot. */
+  /** Tooltip in place of the label: what the button will do, or why it is disabled. */
   readonly title?: string | undefined;
   readonly bare?: boolean;
   readonly tone?: 'plain' | 'primary' | 'danger';
 }
 
-/** Every button of the window. One that is switched off while it has the focus keeps it. */
+/** The button of the whole window. A focused button that becomes disabled keeps the focus. */
 export function Button({
   icon: Icon,
   label,
@@ -34,7 +34,7 @@ export function Button({
   const hint = title ?? (bare || keys !== undefined ? label : undefined);
   const shown = keys === undefined ? undefined : chordText(keys);
   return (
-    // The same elements whether it is switched off or not, so that it is not made anew when that changes.
+    // The same elements when disabled, so that React does not recreate the button.
     <Hinted text={hint} keys={shown} disabled={off}>
       <button
         type="button"
@@ -58,7 +58,7 @@ export function Button({
         aria-label={label}
         aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
         aria-description={title}
-        // No tooltip of ours is shown there: the pointer over it goes unnoticed.
+        // The tooltip component gets no pointer events from a disabled button, so the native title is used.
         title={
           off
             ? (title ?? (hint === undefined || shown === undefined ? hint : `${hint} (${shown})`))

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Moves the focus along a column, the elements that match `selector` within the one that heard `event`: arrows, Home and End. */
+/** Moves the focus through the elements that match `selector` in the event's current target: arrow keys, Home, End. */
 export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: string): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = items.findIndex((item) => item.contains(event.target as Node));
@@ -19,21 +19,21 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
 const FOCUSABLE = 'textarea, input, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
 const PANELS = '[data-panel]:not(:empty)';
 
-/** Puts the focus on the first thing on show in `place` that takes it, or on the place itself. */
+/** Focuses the first visible focusable element in `place`, or `place` itself. */
 export function focusWithin(place: Element): void {
   const body = place.querySelector<HTMLElement>('[data-panel-body]') ?? (place as HTMLElement);
   const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
   (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
 }
 
-/** Does `change`, and gives the focus to a place that it brings on show: what is typed next goes there. */
+/** Runs `change`, then focuses the element that it made visible. */
 export function focusAfter(change: () => void, selector: string): void {
   flushSync(change);
   const place = document.querySelector(selector);
   if (place !== null) focusWithin(place);
 }
 
-/** Takes the focus to the panel after the one that has it, or before; round at the ends. */
+/** Moves the focus to the next or previous panel, wrapping at the ends. */
 export function nextPanel(step: 1 | -1): void {
   const panels = [...document.querySelectorAll(PANELS)];
   const at = panels.findIndex((panel) => panel.contains(document.activeElement));
@@ -43,31 +43,31 @@ export function nextPanel(step: 1 | -1): void {
 }
 
 const LONGEST = 20;
-/** By then most of what a key or a click does is done. */
+/** Delay after which most effects of a key or click are done. */
 const SETTLED = 100; // milliseconds
 
 const FIELD = 'input, textarea, [role=combobox]';
-/** What has an Escape of its own. */
+/** Elements that handle Escape themselves. */
 const OWN = '[role=dialog], .monaco-editor';
-/** Fields that are left together. */
+/** Groups of fields that Escape leaves as a whole. */
 const TOGETHER = 'form, [role=search]';
 
-/** A tab that gets the focus opens its panel, so only the open one may get it back. */
+/** Whether an element can get the focus back. A focused tab opens its panel, so only the open tab can. */
 const canTake = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled, [role=tab]:not([aria-selected=true])') &&
   element.checkVisibility();
 
 /**
- * Leads the focus back to where it was before, where what had it is gone, and out of a field with an Escape that
- * nothing else takes; until the returned function is called.
+ * Returns the focus to its previous element when the focused one disappears, and moves it out of a field on an Escape that
+ * nothing else handles; until the returned function is called.
  */
 export function keepFocus(page: Window): () => void {
   const { document } = page;
   const listening = new AbortController();
   const { signal } = listening;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** What had the focus, the last at the end. Dialogs lead back by themselves. */
+  /** Previously focused elements, last one at the end. Dialogs restore the focus themselves. */
   let trail: readonly HTMLElement[] = [];
 
   const back = (from?: Element): void => {
@@ -76,7 +76,7 @@ export function keepFocus(page: Window): () => void {
     if (before !== undefined) before.focus();
     else if (panel !== null) focusWithin(panel);
   };
-  /** Answers whether the focus had been lost. */
+  /** Returns whether the focus had been lost. */
   const mend = (): boolean => {
     const last = trail.at(-1);
     const isLost = document.activeElement === document.body && last !== undefined && !canTake(last);
@@ -88,7 +88,7 @@ export function keepFocus(page: Window): () => void {
     settling = setTimeout(mend, SETTLED);
   };
   const onKey = (event: KeyboardEvent): void => {
-    // What it comes back to is pressed only by who has seen it there.
+    // Enter must not press the restored element before the person has seen the focus there.
     if (mend() && event.key === 'Enter') event.preventDefault();
     soon();
   };
@@ -113,13 +113,13 @@ export function keepFocus(page: Window): () => void {
 }
 
 interface FocusBack {
-  /** What the item stands in. */
+  /** The element around the item. */
   readonly frame: RefObject<HTMLDivElement | null>;
-  /** Asks that the item has the focus once it is there again; or, where it is about to go, its neighbour. */
+  /** Requests the focus for the item once it is shown again, or for its neighbour if it is about to be removed. */
   readonly giveBack: (to: 'item' | 'neighbour') => void;
 }
 
-/** Gives the explorer the focus back when what was asked in an item's place is answered. */
+/** Returns the focus to the explorer after a question in place of an item is answered. */
 export function useFocusBack(): FocusBack {
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<'item' | 'neighbour'>(undefined);
@@ -137,7 +137,7 @@ export function useFocusBack(): FocusBack {
   };
 }
 
-/** The next of the same section, else the one before; of the only one the head of the section. */
+/** The next item of the section, else the previous one, else the section's header. */
 function neighbourOf(item: HTMLElement): HTMLElement {
   const section = item.closest('[data-section]')!;
   const items = [...section.querySelectorAll<HTMLElement>('[data-item]')];

@@ -4,7 +4,7 @@ import type { EventKind } from '../../engine/model/index.ts';
 import { KIND_WORDS } from './format/words.ts';
 import styles from './kind-mark.module.css';
 
-/** One outline for each kind, around the origin: the canvas and the lists draw the same. */
+/** The outline of each kind, centred on the origin: the canvas and the lists draw the same. */
 export const KIND_SHAPES = {
   agent: 'M0-4.6A4.6 4.6 0 1 1 0 4.6A4.6 4.6 0 1 1 0-4.6Z',
   user: 'M0-4.8L5 4L-5 4Z',
@@ -17,11 +17,11 @@ export const KIND_SHAPES = {
 
 interface KindMarkProps {
   readonly kind: EventKind;
-  /** Drawn as an outline: nothing came of it yet. */
+  /** Whether to draw only the outline: the check is still waiting. */
   readonly idle?: boolean;
 }
 
-/** The shape and colour a kind of event has everywhere. */
+/** The icon of a kind of event, the same everywhere. */
 export function KindMark({ kind, idle = false }: KindMarkProps): JSX.Element {
   return (
     <svg

@@ -1,33 +1,33 @@
-/** How the list is to be shown. */
+/** Display options of the list. */
 export interface Wanted {
-  /** Rows by index, ascending, that may grow as the rows do; `undefined` shows all. */
+  /** Indices of the rows to show, ascending; may grow with the rows. `undefined` shows all. */
   readonly only: readonly number[] | undefined;
-  /** Whether checks that did nothing but wait, one after the other, make one line. */
+  /** Whether consecutive waiting checks are folded into one line. */
   readonly folding: boolean;
-  /** The folds that are open, by their first row. */
+  /** Open folds, by their first row. */
   readonly opened: ReadonlySet<number>;
 }
 
-/** What a list shows of rows that grow: line n stands for the rows `from[n]` to `to[n]`, which is one but for folds. */
+/** Lines of a growing list of rows: line n covers the rows `from[n]` to `to[n]`, more than one only for folds. */
 export class Lines {
   readonly from: number[] = [];
   readonly to: number[] = [];
   readonly #rows: readonly unknown[];
   readonly #waits: (index: number) => boolean;
   readonly #wanted: Wanted;
-  /** How many rows are laid out. */
+  /** Number of rows laid out. */
   #done = 0;
-  /** The first row of the waiting checks that the last one belongs to. */
+  /** First row of the waiting checks that the last row belongs to. */
   #wait: number | undefined;
 
-  /** `waits` says of which rows checks did nothing but wait. */
+  /** `waits` tells whether a row is a waiting check. */
   constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: Wanted) {
     this.#rows = rows;
     this.#waits = waits;
     this.#wanted = wanted;
   }
 
-  /** Lays out what has come since it was asked last; a batch costs what it is long. Answers how many lines there are. */
+  /** Lays out the rows added since the last call; costs only their number. Returns the number of lines. */
   grow(): number {
     const { only, folding, opened } = this.#wanted;
     const count = only?.length ?? this.#rows.length;
@@ -46,7 +46,7 @@ export class Lines {
   }
 }
 
-/** The line that row `index` is in, or the last before it; −1 where it is before the first. */
+/** The line of row `index`, or the last one before it; −1 if it is before the first. */
 export function lineOf({ from }: Pick<Lines, 'from'>, index: number): number {
   let low = 0;
   let high = from.length;

@@ -3,23 +3,23 @@ import clsx from 'clsx';
 import { formatLocation, type SourceLocation } from '../../engine/model/index.ts';
 import styles from './links.module.css';
 
-/** Where links lead: in the window to its playhead and its editor, in a report to the playhead of the report. */
+/** Targets of links: the playhead and editor of the window, or the playhead of a report. */
 export interface Navigation {
   readonly seek: (entry: number) => void;
-  /** Left out where there is no editor: places are text then. */
+  /** `undefined` without an editor: locations are plain text then. */
   readonly reveal?: (place: SourceLocation) => void;
 }
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined);
 
-/** Where the links of this page lead. */
+/** The link targets of this page. */
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === undefined) throw new Error('a link stands outside the NavigationContext');
   return navigation;
 }
 
-/** Puts the playhead on an entry; nothing where there is none. */
+/** A link that moves the playhead to an entry; `null` without an entry. */
 export function EntryLink({ entry }: { readonly entry: number | undefined }): JSX.Element | null {
   const { seek } = useNavigation();
   if (entry === undefined) return null;
@@ -38,13 +38,13 @@ export function EntryLink({ entry }: { readonly entry: number | undefined }): JS
 
 interface PlaceLinkProps {
   readonly place: SourceLocation | undefined;
-  /** With folders and column, as in a stack. */
+  /** Whether to show folders and column, as in a stack trace. */
   readonly whole?: boolean;
-  /** What it does, where it has a key. */
+  /** Tooltip, by default the full location. */
   readonly title?: string;
 }
 
-/** Puts the editor's cursor where something is written; nothing where that is not known. */
+/** A link that opens a source location in the editor; `null` without a location. */
 export function PlaceLink({ place, whole = false, title }: PlaceLinkProps): JSX.Element | null {
   const { reveal } = useNavigation();
   if (place === undefined) return null;

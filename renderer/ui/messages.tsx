@@ -13,7 +13,7 @@ interface BannerProps {
   readonly children: ReactNode;
 }
 
-/** A line under the title bar on how things stand as a whole, with what can be done about it. */
+/** A banner under the title bar about the state of the window, with actions. */
 export function Banner({ icon: Icon, tone, label, role = 'region', children }: BannerProps): JSX.Element {
   return (
     <div className={clsx(styles.banner, styles[tone])} role={role} aria-label={label}>
@@ -23,7 +23,7 @@ export function Banner({ icon: Icon, tone, label, role = 'region', children }: B
   );
 }
 
-/** A calm word, in place, on what could not be done. */
+/** An error message in place. */
 export function Message({ text }: { readonly text: string }): JSX.Element {
   return (
     <p className={messageStyles.problem} role="alert">
@@ -36,13 +36,13 @@ export function Message({ text }: { readonly text: string }): JSX.Element {
 interface EmptyProps {
   readonly icon?: LucideIcon;
   readonly title: string;
-  /** Whether something is on its way: it is said once that takes a while. */
+  /** Whether content is loading; announced after a while. */
   readonly busy?: boolean;
-  /** The one obvious next act, in words or as a button. */
+  /** The next step, as text or a button. */
   readonly children?: ReactNode;
 }
 
-/** What stands where there is nothing to show yet. */
+/** Placeholder for an empty view. */
 export function Empty({ icon: Icon, title, busy = false, children }: EmptyProps): JSX.Element {
   return (
     <div

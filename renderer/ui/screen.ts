@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000; // milliseconds
 
-/** The wall clock, to the minute: for "5 min ago" and nothing else. */
+/** The wall clock, updated each minute: only for texts such as "5 min ago". */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

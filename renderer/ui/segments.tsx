@@ -9,7 +9,7 @@ interface SegmentsProps<Id extends string> {
   readonly disabled?: boolean;
 }
 
-/** A choice among two or three, all in sight. */
+/** A choice between two or three visible options. */
 export function Segments<Id extends string>(props: SegmentsProps<Id>): JSX.Element {
   return (
     <div className={styles.segments} role="radiogroup" aria-label={props.label}>

@@ -4,12 +4,11 @@ import type { JSX, Ref } from 'react';
 import clsx from 'clsx';
 import styles from './select.module.css';
 
-/** One of the values of a select. */
 export interface Option<Value> {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
-  /** The heading it stands under; options of one heading follow each other. */
+  /** Heading of its group; options of a group must be consecutive. */
   readonly group?: string;
 }
 
@@ -18,9 +17,9 @@ interface SelectProps<Value> {
   readonly value: Value;
   readonly options: readonly Option<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** Without a border, among buttons without borders. */
+  /** Whether to omit the border, among buttons without borders. */
   readonly quiet?: boolean;
-  /** Says before the value what it is, where there is room. */
+  /** Whether to show the label before the value if there is room. */
   readonly prefix?: boolean;
   readonly className?: string | undefined;
   readonly title?: string | undefined;
@@ -31,7 +30,7 @@ interface SelectProps<Value> {
   readonly field?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A choice of one value from a list that opens below it: arrows, first letters, Enter and Escape. */
+/** A select field with a list below it: arrow keys, first letters, Enter and Escape. */
 export function Select<Value extends string | number>({
   label,
   value,

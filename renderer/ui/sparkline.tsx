@@ -17,14 +17,14 @@ const MARGIN = 2;
 
 interface SparklineProps {
   readonly series: ProbeSeries;
-  /** How many entries the run has. */
+  /** Number of entries of the run. */
   readonly count: number;
   readonly at: number;
-  /** What its numbers are drawn between, where that is not what they reach themselves. */
+  /** Smallest and largest value of the scale; by default those of the series. */
   readonly extent?: Extent | undefined;
 }
 
-/** A series from the first entry to the last, as small as a word, with the playhead. */
+/** A series over the whole run, as small as a word, with the playhead. */
 export function Sparkline({ series, count, at, extent: given }: SparklineProps): JSX.Element {
   const columns = useMemo(
     () => columnsOf(series, WIDTH, (column) => Math.floor(((column + 1) / WIDTH) * count) - 1),
@@ -78,7 +78,7 @@ function Bands({
   );
 }
 
-/** In each column the last of its numbers, and upright how far they reach, which joins it to the one before. */
+/** The SVG path of a series: in each column its last number and a vertical line over its range. */
 function lineOf(
   { values }: ProbeSeries,
   columns: readonly Column[],

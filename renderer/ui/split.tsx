@@ -3,15 +3,15 @@ import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import clsx from 'clsx';
 import styles from './split.module.css';
 
-/** Where small things outlive the window: the part of `localStorage` we need. */
+/** Storage that outlives the window: the part of `localStorage` in use. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 
 interface Part {
   readonly id: string;
-  /** CSS length to begin with and least; a part without sizes takes what is left. */
+  /** Initial size and (`least`) minimum size, as CSS lengths; a part without a size takes the rest. */
   readonly size?: string;
   readonly least: string;
-  /** Stays as wide as it is when the window becomes wider or narrower; else it takes its share of that. */
+  /** Keeps its size when the window is resized; other parts resize in proportion. */
   readonly steady?: true;
   readonly content: ReactNode;
 }
@@ -24,7 +24,7 @@ interface SplitProps {
   readonly className?: string | undefined;
 }
 
-/** Parts side by side, or one below the other, whose sizes the person sets and the window remembers. */
+/** Parts side by side or stacked, with sizes that the person sets and the window remembers. */
 export function Split({ id, along, parts, memory, className }: SplitProps): JSX.Element {
   const key = keyOf(id);
   const kept = layoutFrom(memory.getItem(key), parts);
@@ -64,19 +64,19 @@ export function Split({ id, along, parts, memory, className }: SplitProps): JSX.
 
 const keyOf = (id: string): string => `orrery.split.${id}`;
 
-/** Forgets the sizes that the person gave the parts of a split. */
+/** Resets the remembered sizes of a split. */
 export const forgetSizes = (memory: Memory, id: string): void => {
   memory.setItem(keyOf(id), '');
 };
 
-/** The sizes kept last time, where they are of these parts. */
+/** The remembered sizes; `undefined` if they are not of these parts. */
 function layoutFrom(text: string | null, parts: readonly Part[]): Layout | undefined {
   if (text === null) return undefined;
   try {
     const layout = JSON.parse(text) as Record<string, unknown>;
     return parts.every(({ id }) => typeof layout[id] === 'number') ? (layout as Layout) : undefined;
   } catch {
-    // What cannot be read is as good as nothing kept.
+    // Ignore a value that cannot be read.
     return undefined;
   }
 }

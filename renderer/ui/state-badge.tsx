@@ -28,26 +28,26 @@ interface Badge {
   readonly words: string;
 }
 
-/** What of a run says how it stands. */
+/** The fields of a run that its badge depends on. */
 interface Standing {
   readonly state: RunState;
   readonly verdict: { readonly outcome: VerdictOutcome } | undefined;
-  /** Why it ended early, or the notes that say so. */
+  /** Why the run ended early; `notes` may have it instead. */
   readonly ending?: EndingCause | undefined;
   readonly notes?: readonly RunNote[];
 }
 
-/** What ended a run early, by its notes. */
+/** The cause of an early end, from the notes of a run. */
 const endingOf = (notes: readonly RunNote[]): EndingCause | undefined =>
   notes.find((note) => note.kind === 'ending')?.cause;
 
-/** How runs look that their agent has ended. */
+/** Badges of runs that their agent ended. */
 const ENDS: Readonly<Partial<Record<RunCount, Badge>>> = {
   crashed: { icon: Unplug, tone: 'bad', words: 'Agent crashed' },
   'timed-out': { icon: Unplug, tone: 'bad', words: 'Agent timed out' },
 };
 
-/** How a run stands, in one word and one colour: its verdict where it has one. */
+/** The badge of a run: icon, tone and words of its verdict, if it has one, else of its state. */
 export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }: Standing): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
@@ -71,7 +71,7 @@ export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }
   return { ...VERDICT_MARKS[outcome], words: VERDICT_WORDS[outcome] };
 }
 
-/** How each outcome of a verdict looks. */
+/** Icon and tone of each verdict outcome. */
 export const VERDICT_MARKS = {
   passed: { icon: CircleCheck, tone: 'good' },
   failed: { icon: CircleX, tone: 'bad' },

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Menu } from './overlays/menu.tsx';
 import styles from './tabs.module.css';
 
-/** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
+/** Whether the content of a row overflows. Keeps the `selected` tab visible. */
 function useOverflow(row: RefObject<HTMLElement | null>, selected: string | undefined): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ function useOverflow(row: RefObject<HTMLElement | null>, selected: string | unde
       setOverflows(element.scrollWidth > element.clientWidth);
       element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
-    // The tabs, too: they grow with their counts and with the size of the text.
+    // Observe the tabs too: their size depends on their counts and the font size.
     for (const part of [element, ...element.children]) observer.observe(part);
     return () => {
       observer.disconnect();
@@ -26,22 +26,22 @@ function useOverflow(row: RefObject<HTMLElement | null>, selected: string | unde
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  /** Stands after the label: a count, a mark. */
+  /** Content after the label: a count or a mark. */
   readonly mark?: ReactNode;
   readonly title?: string | undefined;
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs choose between, for those who hear them. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id | undefined;
   readonly onSelect: (id: Id) => void;
-  /** The id of the element whose content they change. */
+  /** Id of the element that shows the selected tab. */
   readonly panel: string;
 }
 
-/** A row of tabs; the arrow keys move along it. Where it has no room for all, a list of them stands beside it. */
+/** A row of tabs with arrow keys. When they do not all fit, a menu lists them. */
 export function Tabs<Id extends string>({
   label,
   tabs,

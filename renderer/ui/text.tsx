@@ -7,7 +7,7 @@ import { formatCount } from './format/numbers.ts';
 import styles from './long-text.module.css';
 import hintListStyles from './hint-list.module.css';
 
-/** A name out of code, which goes on in the next line where one of its words ends, rather than within a word. */
+/** A name from code that wraps between its words, not within them. */
 export function Breakable({ name }: { readonly name: string }): JSX.Element {
   return (
     <bdi>
@@ -23,12 +23,12 @@ export function Breakable({ name }: { readonly name: string }): JSX.Element {
 
 interface LongTextProps {
   readonly text: string;
-  /** How many characters are shown at first. */
+  /** Number of characters shown at first. */
   readonly limit?: number;
   readonly className?: string | undefined;
 }
 
-/** A text as it is, cut where it is long, with a way to all of it. */
+/** A text that is cut when long, with a button to show all of it. */
 export const LongText = ({ text, limit = 400, className }: LongTextProps): JSX.Element => (
   <CutText text={text} long={text.length > limit} className={className}>
     {(all) => (all ? text : `${text.slice(0, limit)}…`)}
@@ -39,13 +39,13 @@ interface CutTextProps {
   readonly text: string;
   readonly long: boolean;
   readonly className: string | undefined;
-  /** What is shown of the text: all of it, or as much as will do at first. */
+  /** Renders all of the text, or the part shown at first. */
   readonly children: (all: boolean) => ReactNode;
 }
 
-/** A text that is cut at first where it is `long`, with a way to all of it. */
+/** A text that is cut at first if it is `long`, with a button to show all of it. */
 export function CutText({ text, long, className, children }: CutTextProps): JSX.Element {
-  /** The text that was asked for in full: another that comes in its place is cut again. */
+  /** The text shown in full; a different text is cut again. */
   const [whole, showWhole] = useState<string>();
   const all = whole === text;
   return (
@@ -74,7 +74,7 @@ const WORDS = { task: 'Task hint', environment: 'Environment hint' } as const sa
   string
 >;
 
-/** Hints for one event. */
+/** The hints for one event. */
 export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.Element | null {
   if (hints.length === 0) return null;
   return (
@@ -91,7 +91,7 @@ export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.El
 
 const STEP = 200;
 
-/** As many items as a list can show at ease, and a button that brings more. */
+/** The first items of a list, and a button that shows more. */
 export function useShowMore<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element | null] {
   const [limit, setLimit] = useState(STEP);
   const left = items.length - limit;

@@ -2,7 +2,7 @@ import { type CSSProperties, type JSX, type KeyboardEvent, type ReactNode, useEf
 import { flushSync } from 'react-dom';
 import { type Line, useRowHeight, useScroller } from './virtual-window.ts';
 
-/** Keys that move along a list, in rows. */
+/** Keys that move through a list, with the number of rows. */
 const STEPS: Readonly<Record<string, (page: number) => number>> = {
   ArrowUp: () => -1,
   ArrowDown: () => 1,
@@ -11,8 +11,8 @@ const STEPS: Readonly<Record<string, (page: number) => number>> = {
 };
 
 /**
- * How many rows a key moves along the list in `frame`, and down is more; `undefined` where it moves none. A page is what is
- * on show. A key that moves does nothing else.
+ * Number of rows that a key moves through the list in `frame`, positive is down; `undefined` for other keys. A page is the
+ * visible height. Prevents the default of a key that moves.
  */
 export function rowsMoved(
   event: KeyboardEvent,
@@ -25,7 +25,7 @@ export function rowsMoved(
   return rows;
 }
 
-/** Whether the page is being put on paper, where nothing scrolls. */
+/** Whether the page is being printed, where nothing scrolls. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -56,26 +56,26 @@ interface VirtualListProps {
   readonly label: string;
   readonly className: string | undefined;
   readonly count: number;
-  /** The row looked at; −1 for none. */
+  /** The selected row; −1 for none. */
   readonly selected: number;
-  /** The element of row `nth`. */
+  /** The element id of row `nth`. */
   readonly idOf: (nth: number) => string;
   readonly onSelect: (nth: number) => void;
-  /** What keys do instead, which move by so many rows. */
+  /** Called by keys with the number of rows to move, in place of `onSelect`. */
   readonly onMove?: (rows: number) => void;
-  /** Draws a row where it stands. */
+  /** Renders a row at its position. */
   readonly row: (line: Line) => ReactNode;
-  /** Whether it takes the focus that nothing else has. */
+  /** Whether the list takes the focus if no element has it. */
   readonly takesFocus?: boolean;
-  /** How much of the view stands above the selected row after a leap, as a share; without one the way is the shortest. */
+  /** Share of the view above the selected row after a jump; without it, scrolls as little as possible. */
   readonly lead?: number;
 }
 
-/** What gives the rows of a list their height in its stylesheet. */
+/** The style that sets the row height for a list's stylesheet. */
 export const rowHeightStyle = (height: number): CSSProperties =>
   ({ '--row-height': `${height}px` }) as CSSProperties;
 
-/** A list of any length of rows of one height, of which only what is in sight is drawn; on paper it is drawn whole. */
+/** A list of any length with rows of equal height, of which only the visible ones are rendered. Printed whole. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { label, className, count, selected, idOf, onSelect, onMove, row, takesFocus = false, lead } = props;
   const rowHeight = useRowHeight();

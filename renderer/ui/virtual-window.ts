@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-const TEXT_SIZE = 13; // CSS px, where the person chose none
+const TEXT_SIZE = 13; // CSS px, default
 
-/** Of a row, in heights of the text. */
+/** Height of a row, in text heights. */
 const ROW = 2;
 
 const textSize = (): number =>
@@ -16,35 +16,35 @@ function onTextSize(changed: () => void): () => void {
   };
 }
 
-/** How high each row of a list is, CSS px: `lines` heights of the text that the person chose. */
+/** Height of each row of a list, CSS px: `lines` times the font size. */
 export const useRowHeight = (lines = ROW): number =>
   Math.round(lines * useSyncExternalStore(onTextSize, textSize));
 
-/** Chromium draws no element higher than some 33 million px: a longer list is scrolled through in less than its height. */
+/** Chromium limits elements to a height of some 33 million px. A longer list is scrolled at a smaller scale. */
 const HIGHEST = 30_000_000; // CSS px
 
 interface Look {
   readonly lines: number;
-  /** Of each line, CSS px. */
+  /** Height of each line, CSS px. */
   readonly height: number;
-  /** How much is in sight, CSS px, and how far it is scrolled. */
+  /** Height of the visible part and its scroll position, CSS px. */
   readonly view: number;
   readonly top: number;
-  /** How many lines are drawn beyond either edge. */
+  /** Number of lines rendered beyond either edge. */
   readonly around: number;
 }
 
-/** What stands where in a list that is looked at. */
+/** Positions of the lines in a scrolled list. */
 export class VirtualWindow {
-  /** Of what is scrolled through, CSS px. */
+  /** Height of the scrolled content, CSS px. */
   readonly height: number;
   readonly #lines: number;
-  /** Of each line, CSS px. */
+  /** Height of each line, CSS px. */
   readonly #line: number;
   readonly #view: number;
   readonly #top: number;
   readonly #around: number;
-  /** How far the list goes for each px of scrolling. */
+  /** CSS px of the list per px of scrolling. */
   readonly #stretch: number;
 
   constructor({ lines, height, view, top, around }: Look) {
@@ -58,19 +58,19 @@ export class VirtualWindow {
     this.#stretch = whole > HIGHEST ? (whole - view) / (HIGHEST - view) : 1;
   }
 
-  /** The lines to draw: the first, and how many. */
+  /** The lines to render: the first, and their number. */
   get drawn(): { readonly first: number; readonly count: number } {
     const first = Math.max(0, Math.floor(this.#offset / this.#line) - this.#around);
     const end = Math.min(this.#lines, Math.ceil((this.#offset + this.#view) / this.#line) + this.#around);
     return { first, count: Math.max(0, end - first) };
   }
 
-  /** Where a drawn line stands, CSS px from the top of what is scrolled through. */
+  /** Top of a rendered line, CSS px from the top of the scrolled content. */
   topOf(line: number): number {
     return this.#top + line * this.#line - this.#offset;
   }
 
-  /** To where to scroll so that `line` is in sight, which is no way where it is; else `lead` of the view stands above it. */
+  /** The scroll position that makes `line` visible; the current one if it is. Else `lead` is the share of the view above it. */
   reaching(line: number, lead?: number): number {
     const top = line * this.#line;
     const isSeen = top >= this.#offset && top + this.#line <= this.#offset + this.#view;
@@ -79,67 +79,67 @@ export class VirtualWindow {
     return offset === this.#offset ? this.#top : offset / this.#stretch;
   }
 
-  /** CSS px of the list above the upper edge. */
+  /** CSS px of the list above the visible part. */
   get #offset(): number {
     return this.#top * this.#stretch;
   }
 }
 
-/** A list's part in sight. */
+/** The visible part of a list. */
 interface Scroller {
-  /** What scrolls. */
+  /** The element that scrolls. */
   readonly frame: RefObject<HTMLDivElement | null>;
-  /** Of all that is scrolled through, CSS px. */
+  /** Height of the scrolled content, CSS px. */
   readonly height: number;
-  /** What to draw. */
+  /** Lines to render. */
   readonly drawn: readonly Line[];
   readonly onScroll: () => void;
 }
 
-/** A line that is drawn. */
+/** A rendered line. */
 export interface Line {
   readonly nth: number;
-  /** CSS px from the top of what is scrolled through. */
+  /** CSS px from the top of the scrolled content. */
   readonly top: number;
-  /** A line far away takes over the key of one that was here: nothing is taken down on a leap. */
+  /** Keys are reused after a jump, so that React unmounts nothing. */
   readonly key: number;
 }
 
 interface Scrolled {
-  /** Tells this list from others that come in its place. */
+  /** Identifies the list, if others take its place. */
   readonly list?: string | undefined;
-  /** How many, and how high each of them is, CSS px. */
+  /** Number of lines, and the height of each in CSS px. */
   readonly count: number;
   readonly height: number;
-  /** The one that is to be in sight; −1 for none. */
+  /** The line to keep visible; −1 for none. */
   readonly line: number;
-  /** How much of the view stands above it after a leap, as a share. */
+  /** Share of the view above the line after a jump. */
   readonly lead?: number | undefined;
 }
 
-/** How many lines are drawn beyond either edge: on a leap hardly any, once it is scrolled so many that a quick scroll finds some there. */
+/** Lines rendered beyond either edge: few on a jump; more while scrolling, so that a quick scroll finds some there. */
 const AROUND = { leap: 4, scroll: 12 } as const;
 
-/** Scrolls through a list, and brings its `line` into sight whenever that, or the list, is another. */
+/** Scrolls a list, and makes its `line` visible whenever the line or the list changes. */
 export function useScroller({ list, count, height, line, lead }: Scrolled): Scroller {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [top, setTop] = useState(0);
-  /** What was last brought into sight, in a view of which height, where that led, and the line that has key 0. */
+  /** The line last made visible, the view's height then, the scroll position, and the line with key 0. */
   const [reached, setReached] = useState({ list, line: -1, height, view, top, first: 0, zero: 0 });
   const scrolled = Math.abs(top - reached.top) >= 1;
   const look = { lines: count, height, view, around: scrolled ? AROUND.scroll : AROUND.leap };
   const space = new VirtualWindow({ ...look, top });
   if (list !== reached.list || line !== reached.line || view !== reached.view || height !== reached.height) {
     const isStep = Math.abs(line - reached.line) <= 1 && view === reached.view;
-    // How much of the view is to stand above the line is not known before the list has been measured.
+    // `lead` cannot be applied before the list has been measured.
     const isUnmeasured = lead !== undefined && view === 0;
     const to = line < 0 || isUnmeasured ? top : space.reaching(line, isStep ? undefined : lead);
     const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: AROUND.leap }).drawn;
     const far = first - reached.first;
     const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;
     setReached({ list, line, height, view, top: to, first, zero });
-    // Not with the scroll event, which comes after a frame without these lines.
+    // Do not wait for the scroll event: it arrives after a frame without these lines.
     setTop(to);
   }
 
@@ -155,10 +155,10 @@ export function useScroller({ list, count, height, line, lead }: Scrolled): Scro
       observer.disconnect();
     };
   }, []);
-  /** The frame that is waited for to scroll to what was reached; 0 for none. */
+  /** The pending animation frame that will scroll; 0 for none. */
   const scrolling = useRef(0);
   useLayoutEffect(() => {
-    // With the frame that shows these lines: at once, the page would be laid out for it once more.
+    // In the frame that shows these lines: an immediate write would cost another layout.
     scrolling.current = requestAnimationFrame(() => {
       scrolling.current = 0;
       frame.current!.scrollTop = reached.top;
@@ -169,7 +169,7 @@ export function useScroller({ list, count, height, line, lead }: Scrolled): Scro
   }, [reached]);
 
   const onScroll = (): void => {
-    // What is told then is where the frame before left the list: of a run that goes on, too far from its end.
+    // While a scroll is pending, the event reports the old position: in an active run, too far from its end.
     if (scrolling.current === 0) setTop(frame.current!.scrollTop);
   };
   const most = Math.ceil(view / height) + 1 + 2 * AROUND.scroll;

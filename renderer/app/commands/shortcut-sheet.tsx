@@ -18,7 +18,7 @@ import {
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './sheet.module.css';
 
-/** What the pointer does that no button says. */
+/** Pointer gestures that have no button. */
 const GESTURES = [
   ['Scroll the lanes of the timeline', 'Wheel'],
   ['Zoom the timeline', 'Ctrl+wheel, or on its ruler'],
@@ -29,7 +29,7 @@ const GESTURES = [
   ['Pan the graph', 'Drag'],
 ] as const;
 
-/** The gestures of the pictures, which cannot be changed. */
+/** The list of pointer gestures, which cannot be changed. */
 function ByPointer(): JSX.Element {
   return (
     <section>
@@ -47,17 +47,17 @@ function ByPointer(): JSX.Element {
 }
 
 interface KeyCapProps {
-  /** Of the command. */
+  /** Title of the command. */
   readonly title: string;
   readonly chord: string | undefined;
-  /** Another command has it too. */
+  /** Whether another command has the same key. */
   readonly clashes: boolean;
   readonly onPress: (chord: string) => void;
 }
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 
-/** A command's key, which can be changed: once clicked, the next key is it. */
+/** A command's key. After a click, the next key pressed replaces it. */
 function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
   const [waiting, setWaiting] = useState(false);
   const words = chord === undefined ? 'none' : chordText(chord);
@@ -74,7 +74,7 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
         setWaiting(false);
       }}
       onKeyDown={(event) => {
-        // Tab leads on, as everywhere.
+        // Tab moves the focus as usual.
         if (!waiting || event.key === 'Tab' || MODIFIERS.includes(event.key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -89,7 +89,7 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
   );
 }
 
-/** Every command with its keys, by menu; a key that is pressed on becomes another. */
+/** All commands with their keys, by menu. Each key can be changed. */
 export function ShortcutSheet(): JSX.Element | null {
   const stores = useStores();
   const remapped = useStore(stores.preferences, ({ keys }) => keys) as Remapped;

@@ -4,13 +4,13 @@ import { importDropped } from '../../stores/import-export.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import styles from './drop-target.module.css';
 
-/** Takes runs and traces that are dropped anywhere on the window, and says so while they hover over it. */
+/** Imports runs and traces dropped anywhere on the window, and shows a hint while they hover over it. */
 export function DropTarget(): JSX.Element | null {
   const stores = useStores();
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
-    // On the way down, before the editor takes them for text.
+    // Capture the events, before the editor inserts the files as text.
     const options = { capture: true, signal: listening.signal };
     const withFiles =
       (react: (event: DragEvent, files: FileList) => void) =>

@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/messages.tsx';
 
 interface FaultBoundaryProps {
-  /** What stands here, as the person would call it. */
+  /** Name of this part of the window, for the person. */
   readonly part: string;
   readonly children: ReactNode;
 }
 
-/** Keeps a mistake of ours in one part of the window from taking the others with it. */
+/** Confines a rendering error to one part of the window. */
 export class FaultBoundary extends Component<FaultBoundaryProps, { readonly error: Error | undefined }> {
   override state = { error: undefined as Error | undefined };
 

@@ -4,7 +4,7 @@ import { seek } from '../../stores/selection.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type Navigation, NavigationContext } from '../../ui/links.tsx';
 
-/** Has the links within lead to the window's playhead and its editor. */
+/** Connects the links in `children` to the window's playhead and editor. */
 export function WindowLinks({ children }: { readonly children: ReactNode }): JSX.Element {
   const stores = useStores();
   const navigation = useMemo<Navigation>(

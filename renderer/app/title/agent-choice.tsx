@@ -7,7 +7,7 @@ import { MODE_WORDS } from '../../ui/format/words.ts';
 import { type Option, Select } from '../../ui/select.tsx';
 import styles from './title-bar.module.css';
 
-/** A mode, or a script or program by its path or command. */
+/** A mode, a script by its path, or a program by its command. */
 type Acting = RunMode | `script ${string}` | `program ${string}`;
 
 const MODES: readonly Option<Acting>[] = [
@@ -15,7 +15,7 @@ const MODES: readonly Option<Acting>[] = [
   { value: 'plain', label: MODE_WORDS.plain },
 ];
 
-/** Who does the agent's part of the next run: the oracle, nobody, or a script or program where the workspace has any. */
+/** Selects the agent of the next run: the oracle, nobody, or a script or program of the workspace. */
 export function AgentChoice(): JSX.Element {
   const { runSettings } = useStores();
   const mode = useStore(runSettings, (now) => now.mode);

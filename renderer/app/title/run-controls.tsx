@@ -34,7 +34,7 @@ import { AgentChoice } from './agent-choice.tsx';
 import { RunOptions } from './run-options.tsx';
 import styles from './title-bar.module.css';
 
-/** The commands that start runs and lead them. */
+/** Binds the commands that start and control runs. */
 function useRunCommands(): void {
   const stores = useStores();
   const run = useShownRun();
@@ -78,7 +78,7 @@ const PACES: readonly Option<RunPace>[] = [
   { value: 3600, label: '3,600×' },
 ];
 
-/** How fast simulated time passes in a run that goes on. */
+/** Selects the pace of runs. */
 function PaceChoice(): JSX.Element {
   const stores = useStores();
   const pace = useStore(stores.runSettings, (settings) => settings.pace);
@@ -96,7 +96,7 @@ function PaceChoice(): JSX.Element {
   );
 }
 
-/** Which variant of the open scenario is run next; nothing where it has none. */
+/** Selects the variant of the open scenario to run next; `null` if it has none. */
 function VariantChoice(): JSX.Element | null {
   const { documents, runSettings } = useStores();
   const path = useStore(documents, ({ open }) => open);
@@ -123,7 +123,7 @@ function VariantChoice(): JSX.Element | null {
   );
 }
 
-/** The variants of the scenario at `path` as it is saved; `undefined` while they are not known. */
+/** Variants of the scenario at `path` as saved; `undefined` while not known. */
 function useVariants(path: string | undefined): readonly string[] | undefined {
   const { documents } = useStores();
   const saved = useStore(documents, ({ texts }) => (path === undefined ? '' : (texts[path]?.saved ?? '')));
@@ -139,7 +139,7 @@ const MAIN = {
   resume: { icon: Play, label: 'Resume' },
 } as const;
 
-/** Starts, pauses, steps and stops runs, and says how the next one starts. */
+/** Buttons to start, pause, step and stop runs, and the choices for the next run. */
 export function RunControls(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();

@@ -26,7 +26,7 @@ const VERBOSITIES: readonly Option<Verbosity>[] = [
   { value: 'high', label: 'High verbosity' },
 ];
 
-/** In simulated time. */
+/** Choices for the thinking time, in simulated time. */
 const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
   { value: 'frozen', label: 'No time' },
   { value: 'measured', label: 'As long as it takes' },
@@ -35,7 +35,7 @@ const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
   { value: 30, label: '30 s per turn' },
 ];
 
-/** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
+/** Options of the next run, behind a button that shows when any is set. */
 export function RunOptions(): JSX.Element {
   const { runSettings } = useStores();
   const now = useStore(runSettings);
@@ -82,7 +82,7 @@ export function RunOptions(): JSX.Element {
   );
 }
 
-/** What the thinking of a program costs in simulated time, where one acts as the agent. */
+/** Selects how much simulated time the thinking of an agent program takes. */
 function Thinking(): JSX.Element | null {
   const { runSettings } = useStores();
   const agent = useStore(runSettings, (now) => now.agent);
@@ -108,7 +108,7 @@ const PROCESSES: readonly Option<'window' | 'own'>[] = [
   { value: 'own', label: 'One of its own' },
 ];
 
-/** Where the scenario's code runs: in a process of its own it can neither hold the window up nor end it. */
+/** Selects whether the scenario runs in its own process, where its code cannot block or crash the window. */
 function Process(): JSX.Element | null {
   const { bridge, notices, workspace } = useStores();
   const scenario = useNextScenario();

@@ -16,7 +16,7 @@ const THEMES = {
   dark: { icon: Moon, label: 'Theme: dark. Switch to system' },
 } as const satisfies Record<Theme, object>;
 
-/** Where the window is, and what can be done with the run. */
+/** The title bar: workspace, scenario and run, with the run controls. */
 export function TitleBar(): JSX.Element {
   const stores = useStores();
   const theme = useStore(stores.preferences, (state) => state.theme);
@@ -39,13 +39,13 @@ export function TitleBar(): JSX.Element {
 
 const nameOf = (run: RunSummary): string => [run.id, ...runFacts(run)].join(', ');
 
-/** Workspace, scenario, run: what everything else in the window is about. */
+/** Names of the workspace, scenario and run that the window shows. */
 function Crumbs(): JSX.Element {
   const stores = useStores();
   const workspace = useStore(stores.workspace, ({ view }) => view?.name);
   const open = useStore(stores.documents, (documents) => documents.open);
   const run = useShownRun();
-  // The code may be that of another scenario than the run's: then the run says which it is of.
+  // When the open file is not the run's source, the crumb of the run also names its scenario.
   const isOther = run !== undefined && open !== undefined && open !== run.source;
   const crumbs = (
     isOther

@@ -1,20 +1,20 @@
 import { formatInstant, instant, type SimTime } from '../../../engine/model/index.ts';
 
-const MICROS = 1_000_000; // in a second
+const MICROS = 1_000_000; // microseconds in a second
 const SECOND = 1000; // milliseconds, as those below
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
-/** `09:00:05`, with the fraction of the second where there is one: `09:00:05.25`. */
+/** `09:00:05`, or with a fraction of the second: `09:00:05.25`. */
 export function formatClock(time: SimTime): string {
   const micros = ((time % MICROS) + MICROS) % MICROS;
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`;
   return formatInstant(time).slice(11) + fraction;
 }
 
-/** The same with seconds only where there are any: `09:00`, `09:00:05`. */
+/** The clock time without zero seconds: `09:00`, `09:00:05`. */
 export const formatHour = (time: SimTime): string => formatClock(time).replace(/:00$/, '');
 
 /** `Mon 2026-01-05`. */
@@ -27,18 +27,18 @@ export const formatDay = (time: SimTime): string => formatInstant(time).slice(0,
 /** `2026-01-05 09:00:05`, in UTC. */
 export const formatMoment = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;
 
-/** What a clock on the wall shows at `milliseconds` since the Unix epoch, as the instant at which one in UTC shows it. */
+/** Converts `milliseconds` since the Unix epoch to microseconds whose UTC reading is the local time. */
 export const localMicros = (milliseconds: number): number =>
   (milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000) * 1000;
 
-/** The same in words: `14:03:05.12`. */
+/** The local time at `milliseconds` since the Unix epoch: `14:03:05.12`. */
 export const formatWall = (milliseconds: number): string => formatClock(instant(localMicros(milliseconds)));
 
-/** How long after `from` the instant `to` is, in two units at most: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
+/** Time from `from` to `to`, in at most two units: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
 export const formatOffset = (from: SimTime, to: SimTime): string =>
   (to < from ? '−' : '+') + formatSpan(to - from);
 
-/** So many microseconds, forwards or backwards, in two units at most: `12.5 s`, `1 h 5 min`. */
+/** A duration in microseconds without its sign, in at most two units: `12.5 s`, `1 h 5 min`. */
 export const formatSpan = (micros: number): string => inTwoUnits(Math.abs(micros) / 1000);
 
 function inTwoUnits(milliseconds: number): string {
@@ -64,7 +64,7 @@ function twoUnits(
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** How long ago `then` was on the wall clock: `just now`, `5 min ago`, `yesterday`, `2026-01-05`. */
+/** Time since `then` by the wall clock: `just now`, `5 min ago`, `yesterday`, `2026-01-05`. */
 export function formatAgo(then: number, now: number): string {
   const ago = now - then;
   if (ago < MINUTE) return 'just now';

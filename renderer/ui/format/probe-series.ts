@@ -2,37 +2,43 @@ import type { ProbeValue } from '../../../preload/contract.ts';
 import { bisectLeft } from 'd3';
 import { valueWords } from './words.ts';
 
-/** So many changes of a probe are kept; what comes after is not asked for. */
+/** Most changes kept for a probe; later ones are not requested. */
 export const MOST_CHANGES = 100_000;
 
-/** What a probe came to in the run on show, wherever it came to something else. */
+/** The values of a probe in the shown run, one for each change. */
 export interface ProbeSeries {
-  /** By index, ascending; −1 is before the first entry. It grows in place, as {@link next} tells. */
+  /**
+   * Indices of the entries at which the value changed, ascending; −1 is before the first. Grows in place along with {@link
+   * next}.
+   */
   readonly entries: readonly number[];
-  /** Of each of these entries, grown as they are. */
+  /** The value from each of these entries on; grows in place too. */
   readonly values: readonly ProbeValue[];
-  /** All entries before this one are looked at; −1 while nothing is. */
+  /** All entries before this one are evaluated; −1 before the first result. */
   readonly next: number;
-  /** Why no more is known. */
+  /** Why the evaluation stopped. */
   readonly problem: string | undefined;
 }
 
 export const NO_SERIES: ProbeSeries = { entries: [], values: [], next: -1, problem: undefined };
 
-/** The place of the value at entry `at` among those of a series; −1 where nothing is known there. */
+/** Index in the series of the value at entry `at`; −1 if not known. */
 export const nthAt = ({ entries, next }: ProbeSeries, at: number): number =>
   at >= next && next >= 0 && at >= 0 ? -1 : bisectLeft(entries, at + 1) - 1;
 
-/** What a series comes to in a pixel's width. */
+/** The values of a series within one pixel column. */
 export interface Column {
-  /** The last value by its end, by place in the series; −1 where nothing is known. */
+  /** Index in the series of the last value in the column; −1 if not known. */
   readonly nth: number;
-  /** The least and the most that numbers come to in it; infinities where there is none. */
+  /** The smallest and largest number in the column; infinities if there is none. */
   readonly low: number;
   readonly high: number;
 }
 
-/** `series` in `width` columns; `lastIn` answers the last entry of each. Linear in the columns and the values within them. */
+/**
+ * Splits `series` into `width` columns; `lastIn` returns the last entry of each. Linear in the columns and the values within
+ * them.
+ */
 export function columnsOf(
   series: ProbeSeries,
   width: number,
@@ -42,7 +48,7 @@ export function columnsOf(
   return Array.from({ length: width }, (_, column) => {
     const nth = nthAt(series, lastIn(column));
     let [low, high] = [Infinity, -Infinity];
-    // What it was when the column begins is in it, too.
+    // The value at the start of the column counts too.
     for (let at = Math.max(0, before); at <= nth; at++) {
       const value = series.values[at]!;
       if (typeof value !== 'number') continue;
@@ -54,10 +60,10 @@ export function columnsOf(
   });
 }
 
-/** The least and the most. */
+/** Smallest and largest value. */
 export type Extent = readonly [number, number];
 
-/** The least and the most of a series of numbers; `undefined` where it holds anything else, or nothing. */
+/** Smallest and largest number of a series; `undefined` if it has other values or none. */
 export function extentOf({ values }: Pick<ProbeSeries, 'values'>): Extent | undefined {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
@@ -69,14 +75,14 @@ export function extentOf({ values }: Pick<ProbeSeries, 'values'>): Extent | unde
   return low > high ? undefined : [low, high];
 }
 
-/** Where equal values stand side by side, in columns: the first, and the one after the last. */
+/** Consecutive columns with the same value: the first, and the one after the last. */
 export interface Streak {
   readonly from: number;
   readonly to: number;
   readonly nth: number;
 }
 
-/** Columns of one and the same value together. */
+/** Groups consecutive columns with the same value. */
 export function streaksOf(columns: readonly Column[]): readonly Streak[] {
   const streaks: { from: number; to: number; nth: number }[] = [];
   for (const [at, { nth }] of columns.entries()) {
@@ -87,12 +93,12 @@ export function streaksOf(columns: readonly Column[]): readonly Streak[] {
   return streaks;
 }
 
-/** The tone of a band: that of yes, that of no or nothing, or one of some for texts, the same for the same text. */
+/** The tone of a band: yes, no (also for null), or one of five for texts; equal texts have the same tone. */
 export type Tone = 'yes' | 'no' | 'a' | 'b' | 'c' | 'd' | 'e';
 
 const OF_TEXTS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly Tone[];
 
-/** The tone of the band while a probe has this value. */
+/** The tone of the band of a probe value. */
 export function toneOf(value: ProbeValue): Tone {
   if (value === true) return 'yes';
   if (value === false || value === null) return 'no';

@@ -7,12 +7,12 @@ import {
 } from '../../../engine/model/index.ts';
 import { formatCount } from './numbers.ts';
 
-const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+const LAST_SECOND = 253_402_300_799; // seconds since the Unix epoch at the end of the year 9999
 
 export const listIn = (value: Json | undefined): readonly Json[] | undefined =>
   Array.isArray(value) ? (value as readonly Json[]) : undefined;
 
-/** The value of a key of its own: a state may well have a key named `constructor`. */
+/** The value of an own key: a state may have a key named `constructor`. */
 export const fieldOf = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -26,7 +26,7 @@ export function numberOf(object: JsonObject, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The objects that a dictionary or a list holds, by their keys; nothing where it is neither or holds something else. */
+/** The objects in a dictionary or list, by key; `undefined` if the value is neither or has other items. */
 export function objectsIn(
   value: Json | undefined,
 ): readonly (readonly [string | number, JsonObject])[] | undefined {
@@ -40,7 +40,7 @@ export function objectsIn(
   return objects;
 }
 
-/** The texts of a list, whatever else it holds left out. */
+/** The texts in a list; other items are skipped. */
 export const textsOf = (object: JsonObject, key: string): readonly string[] =>
   (listIn(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
 
@@ -49,7 +49,7 @@ export function objectOf(object: JsonObject, key: string): JsonObject | undefine
   return isJsonObject(value) ? value : undefined;
 }
 
-/** An instant written as seconds since the Unix epoch, where a calendar has it. */
+/** A field with seconds since the Unix epoch, as simulated time; `undefined` if out of the calendar's range. */
 export function timeOf(object: JsonObject, key: string): SimTime | undefined {
   const value = fieldOf(object, key);
   return typeof value === 'number' && Math.abs(value) <= LAST_SECOND ? fromSeconds(value) : undefined;
@@ -57,7 +57,7 @@ export function timeOf(object: JsonObject, key: string): SimTime | undefined {
 
 const TELLING = ['subject', 'title', 'name', 'content', 'description'] as const;
 
-/** A value in a few words: texts and numbers as they are, objects by a field that tells them apart. */
+/** A short text for a value: texts and numbers unchanged, objects by a field that identifies them. */
 export function shortOf(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${value}"`;

@@ -2,17 +2,17 @@ import type { JSX } from 'react';
 import { type AppName, type Change, isAtOrBelow, type Path } from '../../../engine/model/index.ts';
 import styles from './changed.module.css';
 
-/** Whether a place was written, holds something that was, or neither. */
+/** Whether a path was changed, contains a changed path, or neither. */
 export type Mark = 'changed' | 'within' | 'no';
 
 export interface ChangedPaths {
   readonly marks: (path: Path) => Mark;
 }
 
-/** What to say of a state nothing is known to have changed in. */
+/** For a state without known changes. */
 export const NOTHING_CHANGED: ChangedPaths = { marks: () => 'no' };
 
-/** The places one entry's changes left different in the state of `app`, by their paths after the last of them. */
+/** The paths in the state of `app` that one entry's changes changed, as they are after its last change. */
 export function changedPaths(changes: readonly Change[], app: AppName): ChangedPaths {
   let changed: readonly Path[] = [];
   const touched: Path[] = [];
@@ -38,7 +38,7 @@ export function changedPaths(changes: readonly Change[], app: AppName): ChangedP
   };
 }
 
-/** Where a path leads once a list above it was spliced: nowhere when its item was taken out. */
+/** The path after a splice of a list above it; none if its item was removed. */
 function shifted(path: Path, { path: list, at, remove, insert }: Change & { readonly op: 'splice' }): Path[] {
   const item = Number(path[list.length]);
   if (path.length <= list.length || !isAtOrBelow(path, list) || item < at) return [path];
@@ -46,10 +46,10 @@ function shifted(path: Path, { path: list, at, remove, insert }: Change & { read
   return [[...list, item + insert.length - remove, ...path.slice(list.length + 1)]];
 }
 
-/** The class of what the entry at the playhead changed, itself or something in it. */
+/** The CSS class of a value that was changed or contains a change. */
 export const changedClass = (mark: Mark): string | undefined => (mark === 'no' ? undefined : styles.changed);
 
-/** Says in words what the bar at the left shows. */
+/** Text for screen readers, equivalent to the change bar at the left. */
 export function ChangedWord({ mark }: { readonly mark: Mark }): JSX.Element | null {
   return mark === 'no' ? null : <span className="visually-hidden">changed</span>;
 }

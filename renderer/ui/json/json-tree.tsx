@@ -11,7 +11,7 @@ import styles from './json-tree.module.css';
 import changedStyles from './changed.module.css';
 import pickStyles from './pick.module.css';
 
-/** As many items of a collection as stand in one fold. */
+/** Number of items in a fold. */
 const FOLD = 100;
 
 export interface TreeItem {
@@ -20,7 +20,7 @@ export interface TreeItem {
   readonly path: Path;
 }
 
-/** What stands inside a value: nothing for texts, numbers, booleans and null. */
+/** The items of an object or list; `undefined` for other values. */
 function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
   const list = listIn(value);
   if (list !== undefined) return list.map((item, at) => ({ name: at, value: item, path: [...path, at] }));
@@ -32,14 +32,14 @@ function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
 const sizeOf = (value: Json, count: number): string =>
   Array.isArray(value) ? `[ ${formatCount(count)} ]` : `{ ${formatCount(count)} }`;
 
-/** The items in folds of a hundred. */
+/** The items split into folds. */
 function foldsOf(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
   return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, nth) =>
     items.slice(nth * FOLD, (nth + 1) * FOLD),
   );
 }
 
-const OPENED_BY_CHANGE = 8; // levels that open by themselves to show what changed
+const OPENED_BY_CHANGE = 8; // levels that open automatically to show a change
 
 interface JsonTreeProps {
   readonly value: Json;
@@ -47,7 +47,7 @@ interface JsonTreeProps {
   readonly label: string;
 }
 
-/** Any value of JSON, to unfold level by level. */
+/** A JSON value as a tree that can be expanded. */
 export function JsonTree({ value, changed = NOTHING_CHANGED, label }: JsonTreeProps): JSX.Element {
   const items = itemsOf(value, []);
   return (
@@ -125,7 +125,7 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
   );
 }
 
-/** A value with nothing inside. */
+/** A scalar, or an empty object or list. */
 function Plain({ value }: { readonly value: Json }): JSX.Element {
   if (typeof value === 'string') return <LongText className={styles.text} text={`"${value}"`} limit={200} />;
   if (value !== null && typeof value === 'object')
@@ -133,7 +133,7 @@ function Plain({ value }: { readonly value: Json }): JSX.Element {
   return <span className={styles[value === null ? 'null' : typeof value]}>{String(value)}</span>;
 }
 
-/** Open as the person left it, else as `byItself` says. */
+/** Whether an item is open: as the person set it, else `byItself`. */
 function useOpen(byItself: boolean): readonly [boolean, () => void] {
   const [picked, pick] = useState<boolean>();
   const open = picked ?? byItself;

@@ -5,22 +5,22 @@ import type { Awareness, Path } from '../../../engine/model/index.ts';
 import styles from './known.module.css';
 import linksStyles from '../links.module.css';
 
-/** What the agent knew of the records on show, where that is to be marked. */
+/** The agent's knowledge of the shown records, while it is marked. */
 export interface Known {
-  /** Nothing of what is no record. */
+  /** The agent's knowledge of the record at `path`; `undefined` if there is no record. */
   readonly of: (path: Path) => Awareness | undefined;
-  /** Puts the playhead on an entry. Handed in, for trees stand in reports, too, which have no stores. */
+  /** Moves the playhead to an entry. Passed in, because reports show trees too and have no stores. */
   readonly go: (entry: number) => void;
-  /** Who did what at an entry: `User: mail.delete_email`. */
+  /** Actor and action of an entry: `User: mail.delete_email`. */
   readonly deed: (entry: number) => string;
 }
 
-/** Where nothing is marked. */
+/** Used while nothing is marked. */
 export const NOT_MARKED: Known = { of: () => undefined, go: () => undefined, deed: () => '' };
 
 export const KnownContext = createContext(NOT_MARKED);
 
-/** The class of what the agent does not know. */
+/** The CSS class of a record unknown to the agent. */
 export const unknownClass = (known: Awareness | undefined): string | undefined =>
   known?.status === 'unknown' ? styles.unknown : '';
 
@@ -29,7 +29,7 @@ const MARKS = {
   stale: { icon: ClockAlert, words: 'Changed since the agent saw it' },
 } as const;
 
-/** A quiet mark on what the agent does not know, or not as it is. */
+/** An icon on a record that the agent does not know, or that changed since the agent saw it. */
 export function KnownMark({ path }: { readonly path: Path }): JSX.Element | null {
   const known = useContext(KnownContext).of(path);
   if (known === undefined || known.status === 'known') return null;
@@ -46,7 +46,7 @@ export function KnownMark({ path }: { readonly path: Path }): JSX.Element | null
   );
 }
 
-/** Says since when the agent knows a record, and what it does not know of it; nothing where that is not to be marked. */
+/** A line that says since when the agent knows a record and what it has not seen; `null` while nothing is marked. */
 export function KnownLine({ path }: { readonly path: Path }): JSX.Element | null {
   const { of, deed } = useContext(KnownContext);
   const known = of(path);

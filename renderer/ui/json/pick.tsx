@@ -3,21 +3,21 @@ import { createContext, type JSX, useContext } from 'react';
 import type { Path } from '../../../engine/model/index.ts';
 import styles from './pick.module.css';
 
-/** How a value of the state on show is picked, and which one is. */
+/** The picked value of the shown state, and the actions on values. */
 export interface Selecting {
   readonly picked: Path | undefined;
   readonly pick: (path: Path) => void;
-  /** Follows it over the whole run. */
+  /** Adds a probe for the value. */
   readonly probe: (path: Path) => void;
 }
 
-/** Nothing where what is shown is no state. */
+/** `undefined` when the shown value is not an app state. */
 export const PickContext = createContext<Selecting | undefined>(undefined);
 
 export const isPicked = (picking: Selecting | undefined, path: Path): boolean =>
   picking?.picked !== undefined && JSON.stringify(picking.picked) === JSON.stringify(path);
 
-/** The path of the value that `element` shows, or that the innermost part of the page around it shows. */
+/** The path of the value that `element` or its closest ancestor within `within` shows. */
 export function pathUnder(element: Element, within: Element): Path | undefined {
   for (
     let part: Element | null = element;
@@ -30,7 +30,7 @@ export function pathUnder(element: Element, within: Element): Path | undefined {
   return undefined;
 }
 
-/** Asks who changed the value at `path`, and follows it. */
+/** Buttons that list the changes of the value at `path` and add a probe for it. */
 export function PickButton({ path }: { readonly path: Path }): JSX.Element | null {
   const picking = useContext(PickContext);
   if (picking === undefined) return null;

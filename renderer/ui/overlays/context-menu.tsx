@@ -6,27 +6,27 @@ import styles from './menu.module.css';
 interface ContextMenuProps {
   readonly label: string;
   /**
-   * What can be done with what was clicked: `target` is the innermost element under the pointer, which is at `spot` in the
-   * window, or the one that has the focus where the menu key was pressed. No menu opens where there is nothing.
+   * Returns the menu items for `target`: the innermost element under the pointer, which is at `spot`, or the focused element if
+   * the menu key was pressed. With no items, no menu opens.
    */
   readonly items: (target: Element, spot: Spot | undefined) => readonly MenuItem[];
-  /** What has the menu: one for a whole list, not one for each of its rows. */
+  /** The element with the menu. Use one menu for a whole list, not one per row. */
   readonly children: ReactNode;
 }
 
-/** A place in the window, CSS px. */
+/** A position in the window, CSS px. */
 interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where `event` was made by a pointer; keys have no place. */
+/** Position of a pointer event; `undefined` for keys. */
 function spotOf(event: Event): Spot | undefined {
   const byPointer = event instanceof MouseEvent && event.button >= 0;
   return byPointer ? { x: event.clientX, y: event.clientY } : undefined;
 }
 
-/** What opens on a right click, the menu key or Shift+F10. The focus goes back to where it was. */
+/** A context menu, opened by right click, the menu key or Shift+F10. The focus returns to its previous element. */
 export function ContextMenu({ label, items, children }: ContextMenuProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<readonly MenuItem[]>([]);

@@ -8,14 +8,14 @@ import styles from './dialog.module.css';
 interface DialogProps {
   readonly label: string;
   readonly className?: string | undefined;
-  /** Whether it has a button to close it; not where one of its own does that. */
+  /** Whether to show a close button; not needed if the content has one. */
   readonly closeButton?: boolean;
-  /** Called when the person wants it gone: Escape, or a click beside it. */
+  /** Called when the person closes it, by Escape or a click outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Something above everything else, which has the keys to itself. */
+/** A modal dialog. */
 export function Dialog({
   label,
   className,
@@ -34,7 +34,7 @@ export function Dialog({
         <Primitive.Backdrop className={styles.backdrop} />
         <Primitive.Popup className={clsx(styles.dialog, className)} aria-label={label}>
           <div>{children}</div>
-          {/* Comes last, so that what the dialog is about has the focus first. */}
+          {/* Comes last, so that the dialog's content gets the focus first. */}
           {closeButton ? (
             <Button bare icon={X} label="Close" className={styles.close} onClick={onClose} />
           ) : null}

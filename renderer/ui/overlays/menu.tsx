@@ -6,7 +6,7 @@ import clsx from 'clsx';
 import { chordText } from '../commands.ts';
 import styles from './menu.module.css';
 
-/** A line of a menu: something to do, or a rule between two groups. */
+/** A menu item: an action, or a separator between groups. */
 export type MenuItem =
   | 'separator'
   | {
@@ -14,15 +14,15 @@ export type MenuItem =
       readonly icon?: LucideIcon;
       /** A count or mark after the label. */
       readonly mark?: ReactNode;
-      /** The key that does the same, as the registry of commands writes it. */
+      /** The shortcut, as written in the command registry. */
       readonly keys?: string | undefined;
       readonly disabled?: boolean;
-      /** Whether it is the one that holds now; a menu in which any says so has room for the ticks of all. */
+      /** Whether the item is ticked. If any item has this set, all leave room for a tick. */
       readonly checked?: boolean;
       readonly onChoose: () => void;
     };
 
-/** The lines of a menu, or of a context menu. */
+/** The items of a menu or context menu. */
 export function MenuItems({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   const ticked = items.some((item) => item !== 'separator' && item.checked !== undefined);
   return (
@@ -56,12 +56,12 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }): J
 interface MenuProps {
   readonly label: string;
   readonly className?: string | undefined;
-  /** The button that opens it and that it hangs below. */
+  /** The button that opens the menu below it. */
   readonly trigger: ReactElement;
   readonly items: readonly MenuItem[];
 }
 
-/** A list of things to do below a button: arrows, first letters, Enter and Escape; the focus goes back to the button. */
+/** A menu below a button, with arrow keys, first letters, Enter and Escape; the focus returns to the button. */
 export function Menu({ label, className, trigger, items }: MenuProps): JSX.Element {
   return (
     <Primitive.Root modal={false}>

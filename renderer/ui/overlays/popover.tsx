@@ -6,19 +6,19 @@ import styles from './popover.module.css';
 interface PopoverProps {
   readonly label: string;
   readonly className?: string | undefined;
-  /** The button that opens it and that it hangs below. */
+  /** The button that opens the popover below it. */
   readonly trigger: ReactElement;
   readonly children: ReactNode;
 }
 
-/** A part of the window that opens below a button; the rest of the window stays usable. */
+/** A popover below a button; the rest of the window stays usable. */
 export function Popover({ label, className, trigger, children }: PopoverProps): JSX.Element {
   return (
     <Primitive.Root>
       <Primitive.Trigger render={trigger} />
       <Primitive.Portal>
         <Primitive.Positioner align="end" sideOffset={4} collisionPadding={8}>
-          {/* No dialog: the window's keys stay those of the window. */}
+          {/* Not a dialog, so the window's shortcuts still work. */}
           <Primitive.Popup className={clsx(styles.popover, className)} role="group" aria-label={label}>
             {children}
           </Primitive.Popup>

@@ -5,12 +5,12 @@ import styles from './question.module.css';
 interface QuestionProps {
   readonly label: string;
   readonly text: string;
-  /** What the person says who wants it. */
+  /** Label of the confirming button. */
   readonly yes: string;
   readonly onAnswer: (yes: boolean) => void;
 }
 
-/** Asks, in place, before something is gone. */
+/** Asks for confirmation in place, before something is deleted. */
 export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Element {
   return (
     <div

@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import type { JSX, ReactElement } from 'react';
 import styles from './tooltip.module.css';
 
-/** What a tooltip says: a name, and the key that does the same. */
+/** Content of a tooltip: a text and a shortcut. */
 interface Hint {
   readonly text: string | undefined;
   readonly keys?: string | undefined;
@@ -10,14 +10,14 @@ interface Hint {
 
 const handle = Tooltip.createHandle<Hint>();
 
-const DELAY = 500; // milliseconds before the first; those beside it come at once
+const DELAY = 500; // milliseconds before the first tooltip; neighbours then show theirs at once
 
 interface HintedProps extends Hint {
   readonly disabled?: boolean;
   readonly children: ReactElement;
 }
 
-/** An element that says what it is when the pointer rests on it or the focus comes to it. */
+/** An element that shows a tooltip on hover and on focus. */
 export function Hinted({ children, text, keys, disabled = false }: HintedProps): JSX.Element {
   return (
     <Tooltip.Trigger
@@ -30,7 +30,7 @@ export function Hinted({ children, text, keys, disabled = false }: HintedProps):
   );
 }
 
-/** The one tooltip of the page, which every {@link Hinted} shows. */
+/** The single tooltip of the page, shared by every {@link Hinted}. */
 export function TooltipHost(): JSX.Element {
   return (
     <Tooltip.Root handle={handle} disableHoverablePopup>

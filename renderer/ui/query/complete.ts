@@ -1,4 +1,4 @@
-/** A piece of a filter as it was typed, with where each part stands. */
+/** A term of a query as typed, with the positions of its parts. */
 export interface Token {
   readonly from: number;
   readonly to: number;
@@ -7,14 +7,14 @@ export interface Token {
   readonly key: string | undefined;
   readonly operator: string;
   readonly value: string;
-  /** Where the value begins, its quote included. */
+  /** Start of the value, including its quote. */
   readonly valueFrom: number;
   readonly quoted: boolean;
 }
 
 const TOKEN = /(-?)(?:([a-zA-Z]+(?:\.[\w-]*)?)(!=|>=|<=|[:=~<>]))?("[^"]*"?|[^\s"]*)/y;
 
-/** Cuts `text` at its spaces. A quote that is not closed goes on to the end. */
+/** Splits `text` at spaces. An unclosed quote extends to the end. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -23,7 +23,7 @@ export function tokensOf(text: string): readonly Token[] {
     if (at >= text.length) return tokens;
     TOKEN.lastIndex = at;
     const [whole, minus = '', key, operator = '', written = ''] = TOKEN.exec(text)!;
-    // Only a quote in the middle of a word matches nothing.
+    // The pattern matches nothing only at a quote within a word.
     const length = Math.max(whole.length, 1);
     const quoted = written.startsWith('"');
     tokens.push({
@@ -40,26 +40,26 @@ export function tokensOf(text: string): readonly Token[] {
   }
 }
 
-/** What could stand in place of the characters `from` to before `to`. */
+/** A replacement for the characters `from` to before `to`. */
 export interface Completion {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** Said beside it. */
+  /** Description shown beside the text. */
   readonly hint: string;
 }
 
-/** What a query may ask for. */
+/** The keys that a query can use. */
 export interface Keys {
-  /** Every key as it is written, with what it is about. */
+  /** All keys as typed, with their descriptions. */
   readonly words: Readonly<Record<string, string>>;
-  /** The values there are of a key; `undefined` where there is no such key, or anything goes. */
+  /** The known values of a key; `undefined` if the key does not exist or takes any value. */
   readonly valuesOf: (key: string) => readonly string[] | undefined;
 }
 
 const MOST = 12;
 
-/** How a query could go on at `caret`: keys, or values of a key. Nothing where plain words are typed. */
+/** Completions of a query at `caret`: keys, or values of a key. None within plain words. */
 export function completionsOf(text: string, caret: number, keys: Keys): readonly Completion[] {
   const token = tokensOf(text.slice(0, caret)).find(({ to }) => to === caret);
   if (token === undefined) return keysLike(keys, '', caret, caret);

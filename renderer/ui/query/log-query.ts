@@ -12,7 +12,7 @@ import { type Keys, type Token, tokensOf } from './complete.ts';
 
 type TimeTest = (time: SimTime, than: SimTime) => boolean;
 
-/** How instants are compared. */
+/** Comparison operators for times. */
 const TIME_TESTS: Readonly<Record<string, TimeTest | undefined>> = {
   '>': (time, than) => time > than,
   '>=': (time, than) => time >= than,
@@ -23,7 +23,7 @@ const TIME_TESTS: Readonly<Record<string, TimeTest | undefined>> = {
 /** Microseconds in each unit. */
 const UNITS = { ms: 1e3, s: 1e6, m: 60e6, min: 60e6, h: 3600e6, d: 86_400e6 } as const;
 
-/** `10:00` and `10:00:05` on the day the run starts, `2026-01-05T10:00`, or so long after the start: `+5m`, `+1.5h`. */
+/** Parses `10:00` or `10:00:05` on the day the run starts, `2026-01-05T10:00`, or a time after the start: `+5m`, `+1.5h`. */
 export function timeOf(text: string, start: SimTime): SimTime | undefined {
   const [, amount, unit] = /^\+(\d+(?:\.\d+)?)(ms|s|m|min|h|d)$/.exec(text) ?? [];
   if (amount !== undefined)
@@ -37,17 +37,17 @@ function instantOf(text: string): SimTime | undefined {
   try {
     return parseInstant(text);
   } catch {
-    // The 30th of February, 25 o'clock.
+    // A date or time that does not exist, such as 30 February or 25:00.
     return undefined;
   }
 }
 
-/** Something that a row says of itself and a filter may ask for. */
+/** A query key that is answered by the row alone. */
 export interface RowKey {
   readonly words: string;
-  /** What a row answers; none of it where there is nothing to say. */
+  /** The values of a row; `undefined` items are skipped. */
   readonly of: (row: LogRow) => readonly (string | undefined)[];
-  /** All answers there are, where they are few. */
+  /** All possible values, if they are few. */
   readonly values?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const KINDS = {
 
 const flag = (name: string, holds: boolean): string | undefined => (holds ? name : undefined);
 
-/** The keys that rows answer by themselves. */
+/** The query keys answered by the row alone. */
 const ROW_KEYS: Readonly<Record<string, RowKey>> = {
   app: { words: 'the app that was called', of: ({ app }) => [app] },
   tool: { words: 'the tool that was called', of: ({ tool }) => [tool] },
@@ -86,7 +86,7 @@ const ROW_KEYS: Readonly<Record<string, RowKey>> = {
   },
 };
 
-/** Every key as it is written, with what it is about. */
+/** All keys as typed, with their descriptions. */
 const KEY_WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(ROW_KEYS).map(([key, { words }]) => [`${key}:`, words])),
   'note:': 'words or a tag of a note on it',
@@ -95,7 +95,7 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   'arg.': 'an argument: arg.to~"bob"',
 };
 
-/** What may be asked of `rows` and the `notes` on them. */
+/** The query keys for `rows` and their `notes`. */
 export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Keys => ({
   words: KEY_WORDS,
   valuesOf: (key) => {
@@ -111,31 +111,31 @@ function* valuesIn(rows: readonly LogRow[], { of }: RowKey): Generator<string> {
 
 const sortedOnce = (values: Iterable<string>): readonly string[] => [...new Set(values)].sort();
 
-/** What is wrong with a filter, and where: characters `from` to before `to`. */
+/** An error in a query, at characters `from` to before `to`. */
 export interface QueryProblem {
   readonly message: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What a person asks of the log. */
+/** A parsed query of the log. */
 export interface Filter {
-  /** What rows answer by themselves. */
+  /** The part of the query that is tested on the row. */
   readonly holds: (row: LogRow) => boolean;
-  /** What only main can look up: words and arguments. */
+  /** The part of the query that main has to search: words and arguments. */
   readonly said: Search;
 }
 
 type Test = (row: LogRow) => boolean;
 type Part = { readonly test: Test } | { readonly said: Search[number] } | QueryProblem;
 
-/** A run, as far as a filter must know it. */
+/** The data of a run that a query needs. */
 export interface FilterContext {
   readonly start: SimTime;
   readonly notes: readonly Note[];
 }
 
-/** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
+/** Parses a query such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
 export function parseFilter(text: string, run: FilterContext): Filter | QueryProblem {
   const tests: Test[] = [];
   const said: Search[number][] = [];
@@ -202,7 +202,7 @@ function argumentPart(token: Token): Part {
   return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
 }
 
-/** A value that a row must have: a part of it, or all of it, where `*` stands for anything. Capitals do not count. */
+/** Returns a test for a value: it contains `wanted`, or matches it fully with `*` as wildcard. Ignores case. */
 function fitting(wanted: string, operator: string): (said: string) => boolean {
   const lower = wanted.toLowerCase();
   if (operator === '~') return (said) => said.toLowerCase().includes(lower);

@@ -5,22 +5,22 @@ import type { Completion } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
 import styles from './query-field.module.css';
 
-/** Shows a popover above all panels, which would cut it off. */
+/** Shows an element as a popover, because panels would clip it. */
 const onTop = (element: HTMLElement | null): void => {
   element?.showPopover();
 };
 
 interface OffersProps {
-  /** Of the list; an offer's is followed by its number. */
+  /** Id of the list; the id of an item appends its number. */
   readonly id: string;
-  /** What it hangs below. */
+  /** CSS anchor of the field above the list. */
   readonly anchor: string;
   readonly offers: readonly Completion[];
   readonly picked: number;
   readonly onTake: (completion: Completion) => void;
 }
 
-/** How a text could go on. The focus stays in its field. */
+/** A list of completions. The focus stays in the field. */
 function Offers({ id, anchor, offers, picked, onTake }: OffersProps): JSX.Element {
   return (
     <ul
@@ -58,21 +58,21 @@ interface QueryFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly problem: QueryProblem | undefined;
-  /** Stands at the end of the field: what was found. */
+  /** Content at the end of the field, such as the number of results. */
   readonly aside?: ReactNode;
-  /** The key that leads here. */
+  /** The shortcut that focuses the field. */
   readonly keys?: string;
-  /** Whether completions come before anything is typed; else only Arrow Down brings all there are. */
+  /** Whether to offer completions before anything is typed; else Arrow Down lists all. */
   readonly eager?: boolean;
-  /** How the text could go on at the caret. */
+  /** Returns the completions at the caret. */
   readonly offers: (text: string, caret: number) => readonly Completion[];
   readonly onText: (text: string) => void;
   readonly onEnter?: (back: boolean) => void;
-  /** Escape was pressed where nothing is written any more; without it, Escape means what it means in all fields. */
+  /** Called on Escape in an empty field; without it, Escape behaves as in all fields. */
   readonly onLeave?: () => void;
 }
 
-/** Words and `key:value`, with completions, and what is wrong with them underlined. */
+/** A field for a query of words and `key:value`, with completions and underlined errors. */
 export function QueryField(props: QueryFieldProps): JSX.Element {
   const { field, text, problem, onText } = props;
   const list = useId();
@@ -91,7 +91,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
     setPicked(-1);
   };
   const take = ({ from, to, text: word }: Completion): void => {
-    // What is whole is followed by a space, so that the next can begin.
+    // Add a space after a complete term, so that the next one can follow.
     const end = /[:.<>]$/.test(word) ? '' : ' ';
     const input = field.current!;
     input.setRangeText(word + end, from, to, 'end');

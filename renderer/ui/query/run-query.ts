@@ -29,7 +29,7 @@ const WORDS = {
   'note:': 'words of a note on it',
 } as const satisfies Record<`${WordKey | (typeof RUN_NUMBERS)[number] | 'note'}:`, string>;
 
-/** What each says of a run, where any word may stand. */
+/** The values of a run for the keys that take any word. */
 const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   id: ({ id }) => [id],
   scenario: ({ scenario }) => [scenario],
@@ -42,7 +42,7 @@ const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   noise: ({ noise }) => [String(noise)],
 };
 
-/** What may be asked of runs; the words are those that `lines` have. */
+/** The query keys for runs; free values are those that occur in `lines`. */
 export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
   words: WORDS,
   valuesOf: (key) => {
@@ -54,10 +54,10 @@ export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
 
 type NumberTest = RunTest & { readonly kind: 'number' };
 
-/** Every key that may be asked of runs. */
+/** All query keys for runs. */
 const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
 
-/** Reads what is asked of runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
+/** Parses a query for runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
 export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
   const terms: RunTerm[] = [];
   for (const token of tokensOf(text)) {
