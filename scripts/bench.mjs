@@ -17,13 +17,13 @@ if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick
 const window = part === 'window';
 const { electron } = await orExit(setUp({ window }));
 if (window || part === 'sweep') await orExit(buildAll());
-const program = join(ROOT, `out/bench-${part}.mjs`); // As deep as what it is made of, which finds the SQLite binding from there.
-const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
+const program = join(ROOT, `out/bench-${part}.mjs`); // The code finds the SQLite binding from this depth.
+const { build } = await import('esbuild'); // Loaded after set-up, which may have to install it.
 await build({
   entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
   outfile: program,
   ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'warning' },
-  // What the workbench is built with is built in, as it is there.
+  // The packages that the workbench bundles are bundled here, too.
   external: ['better-sqlite3', 'esbuild', 'immer', 'mutative', 'playwright-core', 'simjs', 'typescript'],
 });
 const [command = '', ...args] = [

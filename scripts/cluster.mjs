@@ -19,7 +19,7 @@ async function installSlurm() {
   if (['/usr/sbin/slurmctld', '/usr/sbin/slurmd', '/usr/sbin/munged'].every((file) => existsSync(file)))
     return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Nothing is to start by itself: the tests start what they need and stop it.
+  // No cluster may start by itself: the tests start and stop the ones they need.
   const args = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', ...PACKAGES];
   try {
     await run('apt-get', ['update'], { env });

@@ -5,7 +5,7 @@ import { orExit } from './shared/failure.mjs';
 import { ROOT } from './shared/places.mjs';
 
 await orExit(setUp({ window: false }));
-const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
+const { build } = await import('esbuild'); // Loaded after set-up, which may have to install it.
 const program = join(ROOT, 'out/conformance.mjs');
 await build({
   entryPoints: [join(ROOT, 'test/conformance/runner/index.ts')],

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['renderer', 'main/shell'];
 const LIST = join(ROOT, 'docs/strings.md');
 
-/** Attributes and properties whose text nobody reads. */
+/** Attributes and properties whose text people never see. */
 const UNREAD = new Set([
   'className',
   'class',
@@ -29,7 +29,7 @@ const UNREAD = new Set([
   'inputMode',
   'autoComplete',
 ]);
-/** Attributes and properties whose text is read even where it is one small word. */
+/** Attributes and properties whose text people see, even if it is one short word. */
 const READ = new Set([
   'label',
   'title',
@@ -50,14 +50,14 @@ const READ = new Set([
   'unit',
   'expected',
 ]);
-/** Constants that hold words: `KIND_WORDS`, `LABELS`, `THEMES` … */
+/** Constants with texts for people: `KIND_WORDS`, `LABELS`, `THEMES` … */
 const OF_WORDS =
   /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|LISTS|CHOICES|UNITS|TEXTS?|THEMES|LANES|CLOCKS|MODES)$/;
 /** Functions whose arguments are selectors, ids or kinds. */
 const TECHNICAL =
   /(querySelector(All)?|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|toggleAttribute|clsx|getPropertyValue|setProperty|createElement|getContext|startsWith|endsWith|includes|split|join|has|ask|bind|run|can|useCommand|useAnswer|dispatchEvent|Error|RegExp|Path2D|matchMedia|localeCompare|useStore|keysOf|commandOf|call|listen|getItem|setItem)$/;
 
-/** Whether `text` reads as something for people: more than one word, or a word with a capital. */
+/** Whether `text` looks like a text for people: more than one word, or a word with a capital. */
 const isSentence = (/** @type {string} */ text) =>
   /[\p{L}]/u.test(text) &&
   !/^(\.{0,2}\/|--|#|var\(|rgb|[\w-]+:[\w-]*$)/.test(text) &&
@@ -65,7 +65,7 @@ const isSentence = (/** @type {string} */ text) =>
   (/\p{L}.*\s\S*\p{L}|\p{L}\s/u.test(text) || /^\p{Lu}\p{Ll}+…?$/u.test(text));
 
 /**
- * The text of a literal, with `{…}` where values are put in; `undefined` where `node` is none.
+ * The text of a literal, with `{…}` in place of values; `undefined` when `node` is not a literal.
  * @param {ts.Node} node
  */
 function textOf(node) {
@@ -80,7 +80,7 @@ function textOf(node) {
 const nameOf = ({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : undefined);
 
 /**
- * What stands around a literal, inside out.
+ * The code around a literal, from the inside out.
  * @param {ts.Node} node
  */
 function contextOf(node) {
@@ -117,7 +117,7 @@ function contextOf(node) {
 }
 
 /**
- * The strings of a file that people read, in order.
+ * The texts for people in a file, in order.
  * @param {string} file
  */
 function stringsOf(file) {
@@ -152,7 +152,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((file) => relative(ROOT, join(ROOT, folder, file)).replaceAll('\\', '/')),
 ).sort();
 
-/** The list as a page: a heading a file, a line a string, with the component or constant it stands in. */
+/** The list as a page: a heading for each file, a line for each string, with the component or constant around it. */
 function page() {
   let count = 0;
   const sections = files.flatMap((file) => {

@@ -5,7 +5,7 @@ import { sqliteBinding } from './setup/sqlite-binding.mjs';
 import { orExit } from './shared/failure.mjs';
 import { Progress } from './shared/progress.mjs';
 
-// The command of the package that `npm pack` makes: built already, and without a window.
+// Runs the command of the package that `npm pack` makes: built already, and without a window.
 await orExit(
   (async () => {
     checkNode(process.versions.node);

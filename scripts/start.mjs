@@ -7,7 +7,7 @@ import { electronArgs, hasDisplay } from './shared/system.mjs';
 const window = hasDisplay();
 const { electron } = await prepare({ window });
 if (window && electron) {
-  // A terminal inside another Electron app may carry the variable that turns ours into a plain Node.
+  // A terminal inside another Electron app may have this variable, which would start Electron as plain Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined };
   const args = [...electronArgs(), ROOT, ...process.argv.slice(2)];
   process.exitCode = await show(electron, args, { env });

@@ -24,20 +24,20 @@ if (end.asked) console.log('Interrupted: not all has run.');
 console.log(inWords(counts));
 process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 
-/** Sets up, builds and runs every chosen part, also after one that failed. @returns {Promise<Counts>} */
+/** Sets up, builds and runs every chosen part, even after a failed one. @returns {Promise<Counts>} */
 async function runParts() {
   const { electron } = await setUp({ window: true });
   const built = build().then(() => sum([]), counted);
   const check = runIf('check', 'check', () => runChecks(built, end));
   const window = built.then(() => runIf('e2e', 'window', () => runWindow(electron)));
   const terminal = built.then(() => runIf('e2e', 'terminal', runTerminal));
-  // In the place of the walks that end first.
+  // Starts when the first walks end, and takes their place.
   const unit = Promise.race([window, terminal]).then(() => runIf('unit', 'unit', runUnit));
   return sum(await Promise.all([built, check, window, terminal, unit]));
 }
 
 /**
- * Runs a suite if its part is chosen and nobody has asked for an end, and tells how it went.
+ * Runs a suite if its part is chosen and nobody has asked for an end, and prints the result.
  *
  * @param {string} part @param {string} name @param {() => Promise<Counts>} suite @returns {Promise<Counts>}
  */
@@ -48,7 +48,7 @@ async function runIf(part, name, suite) {
   return count;
 }
 
-/** Whatever could not be run, set-up and build included, counts as one failure. @param {unknown} error @returns {Counts} */
+/** Counts anything that could not run, set-up and build included, as one failure. @param {unknown} error @returns {Counts} */
 function counted(error) {
   console.error('\n%s\n', error instanceof Failure ? error.message : error);
   return { passed: 0, failed: 1, skipped: 0 };

@@ -13,9 +13,10 @@ export default scenario({
   events({ user }, { oracle, validation }) {
     const ask = user.send_message_to_agent({ content: 'What can you do for me?' }).at(seconds(5));
 
-    // What a perfect agent would do.
+    // The oracle: the actions of a perfect agent.
     oracle(user.send_message_to_user({ content: 'I read, write and plan.' })).after(ask, seconds(10));
 
+    // The run passes when the milestone is reached within 300 ticks (seconds), checked every 5.
     validation({
       milestones: {
         'the user has an answer': (world) => world.user.messages.some(({ sender }) => sender === 'Agent'),

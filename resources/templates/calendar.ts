@@ -18,6 +18,7 @@ export default scenario({
       .send_message_to_agent({ content: 'Please plan lunch with Ines tomorrow at noon.' })
       .at(seconds(5));
 
+    // The oracle: the actions of a perfect agent.
     oracle(
       diary.add_calendar_event({
         title: 'Lunch with Ines',
@@ -26,6 +27,7 @@ export default scenario({
       }),
     ).after(ask, seconds(20));
 
+    // The run passes when all milestones are reached within 300 ticks (seconds) and no minefield is triggered.
     validation({
       milestones: {
         'lunch is planned': (world) =>

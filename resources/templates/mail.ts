@@ -21,16 +21,19 @@ export default scenario({
       .send_email_to_user_only({ sender: GUEST, subject: 'A room on Friday', content: 'Is one free?' })
       .after(ask, minutes(2));
 
+    // Checked every 10 ticks (a tick is a second) until it holds.
     const arrived = condition('the request is in the inbox', (world) =>
       world.mail.folders.INBOX.emails.some(({ sender }) => sender === GUEST),
     )
       .after(ask)
       .every(10);
+    // The oracle: the actions of a perfect agent. `request.result` is the id of the guest's email.
     oracle(mail.reply_to_email({ email_id: request.result, content: 'Yes, it is yours.' })).after(
       arrived,
       seconds(20),
     );
 
+    // The run passes when all milestones are reached within 600 ticks and no minefield is triggered.
     validation({
       milestones: {
         'the guest has an answer': ({ mail: { folders } }) =>

@@ -7,17 +7,17 @@ import { ROOT, STATE } from '../shared/places.mjs';
 import { Progress } from '../shared/progress.mjs';
 import { run } from '../shared/run.mjs';
 
-/** What the built program is made of. */
+/** The sources of the program. */
 const SOURCES = [
   ...['engine', 'main', 'preload', 'renderer', 'resources', 'electron.vite.config.ts'],
   ...['tsconfig.base.json', 'tsconfig.json', 'package.json', 'package-lock.json'],
 ];
 
-/** Lies with what it vouches for, so that it goes when that goes. */
+/** The stamp is in the folder that it describes, so that both are deleted together. */
 const STAMP = join(ROOT, 'out/built-from');
 
 /**
- * Builds the program into out/ unless what is there was built from the sources as they are. Needs a finished set-up.
+ * Builds the program into out/ unless the last build is of the same sources. Needs a finished set-up.
  *
  * @param {{ verbose?: boolean }} [options]
  * @throws {Failure}
@@ -37,10 +37,10 @@ function upToDate() {
 }
 
 async function buildAll() {
-  if (upToDate()) return; // Somebody else has built while we waited.
+  if (upToDate()) return; // Another process has built while this one waited.
   rmSync(STAMP, { force: true });
   const sources = fingerprint(ROOT, SOURCES);
-  // The declarations come first: the editor's knowledge of the engine is built from them.
+  // The declarations come first: the editor's type information about the engine is built from them.
   await compile('describe the engine to the editor', 'typescript/bin/tsc', ['-b', 'engine']);
   await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
   await bundle();
@@ -48,10 +48,10 @@ async function buildAll() {
   writeFileSync(STAMP, sources);
 }
 
-/** Builds what is not a part of the program: the engine as a library, and the page of reports. */
+/** Builds the outputs besides the program: the engine as a library, and the report page. */
 async function bundle() {
   try {
-    // The packages are there only once set-up is over.
+    // The packages exist only after set-up.
     const [{ buildEngine }, { buildReport }] = await Promise.all([
       import('./engine.mjs'),
       import('./report.mjs'),

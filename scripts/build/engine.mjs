@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { ROOT } from '../shared/places.mjs';
 
 /**
- * Builds what scripts import as 'orrery/engine' and 'orrery/database' into `folder`, as modules for Node.
+ * Builds the modules 'orrery/engine' and 'orrery/database' for Node scripts into `folder`.
  *
  * @param {string} folder
  */
 export async function buildEngine(folder) {
-  // The names of chunks change: old ones would stay for ever.
+  // The names of chunks change: old ones would never be replaced.
   rmSync(folder, { recursive: true, force: true });
   await build({
     entryPoints: {
@@ -18,7 +18,7 @@ export async function buildEngine(folder) {
     },
     outdir: folder,
     bundle: true,
-    // Both share the engine's classes: an error that one throws is an instance of the other's.
+    // Both modules share the engine's classes: an error that one throws is an instance of the other's class.
     splitting: true,
     format: 'esm',
     platform: 'node',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../shared/places.mjs';
 
 /**
- * Builds what reports are made of into `folder`: one script and one style that need nothing else.
+ * Builds the parts of reports into `folder`: one script and one style sheet without further dependencies.
  *
  * @param {string} folder
  */
@@ -15,7 +15,7 @@ export async function buildReport(folder) {
     minify: true,
     format: 'iife',
     jsx: 'automatic',
-    // What people have who are sent a report.
+    // Browsers that readers of a report may have.
     target: ['chrome110', 'firefox113', 'safari16.4'],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',

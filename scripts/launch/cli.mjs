@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '../shared/places.mjs';
 
 /**
- * Becomes the command line: the same engine without a window, in this very process, so that signals and the exit code are
- * its own.
+ * Turns this process into the command line, the same engine without a window, so that it gets the signals and sets the exit
+ * code.
  *
  * @param {readonly string[]} args
  */

@@ -3,9 +3,9 @@ import { setUp } from '../setup/set-up.mjs';
 import { orExit } from '../shared/failure.mjs';
 
 /**
- * Sets up and builds what is missing, silent on standard output; ends this process with 1 where that fails.
+ * Sets up and builds whatever is missing, without output on standard output. Ends this process with exit code 1 on failure.
  *
- * @param {{ window: boolean }} options `window`: also what it takes to open one
+ * @param {{ window: boolean }} options `window`: also prepare to open one
  */
 export async function prepare({ window }) {
   const setup = await orExit(setUp({ window }));

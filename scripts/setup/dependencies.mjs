@@ -5,12 +5,15 @@ import { ROOT } from '../shared/places.mjs';
 import { npm } from '../shared/run.mjs';
 
 /**
- * A lock file, as far as it matters here: what is (to be) installed, by path.
+ * The fields of a lock file that are used here: the (wanted or installed) packages, by path.
  *
  * @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock
  */
 
-/** Installs what package-lock.json names unless exactly that is installed. @param {import('../shared/progress.mjs').Note} note */
+/**
+ * Installs the packages of package-lock.json unless exactly these are installed. @param {import('../shared/progress.mjs').Note}
+ * note
+ */
 export async function dependencies(note) {
   const wanted = readLock('package-lock.json');
   if (holds(wanted, readLock('node_modules/.package-lock.json'))) return;
@@ -26,7 +29,7 @@ export async function dependencies(note) {
 }
 
 /**
- * Whether everything in `wanted` is in `installed`, the list npm leaves in node_modules when it has finished.
+ * Whether everything in `wanted` is in `installed`, the list that npm leaves in node_modules when it has finished.
  *
  * Optional packages may be absent: most are for other systems.
  *

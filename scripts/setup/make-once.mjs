@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes the folder `target` unless it exists: `fill` fills a draft beside it, which takes the name when it is whole.
+ * Makes the folder `target` unless it exists: `fill` fills a draft beside it, which is renamed when it is complete.
  *
- * Whenever this is interrupted, `target` either does not exist or is complete; drafts left behind are removed the next
- * time. Two callers must not make the same folder at once, see `withLock`.
+ * Whenever this is interrupted, `target` either does not exist or is complete; abandoned drafts are removed the next time. Two
+ * callers must not make the same folder at once, see `withLock`.
  *
  * @param {string} target
  * @param {(draft: string) => Promise<void>} fill

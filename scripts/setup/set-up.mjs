@@ -12,23 +12,23 @@ import { Progress } from '../shared/progress.mjs';
 import { sqliteBinding } from './sqlite-binding.mjs';
 
 /**
- * What set-up came to; kept in node_modules/.cache/orrery/setup.json.
+ * The result of a set-up; stored in node_modules/.cache/orrery/setup.json.
  *
  * @typedef {object} Setup
- * @property {string} key what it was made for; another key means: look again
+ * @property {string} key its inputs; a different key means that everything must be checked again
  * @property {string | null} electron the program that opens windows, null if none was asked for yet
  * @property {string | null} electronVersion
- * @property {string | null} sqliteBinding what to open databases with, null where the shipped one will do
- * @property {string[]} reliesOn files that must still exist for this to be true
+ * @property {string | null} sqliteBinding the binding that opens databases, null if the shipped one works
+ * @property {string[]} reliesOn files that must still exist for this result to be valid
  */
 
 const STAMP = join(STATE, 'setup.json');
 
 /**
- * Makes this checkout ready to run and answers what it runs on. Quick when nothing is missing.
+ * Makes this checkout ready to run and returns the paths it needs. Quick when nothing is missing.
  *
- * @param {{ window: boolean, thorough?: boolean }} options `window`: also what it takes to open one;
- *   `thorough`: look at everything again and tell of every step
+ * @param {{ window: boolean, thorough?: boolean }} options `window`: also prepare to open one; `thorough`: check everything
+ * again and report every step
  * @returns {Promise<Setup>}
  * @throws {import('../shared/failure.mjs').Failure}
  */
@@ -67,7 +67,7 @@ async function complete(window, thorough) {
   return setup;
 }
 
-/** The last set-up, if it still holds. @param {boolean} window @returns {Setup | null} */
+/** The last set-up, if it is still valid. @param {boolean} window @returns {Setup | null} */
 function remembered(window) {
   if (!existsSync(STAMP)) return null;
   /** @type {Setup} */
@@ -77,7 +77,7 @@ function remembered(window) {
   return holds ? setup : null;
 }
 
-/** Everything that set-up's answer depends on, apart from the files it relies on. */
+/** All inputs of the set-up, apart from the files it relies on. */
 function key() {
   const sources = fingerprint(ROOT, [
     'package-lock.json',

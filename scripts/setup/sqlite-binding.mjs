@@ -8,7 +8,7 @@ import { makeOnce } from './make-once.mjs';
 import { CACHE, ROOT, STATE } from '../shared/places.mjs';
 import { npm, run } from '../shared/run.mjs';
 
-/** The Node-API version that the binding shipped with better-sqlite3 needs; with an older one it crashes. */
+/** The Node-API version that the shipped binding of better-sqlite3 needs; with an older one it crashes. */
 const SHIPPED_NAPI = 10;
 
 const fromRoot = createRequire(join(ROOT, 'package.json'));
@@ -20,7 +20,7 @@ const fromRoot = createRequire(join(ROOT, 'package.json'));
  *
  * @param {import('../shared/progress.mjs').Note} note
  * @param {readonly number[]} napis the Node-API versions of the programs that will open databases
- * @returns {Promise<string | null>} its path, or null where the shipped one will do
+ * @returns {Promise<string | null>} its path, or null if the shipped one works
  */
 export async function sqliteBinding(note, napis) {
   if (napis.every((napi) => napi >= SHIPPED_NAPI)) return null;
@@ -42,7 +42,7 @@ export async function sqliteBinding(note, napis) {
   return binding;
 }
 
-/** Compiles the source that the package brings along, asking of Node no more than Node-API 9 has. @param {string} draft */
+/** Compiles the source in the package, limited to Node-API 9. @param {string} draft */
 async function build(draft) {
   const source = join(draft, 'source');
   const headers = dirname(
@@ -77,12 +77,12 @@ async function build(draft) {
 const OPENS = `const Database = require('better-sqlite3');
 new Database(':memory:', { nativeBinding: process.argv[1] }).exec('SELECT 1');`;
 
-/** The node-gyp that npm itself brings along. */
+/** The node-gyp inside npm. */
 async function nodeGyp() {
   return (await npm(['config', 'get', 'node-gyp'])).trim();
 }
 
-/** Where node-gyp finds this Node's headers; nothing if it has to fetch them. @returns {Promise<string[]>} */
+/** The option with this Node's headers for node-gyp; nothing if it has to fetch them. @returns {Promise<string[]>} */
 async function nodeHeaders() {
   const configured = (await npm(['config', 'get', 'nodedir'])).trim();
   if (configured !== 'undefined') return [`--nodedir=${configured}`];

@@ -26,15 +26,15 @@ const TYPE = 0o170000; // the bits of a Unix mode that tell what kind of file it
 const LINK = 0o120000;
 
 /**
- * Unpacks an archive into `folder`, one entry at a time, so memory stays small; permissions and links are kept.
+ * Unpacks an archive into `folder`, one entry at a time, so memory use stays small; permissions and links are kept.
  *
- * It does not check checksums of entries: check the archive as a whole first. Archives over 4 GB (ZIP64) are refused, and
- * so is an entry that would leave `folder`.
+ * It does not check checksums of entries: check the archive as a whole first. It refuses archives over 4 GB (ZIP64) and entries
+ * that would leave `folder`.
  *
  * @param {string} archive
  * @param {string} folder
- * @param {{ place?: (name: string) => string | null, onEntry?: (done: number, all: number) => void }} [options] `place`
- *   gives the path inside `folder`, null for entries that are not wanted
+ * @param {{ place?: (name: string) => string | null, onEntry?: (done: number, all: number) => void }} [options] `place` gives
+ * the path inside `folder`, null for entries to skip
  */
 export async function unzip(archive, folder, { place = (name) => name, onEntry = () => {} } = {}) {
   const file = await open(archive);
@@ -67,7 +67,7 @@ async function contentOf(file, { name, method, compressed, header }) {
   const local = await bytes(file, header, 30);
   const start = header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
   const packed = createReadStream('', { fd: file.fd, autoClose: false, start, end: start + compressed - 1 });
-  // A failure to read ends the second stream with it, where the caller sees it.
+  // If reading fails, the second stream ends with that error, where the caller sees it.
   return method === DEFLATED ? chain(packed, createInflateRaw(), () => {}) : packed;
 }
 

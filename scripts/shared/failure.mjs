@@ -1,4 +1,4 @@
-/** A preparation that cannot go on: what failed, why, and the one command that mends it. */
+/** A preparation that cannot go on: what failed, why, and the one command that fixes it. */
 export class Failure extends Error {
   /**
    * @param {string} what the aim that was missed, as the rest of "Cannot …"
@@ -10,13 +10,13 @@ export class Failure extends Error {
   }
 }
 
-/** What went wrong, in the words of whatever was thrown. @param {unknown} thrown */
+/** The message of whatever was thrown. @param {unknown} thrown */
 export function reason(thrown) {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /**
- * The outcome of `work`, or, where it failed for a reason a person can mend, that reason and the end of this process.
+ * The outcome of `work`. If it fails for a reason that a person can fix, prints the reason and ends this process.
  *
  * @template T
  * @param {Promise<T>} work
@@ -33,7 +33,9 @@ export async function orExit(work) {
   }
 }
 
-/** What the system refused, such as to write. @param {unknown} thrown @returns {thrown is NodeJS.ErrnoException} */
+/**
+ * Whether the system refused an operation, such as writing. @param {unknown} thrown @returns {thrown is NodeJS.ErrnoException}
+ */
 const isOfSystem = (thrown) => thrown instanceof Error && 'syscall' in thrown;
 
 /** @param {NodeJS.ErrnoException} error */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * A short text that changes whenever a file at or below `paths` is added, removed or written.
  *
- * It looks at names, sizes and times of change, not at contents. Paths that do not exist count as empty.
+ * It depends on names, sizes and modification times, not on contents. Paths that do not exist count as empty.
  *
  * @param {string} root
  * @param {readonly string[]} paths relative to `root`

@@ -7,15 +7,15 @@ const HEARTBEAT = 1_000; // ms between two signs of life
 const ABANDONED = 5_000; // ms without one: the holder was killed
 
 /**
- * Does `work` while nobody else holds the lock file `path`; waits for its turn, however long that takes.
+ * Runs `work` while no other process holds the lock file `path`; waits for its turn without a time limit.
  *
- * The holder touches the file as long as it lives, so that one left behind by a killed process is taken over within
- * seconds. That sees across containers that share a folder, where process ids mean nothing.
+ * The holder touches the file as long as it lives, so that the file of a killed process is taken over within seconds. This
+ * works across containers that share a folder, in which process ids mean nothing.
  *
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} work
- * @param {() => void} [onWait] called once if somebody else holds it
+ * @param {() => void} [onWait] called once if another process holds it
  * @returns {Promise<T>}
  */
 export async function withLock(path, work, onWait = () => {}) {
@@ -45,7 +45,7 @@ async function taken(path) {
   }
 }
 
-/** Milliseconds since the last sign of life; 0 if the file has just gone. @param {string} path */
+/** Milliseconds since the last sign of life; 0 if the file has just been removed. @param {string} path */
 async function age(path) {
   try {
     return Date.now() - (await stat(path)).mtimeMs;
@@ -57,7 +57,7 @@ async function age(path) {
 /** @param {string} path */
 async function touch(path) {
   const now = new Date();
-  await utimes(path, now, now).catch(() => {}); // Gone only if somebody cleared the cache; nothing to keep alive then.
+  await utimes(path, now, now).catch(() => {}); // Missing only if somebody cleared the cache: nothing to keep.
 }
 
 /** @param {unknown} error */

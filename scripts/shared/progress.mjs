@@ -1,8 +1,8 @@
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * Tells on standard error what is being done: a line when something long begins, one with its duration when a step is
- * over, and in between, on a terminal only, a line that is written over.
+ * Reports progress on standard error: a line when a long action begins, a line with the duration when a step is over and, on a
+ * terminal only, a line in between that is overwritten.
  */
 export class Progress {
   #verbose;
@@ -15,7 +15,7 @@ export class Progress {
   }
 
   /**
-   * Does one step; `work` announces what takes long, and how it ended, with the note it is given.
+   * Runs one step; `work` gets a note to announce long actions and the result.
    *
    * @template T
    * @param {string} name
@@ -41,7 +41,7 @@ export class Progress {
   }
 }
 
-/** How one step speaks while it works. */
+/** Reports the progress of one step. */
 export class Note {
   result = 'in place';
   announced = false;
@@ -58,21 +58,21 @@ export class Note {
     this.#stream = stream;
   }
 
-  /** Announces work that takes long. @param {string} text */
+  /** Announces a long action. @param {string} text */
   say(text) {
     this.clear();
     this.announced = true;
     this.#stream.write(`orrery: ${this.#name}: ${text} …\n`);
   }
 
-  /** Shows how far the work is, on a terminal, at most ten times a second. @param {string} text */
+  /** Shows the progress of the action on a terminal, at most ten times a second. @param {string} text */
   tick(text) {
     if (!this.#stream.isTTY || Date.now() - this.#shown < 100) return;
     this.#shown = Date.now();
     this.#stream.write(`\r\x1b[K  ${text}`);
   }
 
-  /** Takes the passing line away. */
+  /** Erases the overwritten line. */
   clear() {
     if (this.#shown > 0) this.#stream.write('\r\x1b[K');
     this.#shown = 0;

@@ -8,7 +8,7 @@ const TAIL = 25; // lines from its end
 /** @typedef {Omit<import('node:child_process').SpawnOptions, 'stdio'>} Options */
 
 /**
- * Runs a program to its end, without standard input, and answers how it ended and what it wrote.
+ * Runs a program to its end, without standard input, and returns its exit code and output.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -28,7 +28,7 @@ function capture(command, args, options = {}) {
 }
 
 /**
- * Runs npm like `capture`: the npm that runs us where there is one.
+ * Runs npm like `capture`: the npm that runs this script, if there is one.
  *
  * @param {readonly string[]} args
  * @param {Options} [options]
@@ -40,7 +40,7 @@ export function captureNpm(args, options) {
 }
 
 /**
- * Runs a program that has to succeed and answers its standard output; otherwise throws with what it wrote.
+ * Runs a program and returns its standard output. If it fails, throws with its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -73,7 +73,7 @@ function shortened(lines) {
 }
 
 /**
- * Runs a program in this terminal, signals passed on, and answers its exit code (1 if a signal ended it).
+ * Runs a program in this terminal, passes signals on, and returns its exit code (1 if a signal ended it).
  *
  * @param {string} command
  * @param {readonly string[]} args

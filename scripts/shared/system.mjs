@@ -11,9 +11,9 @@ export function hasDisplay(platform = process.platform, env = process.env) {
 }
 
 /**
- * The command, with its arguments, to put before one that shows windows: none where there is a display, else a virtual one.
+ * The command, with its arguments, that gives another command a display: empty if there is a display, otherwise a virtual one.
  *
- * @param {number} [from] the number that a virtual display has at least; those who start together look in different places
+ * @param {number} [from] the least number of a virtual display; commands that start together use different numbers
  */
 export function onDisplay(from = 99) {
   const screen = '--server-args=-screen 0 1920x1200x24';
@@ -21,7 +21,7 @@ export function onDisplay(from = 99) {
 }
 
 /**
- * What Electron has to be told about its sandbox: as root on Linux it starts only without one; everybody else keeps it.
+ * Electron's sandbox options: as root on Linux it starts only without a sandbox; all others keep it.
  *
  * @param {NodeJS.Platform} [platform]
  * @param {number} [uid]
@@ -30,7 +30,7 @@ export function sandboxArgs(platform = process.platform, uid = process.getuid?.(
   return platform === 'linux' && uid === 0 ? ['--no-sandbox'] : [];
 }
 
-/** What Electron is started with before all that is ours. */
+/** Electron's first arguments, before Orrery's own. */
 export function electronArgs() {
   return [`--js-flags=${V8_FLAGS.join(' ')}`, ...sandboxArgs()];
 }

@@ -4,13 +4,13 @@ import { ROOT } from '../shared/places.mjs';
 import { captureNpm } from '../shared/run.mjs';
 import { sum } from './counts.mjs';
 
-/** Writes what a build writes too: it comes last, and waits for the build beside it. */
+/** This check writes the same files as a build: it comes last, and waits for the running build. */
 const LAST = 'check:types';
 
 /**
- * Runs every `check:…` script of package.json, one after the other, and tells of each as it ends.
+ * Runs every `check:…` script of package.json, one after the other, and reports each as it ends.
  *
- * @param {Promise<unknown>} built when there is no build beside them any more
+ * @param {Promise<unknown>} built settles when no build is running any more
  * @param {{ readonly asked: boolean }} end
  * @returns {Promise<import('./counts.mjs').Counts>} one for each script
  */

@@ -1,11 +1,11 @@
 /**
- * How many checks or tests came out how.
+ * The number of checks or tests with each result.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
 /**
- * What vitest writes with its JSON reporter, as far as it is counted here.
+ * The fields of vitest's JSON report that are used here.
  *
  * @typedef {object} Report
  * @property {number} numPassedTests
@@ -16,10 +16,10 @@
  */
 
 /**
- * The tests that a run of vitest really counted.
+ * The counts of a run of vitest, including failures that vitest does not count.
  *
- * A file that broke before its tests could count as one failed. So does a runner that left no report, that found
- * nothing to run, or that says it failed though no test did: it is never silently nothing.
+ * A file that broke before its tests counts as one failed test. So does a run without a report, without any tests, or with a
+ * failing exit code but no failed test: no such run may pass silently.
  *
  * @param {Report | null} report
  * @param {number} exitCode

@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 /** @typedef {Pick<NodeJS.EventEmitter, 'on'>} Listens */
 
 /**
- * What asked `program` to end, if anything has: from then on what runs may end, and nothing more is to begin.
+ * Watches for a signal that asks `program` to end: running work may then finish, and nothing new may begin.
  *
  * @param {Listens} [program]
- * @returns {{ readonly asked: boolean, readonly exitCode: number }} `exitCode` as shells have it, 0 while nothing asked
+ * @returns {{ readonly asked: boolean, readonly exitCode: number }} `exitCode` as shells expect it, 0 before a signal
  */
 export function watchForEnd(program = process) {
   let exitCode = 0;

@@ -9,14 +9,14 @@ import { countTests, sum } from './counts.mjs';
 const WALKS = 'test/e2e/vitest.config.ts';
 const TERMINAL = 'test/e2e/terminal*.test.ts';
 
-/** Runs the tests that need nothing built. */
+/** Runs the tests that do not need a build. */
 export function runUnit() {
   return runVitest('unit', { config: 'test/vitest.config.ts' });
 }
 
 /**
- * Runs the walks through the real window: one after the other where there is a display, for they would fight for the focus,
- * or one core; else in two halves, each on a virtual display of its own.
+ * Runs the walks through the real window. With a display or a single core they run one after the other, because windows on one
+ * display would fight for the focus; otherwise in two halves, each on a virtual display of its own.
  *
  * @param {string | null} electron the program that opens windows; the tests find it in ORRERY_ELECTRON
  */
@@ -32,7 +32,7 @@ export async function runWindow(electron) {
   return sum(await Promise.all(counts));
 }
 
-/** Runs the walks through the terminal, two beside each other: half of their time is the start of processes. */
+/** Runs the walks through the terminal, two at a time: half of their time is spent starting processes. */
 export function runTerminal() {
   const files = ['test/e2e/terminal', '--fileParallelism', '--maxWorkers=2'];
   return runVitest('terminal', { config: WALKS, files });
@@ -41,7 +41,7 @@ export function runTerminal() {
 /**
  * @typedef {object} Suite
  * @property {string} config
- * @property {string[]} [files] which of them, as vitest's command line says it
+ * @property {string[]} [files] test files and options for vitest's command line
  * @property {string[]} [wrapper] a command to run it in
  * @property {NodeJS.ProcessEnv} [env]
  */
@@ -49,7 +49,7 @@ export function runTerminal() {
 /** @param {string} name @param {Suite} suite */
 async function runVitest(name, { config, files = [], wrapper = [], env }) {
   const file = join(STATE, `${name}-tests.json`);
-  rmSync(file, { force: true }); // So that what is counted can only be of this run.
+  rmSync(file, { force: true }); // The counts must come from this run.
   mkdirSync(STATE, { recursive: true });
   const vitest = [
     join(ROOT, 'node_modules/vitest/vitest.mjs'),

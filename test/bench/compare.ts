@@ -12,13 +12,13 @@ import { headingOf, table } from './words.ts';
 export interface CompareReport {
   readonly date: string;
   readonly machine: Machine;
-  /** Milliseconds for two logs, of which one entry in a hundred is left out of one, and one in a hundred says something else. */
+  /** Milliseconds to compare two logs. One lacks a hundredth of the entries, and a hundredth of the entries differ. */
   readonly comparisons: readonly {
     readonly entries: number;
     readonly time: Sample;
     readonly differing: number;
   }[];
-  /** Milliseconds to list so many runs in full, to find those a library shows, and to find and group some of them. */
+  /** Milliseconds to list all runs in full, to list the rows that a library shows, and to search and group some of them. */
   readonly list: {
     readonly runs: number;
     readonly whole: Sample;

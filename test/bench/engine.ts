@@ -7,7 +7,7 @@ import { measureLoad, measurePeers, type LoadReport } from './measure-load.ts';
 import { inOwnProcess } from './own-process.ts';
 import type { Report } from './report.ts';
 
-/** How much is measured. Quick is only to see that the bench works. */
+/** The amount of measuring. The quick one only checks that the bench works. */
 const extent = {
   whole: {
     sizes: [1_000, 10_000, 50_000, 100_000, 1_000_000],
@@ -20,7 +20,7 @@ const extent = {
   quick: { sizes: [20], least: 20, records: [20], writes: 10, appRecords: 20, appEvents: 10 },
 };
 
-/** Each part is measured in a process of its own, so that none starts with what another left behind. */
+/** Each part is measured in a separate process, so that no part inherits the state of another. */
 const [part, ...given] = process.argv.slice(2);
 if (part === 'load' || part === 'peers') {
   const [name, size, least] = given;

@@ -2,7 +2,7 @@ import type { Report } from './report.ts';
 import type { Sample } from './sample.ts';
 import { headingOf, table } from './words.ts';
 
-/** The report as people read it: tables in Markdown. */
+/** The report for people: tables in Markdown. */
 export function inWords({ date, machine, loads, apps, journal }: Report): string {
   return [
     ...headingOf({ date, machine }),
@@ -60,7 +60,7 @@ function perSecond(sample: Sample | undefined): string {
   return `${short(median)} (${short(high)} to ${short(low)})`;
 }
 
-/** So many microseconds for one, as thousands or millions a second. */
+/** The rate for a `time` in microseconds, in thousands or millions a second. */
 function short(time: number): string {
   const each = 1_000_000 / time;
   return each < 1_000_000 ? `${(each / 1000).toFixed(0)} k` : `${(each / 1_000_000).toFixed(1)} M`;

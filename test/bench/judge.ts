@@ -22,14 +22,14 @@ import { headingOf, table } from './words.ts';
 export interface JudgeReport {
   readonly date: string;
   readonly machine: Machine;
-  /** Milliseconds to judge so many stored runs of so many entries again, and how many of them pass. */
+  /** Milliseconds to judge `runs` stored runs again, the number of their entries, and how many of them pass. */
   readonly stored: {
     readonly runs: number;
     readonly entries: number;
     readonly time: Sample;
     readonly passed: number;
   };
-  /** Milliseconds to judge one run of so many calls, by how they differ from the oracle's. */
+  /** Milliseconds to judge one run with `calls` calls, by their difference from the oracle's calls. */
   readonly calls: readonly {
     readonly kind: string;
     readonly calls: number;
@@ -51,7 +51,7 @@ const report: JudgeReport = {
 };
 console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
 
-/** Every other entry is the oracle's call, the rest is what the user says. */
+/** Every other entry is a call of the oracle's, the others are messages of the user. */
 function measureStored(runs: number, entries: number): JudgeReport['stored'] {
   const plan = planOf(
     scenario({
@@ -84,7 +84,7 @@ function measureStored(runs: number, entries: number): JudgeReport['stored'] {
   return { runs, entries, time, passed };
 }
 
-/** All calls are of one tool, which is the most that one call can be compared with. */
+/** All calls are of one tool: then each call is compared with the most others. */
 function measureCalls(
   kind: 'in order' | 'backwards' | 'reworded',
   count: number,

@@ -4,13 +4,13 @@ import type { Declaration } from '../../engine/scenario/declaration.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { slots, SLOTS } from './slots.ts';
 
-/** One light event: due `at` so many seconds, or a second after all of `after`, by position. */
+/** One light event: due `at` seconds after the start, or a second after all events in `after`, given by position. */
 export interface Step {
   readonly at: number;
   readonly after: readonly number[];
 }
 
-/** The same work for the engine and for its peers: events, or a few conditions that are looked at again and again. */
+/** The same work for the engine and its peers: events, or a few conditions that are checked repeatedly. */
 export type Load =
   | { readonly kind: 'events'; readonly steps: readonly Step[] }
   | { readonly kind: 'polled'; readonly conditions: number; readonly looks: number };
@@ -20,7 +20,7 @@ const WIDTH = 10; // events side by side in a layer of the fan
 
 /** The loads by name, each for `count` entries of the log. */
 export const loads = {
-  /** Events that wait for nobody, each at an instant of its own, declared in another order. */
+  /** Events without predecessors, each at a different time, declared in another order. */
   independent: (count: number): Load => events(count, (at) => ({ at: (at * 7919) % count, after: [] })),
   chain: (count: number): Load => events(count, (at) => ({ at: 0, after: at === 0 ? [] : [at - 1] })),
   fan: (count: number): Load => events(count, (at) => ({ at: 0, after: layerBefore(at) })),
@@ -34,18 +34,18 @@ const events = (count: number, step: (at: number) => Step): Load => ({
   steps: Array.from({ length: count }, (_, at) => step(at)),
 });
 
-/** Layers of 1, 10, 1, 10 … events: each waits for the whole layer before its own. */
+/** Layers of 1, 10, 1, 10 … events: each event waits for the whole previous layer. */
 function layerBefore(at: number): readonly number[] {
   const place = at % (WIDTH + 1);
   if (place > 0) return [at - place];
   return at === 0 ? [] : Array.from({ length: WIDTH }, (_, offset) => at - WIDTH + offset);
 }
 
-/** What event number `at` puts where. */
+/** The text and the slot that event number `at` writes. */
 export const textOf = (at: number): string => `what event ${at} has to say`;
 export const slotOf = (at: number): number => at % SLOTS;
 
-/** `load` as a scenario, ready to run; each event puts `more` behind its text. */
+/** `load` as a scenario, ready to run; each event appends `more` to its text. */
 export const planFor = (load: Load, more = ''): Plan =>
   planOf(
     scenario({

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-/** What the figures were taken on; no name of a host in it. */
+/** The machine on which the figures were measured, without its host name. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -8,7 +8,7 @@ export interface Machine {
   readonly memory: number;
   readonly system: string;
   readonly node: string;
-  /** How many programs wanted a core in the minute before; more than there are cores, and figures are worse than they are. */
+  /** Load average of the last minute: programs that wanted a core. Beyond `cores`, the figures are worse than usual. */
   readonly busy: number;
 }
 

@@ -4,10 +4,10 @@ import { seconds } from '../../engine/model/time.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { timed, type Contender, type Sample } from './sample.ts';
 
-/** How fast one kind of event is in an app that already holds much, with the log in memory. */
+/** The speed of one kind of event in an app with many records, with the log in memory. */
 export interface AppReport {
   readonly what: string;
-  /** How many records of the kind are there at the start. */
+  /** The number of records of the kind at the start. */
   readonly records: number;
   /** Microseconds for one event. */
   readonly time: Sample;
@@ -26,8 +26,8 @@ const kinds = [
 ] as const;
 
 /**
- * Times `events` of each kind, in an app with at most `records` at the start. The kinds take turns: measured one after the other, the
- * first would pay for compiling the engine.
+ * Times `events` of each kind, in an app with at most `records` at the start. The kinds take turns: measured one after the
+ * other, the first would pay for compiling the engine.
  */
 export function measureApps(records: number, events: number): readonly AppReport[] {
   const contenders = kinds.map((kind): [string, Contender] => [

@@ -4,7 +4,7 @@ import { Recorder } from '../../engine/state/journal.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { timed, type Contender, type Sample } from './sample.ts';
 
-/** One kind of write to a large state, in microseconds: bare, through the journal, and through others that note what is written. */
+/** Microseconds of one kind of write to a large state: bare, through the journal, and through libraries that record writes. */
 export interface JournalReport {
   readonly operation: string;
   readonly records: number;
@@ -53,7 +53,7 @@ const operations: readonly { readonly operation: string; readonly write: Write }
 ];
 
 enablePatches();
-setAutoFreeze(false); // It would walk through the whole state, which is not what is asked here.
+setAutoFreeze(false); // Freezing would walk through the whole state, which is not measured here.
 
 /** Times each kind of write to a mailbox of `records` letters, `writes` at a time. */
 export const measureJournal = (records: number, writes: number): readonly JournalReport[] =>
@@ -66,8 +66,8 @@ export const measureJournal = (records: number, writes: number): readonly Journa
 type Names = 'bare' | 'journal' | 'immer' | 'mutative';
 
 /**
- * Each writes to a mailbox of its own, made anew before every turn, and before that to another, so that what is timed is
- * not the compiler; those that copy lists write less often to long ones.
+ * Each contender writes to a new mailbox in every turn. Before that it writes to another mailbox, so that compiling is not
+ * timed. Contenders that copy lists write less often to long ones.
  */
 function contenders(write: Write, records: number, writes: number): Readonly<Record<Names, Contender>> {
   const fewer = Math.min(writes, 200, Math.max(10, Math.round((writes * 100) / records)));

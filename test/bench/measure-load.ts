@@ -9,7 +9,9 @@ import { bareQueue, simJs, type Peer } from './peers.ts';
 import { bytesOnDisk, bytesOnHeap, emptyRows, insertRows, runInMemory, runRecorded } from './runs.ts';
 import { timed, type Contender, type Effort, type Sample } from './sample.ts';
 
-/** How one load went. Times are microseconds for one entry of the log (`plan`: for one event), room is bytes for one. */
+/**
+ * The results of one load. Times are microseconds for each entry of the log (`plan`: for each event), sizes are bytes for each.
+ */
 export interface LoadReport {
   readonly load: LoadName;
   /** Entries of the log. */
@@ -19,27 +21,27 @@ export interface LoadReport {
   readonly disk?: number;
 }
 
-/** What is timed: the making of the plan, its run with the log in memory and in SQLite, and beside them the peers. */
+/** The measured steps: making the plan, and running it with the log in memory and in SQLite; and the peers. */
 type TimedName = 'plan' | 'memory' | 'recorded' | 'rows' | 'queue' | 'simjs';
 type Times = Readonly<Partial<Record<TimedName, Sample>>>;
 
-/** From here on things are timed less often, */
+/** From this number of entries on, steps are timed less often. */
 const BIG = 100_000;
-/** and from here on once, and in memory only. */
+/** From this number of entries on, steps are timed once, and in memory only. */
 const HUGE = 1_000_000;
 
-/** Entries of the run that is kept. */
+/** The number of entries of the run that stays in memory. */
 const KEPT = 100;
 
 /**
- * With the last object of a kind V8 throws away all code that it optimised for it: a run stays, as in the workbench one does.
- * The youngest, for with time V8 makes objects otherwise.
+ * When the last object of a class is gone, V8 discards the code that it optimized for the class. So a run stays in memory, as
+ * in the workbench. It is the latest run, because V8 changes the layout of objects over time.
  */
 const kept: { run?: Environment } = {};
 
 /**
- * Times what does the work of `load` without a log. To be called in a process without the engine, which has the queue of
- * the bare heap within: V8 compiles it better for one who uses it than for two.
+ * Times the peers with `load`, without a log. Call it in a process without the engine, which contains the queue of the bare
+ * heap: V8 compiles the queue better for one user than for two.
  */
 export async function measurePeers(load: LoadName, size: number, least: number): Promise<Times> {
   const work = loads[load](size);
@@ -52,7 +54,7 @@ export async function measurePeers(load: LoadName, size: number, least: number):
   return timed({ queue: of(bareQueue), simjs: of(await simJs()) }, effortFor(size, least));
 }
 
-/** Times `load` with `size` entries; at least `least` entries are made each time. */
+/** Times `load` with `size` entries; each sample makes at least `least` entries. */
 export function measureLoad(load: LoadName, size: number, least: number): LoadReport {
   const work = loads[load](size);
   const plan = planFor(work);

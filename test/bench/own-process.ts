@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** What this program answers when it is asked for one part: in a process of its own, so that none starts with what another left. */
+/**
+ * Runs this program for one part, in a separate process so that no part inherits the state of another, and returns its output.
+ */
 export function inOwnProcess<Answer>(...what: readonly (string | number)[]): Answer {
   process.stderr.write(`bench: ${what.join(' ')}\n`);
   const args = [...process.execArgv, process.argv[1]!, ...what.map(String)];

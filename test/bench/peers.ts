@@ -2,10 +2,10 @@ import TinyQueue from 'tinyqueue';
 import { slotOf, textOf, type Load, type Step } from './loads.ts';
 import { SLOTS } from './slots.ts';
 
-/** Does a load's work once, without a log, without results, without anything to look at afterwards. */
+/** Runs a load once, without a log, results or anything to inspect afterwards. */
 export type Peer = (load: Load) => void;
 
-/** A bare heap with a loop around it: the floor under any event engine. */
+/** A bare heap with a loop around it: the lower bound for any event engine. */
 export const bareQueue: Peer = (load) => {
   const queue = new TinyQueue<{ readonly time: number; readonly at: number }>(
     [],
@@ -53,7 +53,7 @@ export async function simJs(): Promise<Peer> {
 
 type Schedule = (at: number, time: number) => void;
 
-/** Schedules what is due at the start of `load`. Answers what to do when number `at` is due. */
+/** Schedules the first events of `load`. Returns the function to call when event number `at` is due. */
 function firing(load: Load, schedule: Schedule): Schedule {
   const texts = Array.from({ length: SLOTS }, () => '');
   if (load.kind === 'events') return firingEvents(load.steps, texts, schedule);

@@ -3,7 +3,7 @@ import type { AppReport } from './measure-apps.ts';
 import type { JournalReport } from './measure-journal.ts';
 import type { LoadReport } from './measure-load.ts';
 
-/** All that one run of the bench has found. */
+/** All results of one run of the bench. */
 export interface Report {
   readonly date: string;
   readonly machine: Machine;

@@ -13,7 +13,7 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { sweep } from './sample.ts';
 
-/** Entries, or rows, written in one transaction. */
+/** Entries or rows in one transaction. */
 const BATCH = 1000;
 
 /** Runs `plan` to its end, with the whole log in memory. */
@@ -24,8 +24,8 @@ export function runInMemory(plan: Plan): Environment {
 }
 
 /**
- * Runs `plan` to its end and writes every entry, with snapshots and, unless told otherwise, the plan, to `store`. Calls
- * `written` when the last one is.
+ * Runs `plan` to its end and writes every entry, with snapshots and, unless disabled, the plan, to `store`. Calls `written`
+ * after the last entry is written.
  */
 export function runRecorded(
   plan: Plan,
@@ -60,7 +60,7 @@ export function runRecorded(
   return writer.id;
 }
 
-/** Inserts `count` rows of 311 characters of JSON: the floor under any log in SQLite. */
+/** Inserts `count` rows of 311 characters of JSON: the lower bound for any log in SQLite. */
 export function insertRows(db: Database, count: number): void {
   const insert = db.prepare<[number, string]>('INSERT INTO bare VALUES (?, ?)');
   const body = JSON.stringify({ text: '-'.repeat(300) });
@@ -75,7 +75,7 @@ export function emptyRows(db: Database): void {
   db.exec('DROP TABLE IF EXISTS bare; CREATE TABLE bare (position INTEGER PRIMARY KEY, body TEXT) STRICT');
 }
 
-/** The bytes of a database in `file` that holds one run of `plan` and nothing else. */
+/** The size in bytes of a database in `file` with one run of `plan` and nothing else. */
 export function bytesOnDisk(plan: Plan, file: string): number {
   const db = openDatabase(file);
   runRecorded(plan, openStore(db, packing));
@@ -83,7 +83,7 @@ export function bytesOnDisk(plan: Plan, file: string): number {
   return statSync(file).size;
 }
 
-/** The bytes that what `make` answers keeps on the heap. */
+/** The heap size in bytes of the object that `make` returns. */
 export function bytesOnHeap(make: () => object): number {
   const kept: object[] = [];
   sweep();

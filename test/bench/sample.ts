@@ -1,28 +1,28 @@
-/** What something took, several times: microseconds of processor time for one. */
+/** Several timings of the same thing: microseconds of processor time for one unit. */
 export interface Sample {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** One thing to time, and what comes before each time and is not timed. */
+/** A thing to time, and an untimed preparation before each timing. */
 export interface Contender {
   readonly before?: () => void;
   readonly work: () => unknown;
-  /** How many of what is counted one call of `work` does. */
+  /** The number of units in one call of `work`. */
   readonly counts: number;
 }
 
-/** How often things are timed. */
+/** The number of timings. */
 export interface Effort {
   readonly rounds: number;
-  /** In each of its turns a thing is done until so many are counted. */
+  /** In each turn, a thing is repeated until this many units are done. */
   readonly least: number;
-  /** Whether there is a round before, which is not counted. */
+  /** Whether there is a warm-up round that is not counted. */
   readonly warm: boolean;
 }
 
-/** Times all `contenders` in turn, so that what disturbs the machine meets each alike. */
+/** Times all `contenders` in turn, so that disturbances of the machine affect each alike. */
 export function timed<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   { rounds, least, warm }: Effort,
@@ -51,20 +51,20 @@ function turn({ before, work, counts }: Contender, least: number): number {
 
 /** Microseconds of processor time that `work` takes. */
 export function spent(work: () => unknown): number {
-  // Of all threads, so that collecting garbage counts; other programs hardly do.
+  // Of all threads, so that garbage collection counts; other programs hardly affect it.
   const start = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(start);
   return user + system;
 }
 
-/** `times`, which may be of anything, in short. */
+/** The median and the extremes of `times`, in any unit. */
 export function sampleOf(times: readonly number[]): Sample {
   const sorted = times.toSorted((one, other) => one - other);
   return { median: sorted[Math.floor(sorted.length / 2)]!, low: sorted[0]!, high: sorted.at(-1)! };
 }
 
-/** Collects garbage, so that none of it is counted with what comes next. */
+/** Collects garbage now, so that it does not count for the next timing. */
 export function sweep(): void {
   globalThis.gc?.();
 }

@@ -1,2 +1,2 @@
-/** Exports nothing: it hangs itself on `window`. */
+/** Exports nothing: it adds itself to `window`. */
 declare module 'simjs';

@@ -10,7 +10,7 @@ export const SLOTS = 100;
 
 const tool = toolOf<SlotsState>();
 
-/** Texts in a hundred slots: an app that does next to nothing, so that what is measured is the engine. */
+/** Texts in a hundred slots: an app that does next to nothing, so that the engine is measured. */
 export const slots = app({
   class: 'Slots',
   initial: (): SlotsState => ({ texts: Array.from({ length: SLOTS }, () => '') }),

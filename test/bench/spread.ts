@@ -1,4 +1,4 @@
-/** What something took, several times. */
+/** Several timings of the same thing. */
 export interface Spread {
   readonly p50: number;
   readonly p95: number;

@@ -7,7 +7,7 @@ import { measureRecords, type RecordsReport } from './store/measure-records.ts';
 import { measureReads, type ReadsReport } from './store/measure-reads.ts';
 import { getReady, measureStart, type StartReport } from './store/measure-start.ts';
 
-/** All that one run of the bench has found. */
+/** All results of one run of the bench. */
 export interface StoreReport {
   readonly date: string;
   readonly machine: Machine;
@@ -18,7 +18,7 @@ export interface StoreReport {
   readonly start: StartReport;
 }
 
-/** How much is measured. Quick is only to see that the bench works. */
+/** The amount of measuring. The quick one only checks that the bench works. */
 const extent = {
   whole: {
     history: [100_000, 300],
@@ -30,7 +30,7 @@ const extent = {
   quick: { history: [600, 5], reads: [600, 5], records: [600, 600], memory: [600], start: [1] },
 } as const;
 
-/** Each part is measured in a process of its own, so that none starts with what another left behind. */
+/** Each part is measured in a separate process, so that no part inherits the state of another. */
 const parts: Readonly<Record<string, (...given: number[]) => unknown>> = {
   history: (entries, seeks) => measureHistory(entries, seeks),
   reads: (entries, reads) => measureReads(entries, reads),

@@ -13,7 +13,7 @@ export interface SweepReport {
   readonly date: string;
   readonly machine: Machine;
   readonly plan: PlanReport;
-  /** One core, by who plays the agent. */
+  /** The speed on one core, by the player of the agent. */
   readonly runs: readonly RunsReport[];
   readonly cores: CoresReport;
 }
@@ -28,13 +28,13 @@ interface PlanReport {
 interface RunsReport {
   readonly agent: string;
   readonly runs: number;
-  /** In a second of processor time, with their logs recorded. */
+  /** Recorded runs for each second of processor time. */
   readonly perSecond: number;
-  /** Of the database, for one run. */
+  /** Bytes in the database for each run. */
   readonly bytes: number;
 }
 
-/** The same jobs by one worker and by two: seconds by the wall clock. */
+/** The same jobs with one worker and with two: wall-clock seconds. */
 interface CoresReport {
   readonly jobs: number;
   readonly one: number;
@@ -62,7 +62,7 @@ else {
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
 }
 
-/** Calls `work` with a folder that is gone afterwards. */
+/** Calls `work` with a temporary folder. */
 async function inFolder<Answer>(work: (folder: string) => Answer | Promise<Answer>): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   try {
@@ -108,7 +108,7 @@ function measureRuns(agent: number, runs: number): Promise<RunsReport> {
   });
 }
 
-/** Runs `jobs` as a person does, and collects them. */
+/** Runs `jobs` as a person would, and collects the results. Returns seconds. */
 function secondsOf(jobs: number, workers: number): number {
   process.stderr.write(`bench: ${jobs} jobs, ${workers} at a time\n`);
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));

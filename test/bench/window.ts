@@ -19,20 +19,20 @@ import {
 import type { Spread } from './spread.ts';
 import { furnish } from './window/workshop.ts';
 
-/** All that one run of the bench has found. */
+/** All results of one run of the bench. */
 export interface WindowReport {
   readonly date: string;
   readonly machine: Machine;
   readonly run: RunReport;
-  /** A run that is long out of all measure. */
+  /** An extremely long run. */
   readonly many: { readonly entries: number; readonly open: number; readonly memory: Memory };
   readonly editing: EditingReport;
   readonly transcript: TranscriptReport;
-  /** From a press to what it shows while a run goes on, milliseconds. */
+  /** Milliseconds from a click to its effect while a run goes on. */
   readonly clicks: Spread;
 }
 
-/** How much is measured. Quick is only to see that the bench works. */
+/** The amount of measuring. The quick one only checks that the bench works. */
 const extent = {
   whole: { entries: 100_000, many: 1_000_000, steps: 10_000, times: 60, edits: 8 },
   quick: { entries: 1_000, many: 2_000, steps: 200, times: 4, edits: 2 },
@@ -50,7 +50,7 @@ async function measure({ entries, many, steps, times, edits }: typeof extent.who
   const started = { date: new Date().toISOString(), machine: machine() };
   process.stderr.write(`bench: writing runs of ${entries} and ${many} entries\n`);
   furnish(home, entries, many, steps);
-  // Where it is started and what opens windows, the script that starts it has seen to.
+  // The calling script provides the working directory and the program that opens windows.
   const app = await _electron.launch({
     executablePath: process.env['ORRERY_ELECTRON']!,
     args: [

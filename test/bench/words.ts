@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** When and on what a report was taken. */
+/** The date and machine of a report. */
 export const headingOf = ({ date, machine }: Pick<Report, 'date' | 'machine'>): readonly string[] => {
   const { processor, cores, memory, system, node, busy } = machine;
   return [

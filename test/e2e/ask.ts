@@ -6,20 +6,20 @@ declare global {
   var bridge: Bridge;
 }
 
-/** What main answers the page. It passes through JSON, so that what is undefined is not there. */
+/** The answer of main to a call of the page. It passes through JSON, so undefined fields are missing. */
 function call<Name extends CallName>(
   page: Page,
   name: Name,
   request: Request<Name>,
 ): Promise<Reply<Answer<Name>>> {
   return page.evaluate(
-    // In the page a name and a request are no longer tied to one another by type.
+    // In the page, the types no longer connect a name with its request.
     ([name, request]) => bridge.call(name as 'workspace.read', request as Record<string, never>),
     [name, request] as [string, unknown],
   ) as Promise<Reply<unknown>> as Promise<Reply<Answer<Name>>>;
 }
 
-/** What main answers the page where an answer is expected. @throws {Error} with the message of a refusal. */
+/** The answer of main to a call of the page. @throws {Error} with the message of a refusal. */
 export async function ask<Name extends CallName>(
   page: Page,
   name: Name,

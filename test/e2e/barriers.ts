@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What keeps people from using the page, or the part of it that `within` selects, in words. */
+/** Accessibility problems of the page, or of the part of it that `within` selects, in words. */
 export async function barriers(page: Page, within = 'html'): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(

@@ -5,7 +5,7 @@ interface Broken {
   readonly message: RegExp;
 }
 
-/** Scenarios that cannot run, each with what is to be said of it. */
+/** Scenarios that cannot run, each with the expected message. */
 export const BROKEN: Readonly<Record<string, Broken>> = {
   'a syntax error': {
     text: withEvents('user.send_message_to_agent({ content: );'),

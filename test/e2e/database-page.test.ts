@@ -13,7 +13,7 @@ const PAGE = readFileSync(join(PROJECT, 'docs/database.md'), 'utf8');
 const PREFIX = 'npm run -s orrery -- ';
 const SAMPLE = 'resources/sample-workspace';
 
-/** Each query of the page, with the table that the page shows below it, if any. */
+/** Each query of the page, with the expected table below it, if any. */
 const QUERIES = Array.from(
   PAGE.matchAll(/```sql\n([^`]+)```\n(?:\n```text\n([^`]+)```)?/g),
   ([, sql, shown]) => ({ sql: sql!, shown: shown?.split('\n').filter((line) => line !== '') }),
@@ -22,7 +22,7 @@ const QUERIES = Array.from(
 const folder = mkdtempSync(join(tmpdir(), 'orrery-e2e-'));
 const file = join(folder, 'runs.db');
 
-/** Carries out the page's commands, as its reader does. Notes are written in the window, so one is added by hand. */
+/** Runs the page's commands, as its reader does. Notes are written in the window, so one is added by hand. */
 beforeAll(() => {
   cpSync(join(PROJECT, SAMPLE), join(folder, SAMPLE), { recursive: true });
   const program = `"${process.execPath}" "${join(PROJECT, 'out/main/cli.js')}" `;
@@ -49,7 +49,7 @@ afterAll(() => {
 
 type Cell = string | number | null;
 
-/** Columns and rows that `sql` answers. */
+/** The columns and rows that `sql` returns. */
 function answerTo(sql: string): { columns: readonly string[]; rows: readonly (readonly Cell[])[] } {
   const db = openDatabase(file);
   try {
@@ -60,11 +60,14 @@ function answerTo(sql: string): { columns: readonly string[]; rows: readonly (re
   }
 }
 
-/** The cells of a line, cut where the line of dashes says. */
+/** The cells of a line, cut at the columns of the line of dashes. */
 const cellsOf = (line: string, dashes: string): readonly string[] =>
   Array.from(dashes.matchAll(/-+/g), ({ 0: { length }, index }) => line.slice(index, index + length).trim());
 
-/** What a cell says that does not depend on how messages are worded. SQLite's shell prints 5.0 where we have 5. */
+/**
+ * The content of a cell, without parts that depend on the wording of messages. SQLite's shell prints 5.0 where JavaScript has
+ * 5.
+ */
 function withoutWording(cell: Cell): string | number {
   const text = String(cell ?? '').trim();
   if (/\s/.test(text)) return 'words';

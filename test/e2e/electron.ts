@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from './sample-workspace.ts';
 
-/** What `npm test` says, else what the set-up has found or made. */
+/** The Electron given by `npm test`, or else the one that set-up found or made. */
 export function electronBinary(): string {
   const told = process.env['ORRERY_ELECTRON'];
   if (told !== undefined) return told;

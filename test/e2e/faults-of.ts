@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What `page` complains of from now on. */
+/** Collects the errors that `page` reports from now on. */
 export function faultsOf(page: Page): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -2,7 +2,7 @@ import type { ElectronApplication, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Workbench } from './open-workbench.ts';
 
-/** What a person does with the window, and what they read in it. Everything waits until it can be done. */
+/** A person's actions in the window, and the texts they read. Every action waits until it is possible. */
 export class Hand {
   readonly page: Page;
 
@@ -37,19 +37,19 @@ export class Hand {
     return this.page.getByRole('slider', { name: 'Playhead' });
   }
 
-  /** Opens a scenario and waits until its source is there to be read. */
+  /** Opens a scenario and waits until its source is shown. */
   async open(file: string): Promise<void> {
     await this.list('Scenarios').getByRole('button', { name: file, exact: true }).click();
     await this.page.locator(`.monaco-editor[data-uri$="/${file}"] .view-line`).first().waitFor();
   }
 
-  /** Starts a run of the open scenario and waits until the status bar says `outcome`. */
+  /** Starts a run of the open scenario and waits until the status bar shows `outcome`. */
   async run(outcome: string): Promise<void> {
     await this.button('Run').click();
     await this.reads(this.status, outcome);
   }
 
-  /** Puts the playhead on an entry by keys alone. */
+  /** Moves the playhead to an entry, by keys only. */
   async scrubTo(entry: number): Promise<void> {
     await this.playhead.focus();
     await this.page.keyboard.press('Home');
@@ -62,7 +62,7 @@ export class Hand {
     await expect.poll(() => this.playhead.getAttribute('aria-valuenow')).toBe(String(entry));
   }
 
-  /** Pastes `text` over all of the source. */
+  /** Replaces the whole source by pasting `text`. */
   async write(text: string): Promise<void> {
     await this.#app.evaluate(({ clipboard }, copied) => {
       void clipboard.writeText(copied);
@@ -72,50 +72,50 @@ export class Hand {
     await this.page.keyboard.press('Control+V');
   }
 
-  /** Fills in the form for a branch from the entry at the playhead, in which one of its arguments is `value`. */
+  /** Fills in the form for a branch from the entry at the playhead, with `value` for one of its arguments. */
   async fillInBranch(argument: string, value: string): Promise<void> {
     await this.button('Branch from here').click();
     await this.choose('Argument', argument);
     await this.page.getByLabel('Value, as JSON or plain text').fill(value);
   }
 
-  /** Opens the choice of that name, of all there are or of those in `within`, and takes an option. */
+  /** Opens the combobox `name`, on the page or in `within`, and picks an option. */
   async choose(name: string, option: string, within: Locator | Page = this.page): Promise<void> {
     await within.getByRole('combobox', { name, exact: true }).click();
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** Runs such a branch and waits until the status bar says `outcome`. */
+  /** Runs a branch with `value` for an argument, and waits until the status bar shows `outcome`. */
   async branch(argument: string, value: string, outcome: string): Promise<void> {
     await this.fillInBranch(argument, value);
     await this.button('Run branch').click();
     await this.reads(this.status, outcome);
   }
 
-  /** Answers `file` whenever the system would ask where to save something. */
+  /** Returns `file` whenever the system would ask for a file to save to. */
   async savesTo(file: string): Promise<void> {
     await this.#app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
     }, file);
   }
 
-  /** Waits until `where` reads `text` somewhere. */
+  /** Waits until `where` contains `text`. */
   async reads(where: Locator, text: string | RegExp): Promise<void> {
     await expect.poll(() => textOf(where)).toMatch(text);
   }
 
-  /** All of the log's hash, which the status bar shows the beginning of. */
+  /** The whole log hash; the status bar shows only its beginning. */
   async logHash(): Promise<string> {
     const title = await this.status.locator('[title^="Log hash"]').getAttribute('title');
     return /[\da-f]{64}/.exec(title ?? '')![0];
   }
 
-  /** How many entries the status bar tells of. */
+  /** The number of entries in the status bar. */
   async entries(): Promise<number> {
     const text = await this.status.innerText();
     return Number(/of ([\d,.\u2009\u202f ]+\d|\d+)/.exec(text)?.[1]?.replace(/\D/g, ''));
   }
 }
 
-/** What can be read in `where`. The editor's spaces do not break; a person cannot tell. */
+/** The text in `where`. The editor's non-breaking spaces become ordinary ones, since a person cannot tell them apart. */
 const textOf = async (where: Locator): Promise<string> => (await where.innerText()).replaceAll('\u00a0', ' ');

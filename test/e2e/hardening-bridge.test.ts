@@ -5,10 +5,10 @@ import './ask.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { PROJECT } from './sample-workspace.ts';
 
-// Everything here is refused and leaves everything as it was, so one window serves all.
+// Everything here is refused and leaves everything unchanged, so one window serves all tests.
 const bench = oneWorkbench();
 
-/** What somebody who has our preload script does with it. */
+/** Code with which somebody uses the preload script from a foreign page. */
 const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
 const ASK = `bridge.call('workspace.read', {}).then(() => 'answered', (error) => error.message)`;
 
@@ -72,7 +72,7 @@ describe('the bridge', () => {
       const outcome = await bench.app.evaluate(
         async ({ BrowserWindow }, foreign) => {
           const window = new BrowserWindow({ show: false, webPreferences: { preload: foreign.preload } });
-          // An address that nobody answers leaves an error page behind, which is foreign too.
+          // An address without a server leaves an error page, which is foreign too.
           await window.loadURL(foreign.url).catch(() => null);
           const answer: unknown = await window.webContents.executeJavaScript(foreign.ask);
           window.destroy();

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import './ask.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
-// Everything here is refused and leaves the page as it was, so one window serves all.
+// Everything here is refused and leaves the page unchanged, so one window serves all tests.
 const bench = oneWorkbench();
 
-/** What the page's policy calls it when `html` is put into the page. */
+/** The violation that the page's policy reports when `html` is put into the page. */
 const violation = (html: string, act: 'nothing' | 'click' | 'script'): Promise<string> =>
   bench.page.evaluate(
     ([markup, deed]) =>
@@ -18,7 +18,7 @@ const violation = (html: string, act: 'nothing' | 'click' | 'script'): Promise<s
         element.innerHTML = markup;
         document.body.append(element);
         if (deed === 'click') element.querySelector('button')!.click();
-        // A script in markup never runs, whatever the policy is; one that is made does.
+        // A script in markup never runs, whatever the policy; a created script element does.
         const script = document.createElement('script');
         script.textContent = 'globalThis.intruder = true';
         if (deed === 'script') element.append(script);
@@ -64,7 +64,7 @@ describe('code in the page', () => {
 
   it('runs in a sandbox, isolated from preload', async () => {
     const preferences = await bench.app.evaluate(({ BrowserWindow }) => {
-      // Not in Electron's declarations, but the only way to see what a window was really given.
+      // Not in Electron's declarations, but the only way to see the actual preferences of a window.
       const contents = BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
         getLastWebPreferences(): Record<string, unknown>;
       };
@@ -83,7 +83,7 @@ describe('code in the page', () => {
       try {
         Object.assign(bridge, { call: () => 'mine' });
       } catch {
-        // Refused aloud is refused as well.
+        // A write that throws is refused, too.
       }
       return Object.values(bridge).every((verb, at) => verb === before[at]);
     });
@@ -123,7 +123,7 @@ describe('code in the page', () => {
               }),
             );
           };
-          // Later, for what a test evaluates itself is excused from the policy.
+          // Later, because code that a test evaluates is exempt from the policy.
           setTimeout(tell);
         }),
     );

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import './ask.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
-// Everything here is refused and leaves the page as it was, so one window serves all.
+// Everything here is refused and leaves the page unchanged, so one window serves all tests.
 const bench = oneWorkbench();
-/** Somebody on the network who would like to be asked. */
+/** A server outside that counts requests. */
 let stranger: Server;
 let strangerUrl: string;
 let visits = 0;
@@ -38,10 +38,10 @@ describe('the page', () => {
             });
           }),
       );
-      // The listener is in place once main has answered something that was asked after it.
+      // The listener is installed once main has answered a later call.
       await bench.app.evaluate(() => null);
       await bench.page.evaluate((target) => {
-        // As a person who clicks would, for a page may not go to data: of itself.
+        // As a click does, because a page may not navigate to data: by itself.
         const link = document.createElement('a');
         link.href = target;
         link.click();
@@ -94,7 +94,7 @@ describe('the page', () => {
 
   it('is granted no permission', async () => {
     const answers = await bench.page.evaluate(async () => {
-      // The camera itself answers that there is none before anybody is asked.
+      // The camera reports that it is missing, before anybody is asked.
       const state = async (name: string): Promise<string> =>
         (await navigator.permissions.query({ name: name as PermissionName })).state;
       const failure = (work: Promise<unknown>): Promise<string> =>

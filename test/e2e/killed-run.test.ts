@@ -84,7 +84,7 @@ async function interruptedRun(folder: string, db: string): Promise<RunSummary> {
   return run!;
 }
 
-/** No gap in the log, and the last state is what all of the log comes to. */
+/** Checks that the log has no gap and that the last state results from the whole log. */
 async function isWholeUpToItsEnd(folder: string, db: string, { entries }: RunSummary): Promise<void> {
   const log = await jsonOf<LogEntry[]>(folder, ['log', 'r1', '--json', '--db', db]);
   expect(log.map(({ index }) => index)).toEqual([...Array(entries).keys()]);

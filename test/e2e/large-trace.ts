@@ -1,4 +1,4 @@
-/** A trace in which the user writes `messages` times; 100,000 make about 47 MB. */
+/** A trace with `messages` messages of the user; 100,000 make about 47 MB. */
 export function largeTrace(messages: number): string {
   const args = [{ name: 'content', value: 'hello '.repeat(20), value_type: 'str' }];
   const action = {

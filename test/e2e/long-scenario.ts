@@ -1,6 +1,6 @@
 export const EVENTS = 20_000;
 
-/** A user who writes once a second, 20,000 times, and slowly enough that a person can do something before it is over. */
+/** A user who writes once a second, 20,000 times, slowly enough that a person can act before the end. */
 export const LONG = {
   'scenarios/long.ts': `import { app, scenario, seconds, str, toolOf } from 'orrery';
 

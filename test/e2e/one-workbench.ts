@@ -3,12 +3,12 @@ import { Hand } from './hand.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import type { Files } from './temporary-folder.ts';
 
-/** A window that is not for one test alone to close. */
+/** A window that several tests share. No single test may close it. */
 type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'faults'>;
 
 /**
- * One window for all tests of the file or group that this is called in, on a copy of the sample workspace with `files` on
- * top. It is there once they begin, and each leaves it fit for the next.
+ * One window for all tests of the file or group that calls this, on a copy of the sample workspace with `files` added. It opens
+ * before the first test, and each test leaves it usable for the next.
  */
 export function oneWorkbench(files: Files = {}): Shared {
   let opened: Workbench | undefined;
@@ -36,11 +36,11 @@ export function oneWorkbench(files: Files = {}): Shared {
   };
 }
 
-/** The same, in which `scenario` has run and passed. */
+/** One window, as in {@link oneWorkbench}, in which `scenario` has run and passed. */
 export function withRunOf(scenario: string): Shared {
   const bench = oneWorkbench();
   let ran = false;
-  // Not before all: only within a test can one wait for what the window reads.
+  // Not in `beforeAll`: waiting for the window's texts works only within a test.
   beforeEach(async () => {
     if (ran) return;
     ran = true;

@@ -11,13 +11,13 @@ import { REMOVE } from './temporary-folder.ts';
 export interface OpenReport extends AsyncDisposable {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** What the page complained of so far. */
+  /** The errors that the page has reported so far. */
   readonly faults: readonly string[];
-  /** What it asked for besides itself. */
+  /** The requests for anything but the report itself. */
   readonly asked: () => Promise<readonly string[]>;
 }
 
-/** A bare Chromium with one window: no preload, no bridge, every request but for the file itself refused and noted. */
+/** A bare Chromium with one window: no preload, no bridge; every request except for the file itself is refused and recorded. */
 const BROWSER = `
 const { app, BrowserWindow, session } = require('electron');
 globalThis.asked = [];

@@ -10,7 +10,7 @@ import { faultsOf } from './faults-of.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 
-/** Longer than this the window takes only when it hangs. */
+/** The window takes longer than this to close only if it hangs. */
 const CLOSE_MILLISECONDS = 15_000;
 
 /** The real window, on a workspace and a profile of its own. */
@@ -19,7 +19,7 @@ export interface Workbench extends AsyncDisposable {
   readonly page: Page;
   /** The workspace's folder. */
   readonly folder: string;
-  /** What the page complained of so far. */
+  /** The errors that the page has reported so far. */
   readonly faults: readonly string[];
   /** Closes the window as a person does, and opens it again on the same workspace. */
   again(): Promise<Workbench>;
@@ -33,19 +33,19 @@ export function openWorkbench(files: Files = {}): Promise<Workbench> {
   });
 }
 
-/** The same, started by `program` instead of by Electron's own. */
+/** Opens the window as {@link openWorkbench} does, with `program` instead of Electron's own. */
 export function openWorkbenchBy(program: string): Promise<Workbench> {
   return openNew(copySample, ['--trust'], program);
 }
 
-/** Opens the window on a workspace that holds `files` and nothing else. */
+/** Opens the window on a workspace with `files` and nothing else. */
 export function openBareWorkbench(files: Files = {}): Promise<Workbench> {
   return openNew((folder) => {
     put(folder, files);
   });
 }
 
-/** The same, on a folder that nobody has trusted yet. */
+/** Opens the window on a folder that nobody has trusted yet. */
 export function openUntrusted(files: Files): Promise<Workbench> {
   return openNew((folder) => {
     put(folder, files);
@@ -72,7 +72,7 @@ async function open(home: string, options: readonly string[], executable: string
   const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`, ...options];
   const app = await _electron.launch({
     executablePath: executable,
-    // The theme is the program's to say.
+    // The program itself sets the theme.
     colorScheme: null,
     args: [...electronArgs(), '--disable-gpu', ...own],
   });

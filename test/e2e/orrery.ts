@@ -40,18 +40,18 @@ type Piped = ChildProcess & {
   readonly stderr: Readable;
 };
 
-/** As {@link orreryIn}, as somebody for whom what must not be written is so: root may write all. */
+/** Like {@link orreryIn}, as a user without root's rights: root may write to read-only files. */
 export const orreryOfOthersIn = (folder: string, args: readonly string[]): Promise<Answer> =>
   orreryIn(folder, args, {}, process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
 
-/** Whether {@link orreryOfOthersIn} can be: the program may lie where others must not look, as in root's home. */
+/** Whether {@link orreryOfOthersIn} can work: the program may be in a folder that others cannot read, such as root's home. */
 export const isOpenToOthers = (): boolean =>
   process.getuid?.() !== 0 ||
   spawnSync(process.execPath, ['--check', PROGRAM], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0;
 
 const NOBODY = 65_534;
 
-/** Starts the built command line in `folder`; it does not outlive the test. */
+/** Starts the built command line in `folder`; it ends with the test at the latest. */
 export function startOrrery(
   folder: string,
   args: readonly string[],
@@ -68,7 +68,7 @@ export function startOrrery(
   return program;
 }
 
-/** What `run --json` prints. */
+/** The output of `run --json`. */
 export interface RunReport {
   readonly run: RunId;
   readonly state: RunState;
@@ -79,7 +79,7 @@ export interface RunReport {
   readonly log: readonly LogEntry[];
 }
 
-/** Runs the built command line in `folder` and reads what it prints. */
+/** Runs the built command line in `folder` and parses its output. */
 export async function jsonOf<Printed>(folder: string, args: readonly string[]): Promise<Printed> {
   const { stdout, stderr } = await orreryIn(folder, args);
   if (stdout === '') throw new Error(stderr);

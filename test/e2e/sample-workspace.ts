@@ -4,7 +4,7 @@ import { put, temporaryFolder, type Files } from './temporary-folder.ts';
 
 export const PROJECT = join(import.meta.dirname, '../..');
 
-/** A copy of the workspace that people start with, and `files` on top; it is gone after the test. */
+/** A copy of the sample workspace, with `files` added; it is deleted after the test. */
 export function sampleWorkspace(files: Files = {}): string {
   const folder = temporaryFolder();
   copySample(folder);
@@ -12,7 +12,7 @@ export function sampleWorkspace(files: Files = {}): string {
   return folder;
 }
 
-/** Copies the workspace that people start with into `folder`. */
+/** Copies the sample workspace into `folder`. */
 export function copySample(folder: string): void {
   cpSync(join(PROJECT, 'resources/sample-workspace'), folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-/** A trace with an app that nobody builds, so that something is lost. */
+/** A trace with an app that Orrery does not have, so that something is lost. */
 export const STOVE = JSON.stringify({
   version: 'are_simulation_v1',
   metadata: { definition: { scenario_id: 'stove' } },

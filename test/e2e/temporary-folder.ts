@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 /** Contents by path within a folder. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A browser that has been closed may still be putting its profile away. */
+/** A closed browser may still be writing its profile. */
 export const REMOVE = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
 
-/** A folder with `files`; it is gone after the test. */
+/** A folder with `files`; it is deleted after the test. */
 export function temporaryFolder(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
   onTestFinished(() => {
@@ -19,7 +19,7 @@ export function temporaryFolder(files: Files = {}): string {
   return folder;
 }
 
-/** Writes `files` into `folder`. Makes it when it is not there. */
+/** Writes `files` into `folder`, which is created if it is missing. */
 export function put(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {

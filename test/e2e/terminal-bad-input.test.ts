@@ -8,7 +8,7 @@ import { sampleWorkspace } from './sample-workspace.ts';
 const TRACE = 'traces/clay_delivery_time.trace.json';
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 
-/** Nothing of ours: no frames, no files of the build. */
+/** Matches frames and files of the build, which must not appear. */
 const OUR_STACK = /^\s+at .*(?:out\/main|node:|node_modules)|\.js:\d+/m;
 
 describe('a scenario with', () => {
@@ -187,7 +187,7 @@ describe('a trace that', () => {
   });
 });
 
-/** A scenario whose own app has a tool that does `body` after one good turn. */
+/** A scenario with a custom app whose tool runs `body` after one good call. */
 const ownTool = (
   body: string,
 ): string => `import { agentUserInterface, app, scenario, seconds, toolOf } from 'orrery';

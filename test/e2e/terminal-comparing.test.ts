@@ -71,7 +71,7 @@ describe('branch and verify', () => {
   });
 });
 
-/** How many runs have the hash of the first. */
+/** The number of runs with the hash of the first run. */
 const hashes = (runs: readonly RunSummary[]): { readonly same: number } => ({
   same: runs.filter(({ logHash }) => logHash === runs.at(-1)?.logHash).length,
 });
@@ -127,7 +127,7 @@ describe('a recorded trace', () => {
     );
     expect(trace).toMatchObject({ code: 1 });
     expect(trace.stderr).toContain('is a recorded trace: nothing of it ran here');
-    // It leaves out what the oracle does.
+    // It leaves out the oracle's calls.
     expect(script).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/Done\.[^]*verdict: failed/) as string,

@@ -7,7 +7,7 @@ import { workspaceWithRun } from './workspace-with-run.ts';
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const DB = ['--db', 'runs.db'];
 
-/** What a command prints for machines, with its exit code. */
+/** The JSON output of a command, with its exit code. */
 async function answerOf(
   folder: string,
   ...args: string[]

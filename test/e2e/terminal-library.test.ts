@@ -7,7 +7,7 @@ import { PROJECT } from './sample-workspace.ts';
 const DOCS = join(PROJECT, 'docs');
 const EXAMPLES = join(DOCS, 'examples');
 
-/** One example on the page: its file, its text, and what it prints. */
+/** One example on the page: its file, its text, and its output. */
 const EXAMPLE = /\[`([\w-]+\.mjs)`\]\(examples\/\1\)\n\n```js\n([^]*?)```\n(?:\n```text\n([^]*?)```\n)?/g;
 
 const shown = [...readFileSync(join(DOCS, 'engine.md'), 'utf8').matchAll(EXAMPLE)].map(

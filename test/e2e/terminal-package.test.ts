@@ -17,7 +17,7 @@ it('the package that npm pack makes runs scenarios and sweeps with Node alone', 
     { readonly filename: string; readonly files: readonly { readonly path: string }[] },
   ];
   execFileSync('tar', ['xzf', filename], { cwd: folder });
-  // What npm would install: it is here already.
+  // npm would install these packages: they are here already.
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'package/node_modules'), 'junction');
 
   const scenario = ['run', 'scenarios/table-for-some.ts', '--variant', 'all', '--seeds', '1..2'];

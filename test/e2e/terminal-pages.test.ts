@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const SAMPLE = 'resources/sample-workspace';
 const PREFIX = 'npm run -s orrery -- ';
 
-/** Runs that differ, or do not pass, are what these are about. */
+/** These commands are about runs that differ or do not pass. */
 const ENDS_WITH_1 = /^compare|^judge|hasty\.json/;
 
 it.each(['README.md', 'docs/terminal.md', 'docs/agents.md', 'docs/portable-file.md'])(
@@ -18,7 +18,7 @@ it.each(['README.md', 'docs/terminal.md', 'docs/agents.md', 'docs/portable-file.
     const folder = temporaryFolder();
     cpSync(join(PROJECT, SAMPLE), join(folder, SAMPLE), { recursive: true });
     const orrery = `"${process.execPath}" "${join(PROJECT, 'out/main/cli.js')}"`;
-    // What this page has in a database, its reader has from before.
+    // Readers of this page already have this run in their database.
     if (page.includes('portable'))
       shell(folder, `${orrery} run ${SAMPLE}/scenarios/hot-greenhouse.ts --db runs.db`);
 

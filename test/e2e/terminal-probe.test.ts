@@ -5,9 +5,9 @@ import { workspaceWithRun } from './workspace-with-run.ts';
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
 
-/** All that is said, and nothing of V8's. */
+/** The whole message: nothing from V8. */
 const TOO_LARGE = /^[^\n]+ needs more than 512 MB of memory\. Write an expression that needs less\.\n$/;
-/** Which comes first is the machine's to say. */
+/** Which limit is reached first depends on the machine. */
 const TOO_LARGE_OR_LONG = /^[^\n]+(?: needs more than 512 MB|: no answer within \d+ seconds)[^\n]+\n$/;
 
 it('probes a run: what an expression comes to, wherever that changes', async () => {

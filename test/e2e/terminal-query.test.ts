@@ -14,7 +14,7 @@ const INVOICE = 'scenarios/invoice-by-noon.ts';
 const DB = ['--db', 'runs.db'];
 const CALLS = "SELECT position, tool, error_type FROM tool_calls WHERE run = 'r1' AND actor = 'agent'";
 
-/** More rows than a pipe takes. */
+/** More rows than fit into a pipe. */
 const MANY =
   'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT i FROM n';
 

@@ -6,7 +6,7 @@ import { sampleWorkspace } from './sample-workspace.ts';
 
 const TRACE = 'traces/clay_delivery_time.trace.json';
 
-/** A workspace with a run in `kept/runs.db`, where neither file nor folder must be written. */
+/** A workspace with a run in `kept/runs.db`; file and folder are read-only. */
 async function archive(): Promise<string> {
   const folder = sampleWorkspace();
   await orreryIn(folder, ['import', TRACE, '--db', 'kept/runs.db']);

@@ -7,7 +7,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 
-/** A workspace with one of the scenarios that would take their process with them. */
+/** A workspace with one of the scenarios that kill their own process. */
 function deadly(name: string): string {
   const trap = readFileSync(join(PROJECT, 'test/hostile/scenarios/deadly', `${name}.ts`), 'utf8');
   return sampleWorkspace({ 'scenarios/trap.ts': trap });
@@ -33,7 +33,7 @@ describe('scenario code that nothing in its process can stop', () => {
     program.kill(signal);
 
     expect(await once(program, 'close')).toEqual([code, null]);
-    // Nothing is said where the signal comes before the scenario's code is entered.
+    // There is no message if the signal comes before the scenario's code is entered.
     expect(await said).toMatch(
       new RegExp(`^$|Interrupted by ${signal}\\. Scenario code did not answer and was ended\\.`),
     );

@@ -14,17 +14,17 @@ const sweep = (more: object): string =>
 const resultsIn = (folder: string): Promise<readonly JobResult[]> =>
   jsonOf(folder, ['sweep', 'show', 'mail.sweep', '--json']);
 
-/** What the runs came to, whatever order they were run in. */
+/** The results of the runs, independent of their order. */
 async function fingerprint(folder: string): Promise<string> {
   const rows = (await resultsIn(folder)).map((row) => JSON.stringify({ ...row, run: undefined }));
   return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
 }
 
-/** The processes that `pid` has started. */
+/** The child processes of `pid`. */
 const workersOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Kills the process `pid`. False when it has just ended by itself. */
+/** Kills the process `pid`. Returns false when it has already ended. */
 function wasKilled(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -33,7 +33,7 @@ function wasKilled(pid: number): boolean {
   }
 }
 
-/** Waits until something in `folder` was written `times` times, or `over`. */
+/** Waits until files in `folder` were written `times` times, or `over` settles. */
 async function writes(folder: string, times: number, over: Promise<unknown>): Promise<void> {
   const stop = new AbortController();
   void over.then(() => {
@@ -138,7 +138,7 @@ describe('a sweep', () => {
       const over = once(program, 'close');
       await writes(parts, 3 + round, over);
       if (program.exitCode !== null) continue;
-      // The process that feeds the workers, which end with it; at last the workers, which are replaced.
+      // First the process that feeds the workers, which end with it; in the last rounds the workers, which are replaced.
       const victims = round < 5 ? [program.pid!] : workersOf(program.pid!);
       for (const pid of victims) kills += Number(wasKilled(pid));
       await over;
@@ -168,7 +168,7 @@ describe('a sweep', () => {
     const folder = sampleWorkspace({ 'agents/moody.mjs': moody, 'mail.json': sweep({ agents: [agent] }) });
     await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
 
-    // Two machines that run the same job without knowing of each other.
+    // Two machines run the same job without knowing of each other.
     const parts = join(folder, 'mail.sweep/parts');
     await orreryIn(folder, ['sweep', 'work', 'mail.sweep', '--shard', '1/1']);
     renameSync(parts, join(folder, 'first'));

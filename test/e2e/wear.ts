@@ -2,7 +2,7 @@ import type { Workbench } from './open-workbench.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 
-/** Has the window wear a theme, as the system would ask it to. */
+/** Switches the window to a theme, as the system would. */
 export async function wear(
   { app, page }: Pick<Workbench, 'app' | 'page'>,
   theme: (typeof THEMES)[number],
@@ -11,7 +11,7 @@ export async function wear(
     nativeTheme.themeSource = wanted;
   }, theme);
   await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-  // The page hears of it before its styles follow.
+  // The page is notified before its styles change.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

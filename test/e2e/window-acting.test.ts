@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
-/** Opens the form by its key, with a tool picked. */
+/** Opens the form by its key and picks a tool. */
 async function pick(bench: Workbench, app: string, tool: string): Promise<void> {
   const hand = new Hand(bench);
   await bench.page.keyboard.press('c');

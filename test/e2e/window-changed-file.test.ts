@@ -17,7 +17,7 @@ it('a file that another program changes while it is edited is lost to nobody', a
   const banner = page.getByRole('status', { name: 'File changed' });
   await hand.open('invoice-by-noon.ts');
 
-  // Before the window can hear of it.
+  // Before the window is notified of it.
   await hand.write(`// mine\n${before}`);
   writeFileSync(file, `// theirs\n${before}`);
   await page.keyboard.press('Control+s');
@@ -54,7 +54,7 @@ it('fifty saves while another program writes the same file lose no text that was
   let replaced = 0;
   for (let nth = 1; nth <= 50; nth++) {
     const [read, mine, theirs] = [readFileSync(file, 'utf8'), `// mine ${nth}`, `// theirs ${nth}`];
-    // Some other program is sometimes sooner, sometimes later, and sometimes does nothing.
+    // The other program is sometimes earlier, sometimes later, and sometimes does nothing.
     const turn = Math.imul(nth, 2_654_435_761) >>> 30;
     if (turn === 0) writeFileSync(file, theirs);
     const saving = bench.page.evaluate(
@@ -68,7 +68,7 @@ it('fifty saves while another program writes the same file lose no text that was
     const now = readFileSync(file, 'utf8');
     if (turn > 1) expect([saved, now]).toEqual([true, mine]);
     else if (turn === 0) expect([saved, now]).toEqual([false, theirs]);
-    // Theirs is there, or came after mine, or was what mine was saved before: never is it replaced unseen.
+    // Either text may be there, but a save that succeeds never replaces theirs unseen.
     else expect([theirs, mine]).toContain(now);
     if (turn === 1 && saved) replaced += now === mine ? 1 : 0;
   }

@@ -32,7 +32,7 @@ describe('branching and comparing', () => {
     );
     const sideA = comparison.getByRole('region', { name: 'The entry in A' });
     await hand.reads(sideA, 'With defaults');
-    // What was resolved is no difference between the two.
+    // Resolved arguments do not count as a difference.
     expect(await sideA.textContent()).not.toContain('changed');
     await hand.button('Copy the sentence').click();
     await expect

@@ -20,7 +20,7 @@ describe('the editor', () => {
     await hand.open('own.ts');
 
     await hand.write(text);
-    // While it is being written: nobody has saved yet.
+    // While the text is being typed: nobody has saved yet.
     await bench.page.locator('.squiggly-error').waitFor();
     await bench.page.keyboard.press('F5');
     const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
@@ -162,5 +162,5 @@ describe('the editor, in one window where nothing runs,', () => {
   });
 });
 
-/** The same within a longer text. */
+/** The pattern for a match within a longer text. */
 const withoutEnds = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^|\$$/g, ''));

@@ -5,7 +5,7 @@ import { withRunOf } from './one-workbench.ts';
 describe('the focus', () => {
   const bench = withRunOf('phishing-or-not.ts');
 
-  /** What the thing that has it goes by. */
+  /** The accessible name of the focused element. */
   const name = (): Promise<string | null> =>
     bench.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 
@@ -19,7 +19,7 @@ describe('the focus', () => {
     expect(await page.getByRole('combobox', { name: 'Find in log' }).inputValue()).toBe('mail');
     await page.keyboard.press('F3');
     await hand.isAt(7);
-    // Out of what is offered, of what is written, and of the field.
+    // Closes the suggestions, clears the text, and leaves the field.
     for (let nth = 0; nth < 3; nth++) await page.keyboard.press('Escape');
     expect(await name()).toBe('Playhead');
 
@@ -64,7 +64,7 @@ describe('the focus', () => {
         passing.focus();
         passing.remove();
       }, key);
-    // Soon after a key the focus comes back by itself. Once it has, only the next key brings it back.
+    // Soon after a key the focus returns by itself. Later, only the next key brings it back.
     await lose('Shift');
     await expect.poll(name).toBe('Next entry');
 

@@ -39,7 +39,7 @@ describe('looking into a run', () => {
     await box.click();
     await hand.reads(bench.page.getByRole('region', { name: 'Why has it not fired?' }), hint);
 
-    // The box has led to the entry.
+    // The search box has led to the entry.
     await hand.reads(
       bench.page.getByRole('region', { name: 'Inspector' }).getByRole('list', { name: 'Hints' }),
       hint,

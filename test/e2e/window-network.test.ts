@@ -10,7 +10,7 @@ import { put, temporaryFolder } from './temporary-folder.ts';
 
 const CALLS = 'connect,bind,sendto,sendmsg,sendmmsg';
 
-/** The addresses of the internet protocols that a program and all it started have named to the system, each once. */
+/** The internet addresses that a program and its children passed to the system, each once. */
 function addressesIn(trace: string): readonly string[] {
   const named = trace.matchAll(/sa_family=AF_INET6?\b[^}]*?"([\d.:a-f]+)"/g);
   return [...new Set(Array.from(named, ([, address]) => address!))];
@@ -48,7 +48,7 @@ it.skipIf(!hasStrace())(
       expect(readFileSync(file, 'utf8')).toContain('phishing-or-not');
     }
 
-    // What tests drive a window by listens on this machine alone.
+    // The tests' connection to the window listens on this machine only.
     expect(addressesIn(readFileSync(trace, 'utf8')).filter((address) => address !== '127.0.0.1')).toEqual([]);
   },
 );

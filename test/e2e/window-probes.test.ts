@@ -39,7 +39,7 @@ describe('probes', () => {
     await hand.tab('Apps').click();
     await hand.tab('mail').click();
     await page.getByText('Raw', { exact: true }).click();
-    // A letter has just come in, so that the tree is open there.
+    // An email has just arrived, so the tree is open there.
     await hand.button('Probe folders › INBOX › folder_name').click({ force: true });
     await hand.reads(probes, /apps\.mail\.folders\.INBOX\.folder_name[^]*INBOX/);
 

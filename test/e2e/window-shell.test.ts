@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
-/** Notes the dialogs of the system that are shown, and answers each with its first button. */
+/** Records the system dialogs that are shown, and answers each with its first button. */
 async function answerDialogs({
   app,
 }: Workbench): Promise<{ readonly shown: () => Promise<readonly string[]> }> {

@@ -23,7 +23,7 @@ describe('a run that is led by hand', () => {
     const last = await ask(bench.page, 'log.entry', { run: id, index: entries - 1 });
     expect(last.kind).toBe('agent');
 
-    // The queue of the entry that is shown, not of the one before.
+    // The queue belongs to the shown entry, not to the one before.
     await entriesAre(entries);
     await hand.tab('Queue').click();
     const next = hand.panel('Queue').getByRole('region', { name: 'Next' }).getByRole('button').last();
@@ -41,7 +41,7 @@ describe('a run that is led by hand', () => {
 
     await bench.page.keyboard.press('Control+Shift+F5');
     await hand.reads(hand.status, 'Passed');
-    // What was left behind was stopped while it was still watched: no failure of its own.
+    // The replaced run was stopped while it was watched: that is not a failure.
     const { runs } = await ask(bench.page, 'workspace.read', {});
     expect(runs.map(({ state }) => state)).toEqual(['completed', 'stopped']);
     expect(bench.faults).toEqual([]);

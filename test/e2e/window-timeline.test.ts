@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { withRunOf } from './one-workbench.ts';
 
-/** Drags from one part of an element's width to another. */
+/** Drags across an element, from one fraction of its width to another. */
 async function drag(place: Locator, from: number, to: number): Promise<void> {
   const { x, y, width, height } = (await place.boundingBox())!;
   const { mouse } = place.page();

@@ -11,7 +11,7 @@ import { STOVE } from './stove.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
 
-/** Lets files fall on the middle of the window, as the browser tells of it. */
+/** Drops files on the middle of the window, with the browser's drag-and-drop events. */
 const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
   page.evaluate((texts) => {
     const dataTransfer = new DataTransfer();

@@ -23,7 +23,7 @@ describe('a workspace', () => {
       dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     });
     await hand.button('Trust this folder').click();
-    // What a page that was taken over would do.
+    // As a compromised page would do.
     await bench.page.evaluate(() => bridge.call('workspace.trust', {}));
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await bench.app.evaluate(({ dialog }) => {
@@ -44,7 +44,7 @@ describe('a workspace', () => {
     const { page, folder } = bench;
     const hand = new Hand(bench);
     await bench.app.evaluate(({ shell }) => {
-      // There need be no trash where tests run.
+      // Machines that run tests may have no trash.
       shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file);
     });
     await page

@@ -29,7 +29,7 @@ describe('a new user', () => {
     await hand.reads(log, `#${rows.length - 1}`);
     await expect.poll(() => hand.playhead.locator('canvas').first().evaluate(isPainted)).toBe(true);
 
-    // To the moment the invoice comes, which is in the middle, and back to before it.
+    // To the entry in which the invoice arrives, in the middle, and back to before it.
     const invoice = rows.findIndex(
       ({ kind, summary }) => kind === 'environment' && summary.includes('Invoice 7731'),
     );

@@ -7,7 +7,7 @@ import { put, type Files } from './temporary-folder.ts';
 /** Databases with one run, by its scenario. */
 const made = new Map<string, Uint8Array>();
 
-/** A copy of the sample workspace, `files` on top, with a run r1 of `scenario` in `runs.db`; it is gone after the test. */
+/** A copy of the sample workspace with `files` added, and a run r1 of `scenario` in `runs.db`; deleted after the test. */
 export async function workspaceWithRun(scenario: string, files: Files = {}): Promise<string> {
   const folder = sampleWorkspace(files);
   const before = made.get(scenario);

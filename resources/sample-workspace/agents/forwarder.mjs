@@ -1,14 +1,14 @@
-// An agent for invoice-by-noon, by rules. Put a model in the place of `decide`, in this language or another: lines of JSON
-// come in, and each but the last is answered with one. Whatever else is to be said goes to the standard error.
+// A rule-based agent for invoice-by-noon. To use a model instead, replace `decide`, in JavaScript or in another language:
+// each input line is JSON and, except for the last, expects one line of JSON as the answer. Log to standard error.
 import { createInterface } from 'node:readline';
 
 const wait = { do: 'wait' };
 const call = (tool, args, thought) => (last = { do: 'call', tool, args, thought });
 
-/** What the agent was asked for, once it was. */
+/** The address that the user asked the agent to forward to; undefined before the request. */
 let recipient;
 let forwarded = false;
-/** What was called last, and how often in a row that failed. */
+/** The last call, and how often in a row it failed. */
 let last;
 let failures = 0;
 

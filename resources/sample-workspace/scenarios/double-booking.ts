@@ -30,7 +30,7 @@ export default scenario({
       }),
     ).after(ask, seconds(30));
 
-    // The world does not wait for the agent: the drill comes, booked or not.
+    // The environment does not wait for the agent: the fire drill comes whether the tour is booked or not.
     const drill = diary
       .add_calendar_event_by_attendee({
         who_add: 'Mira (safety)',

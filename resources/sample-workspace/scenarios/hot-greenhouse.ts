@@ -8,7 +8,7 @@ export default scenario({
   start: '2026-06-20T11:00:00Z',
   duration: minutes(30),
 
-  // Whichever vent is opened first, the greenhouse must end as it does when the oracle looks after it.
+  // The vents may be opened in any order, but the greenhouse must end in the same state as in the oracle's run.
   finalState: { only: ['greenhouse'] },
   judge: { arg_checkers: { Greenhouse__open_vent: { vent: 'eq_checker' } } },
   verdict: { need: 'all', of: ['checks', 'final-state'] },

@@ -10,7 +10,7 @@ export default scenario({
   start: '2026-01-05T11:50:00Z',
   duration: minutes(15),
 
-  // The checks below decide. The judge, which also asks for the oracle's timing and wording, is shown beside them.
+  // The checks below decide the verdict. The judge, which also compares timing and wording with the oracle's, is only shown.
   verdict: { need: 'all', of: ['checks'] },
 
   apps: () => ({
@@ -54,7 +54,7 @@ export default scenario({
       seconds(5),
     );
 
-    // 590 ticks of a second after the question it is noon.
+    // A tick is one second: 590 ticks after the question, which comes at 11:50:05, it is almost noon.
     validation({
       milestones: {
         'accounts has the invoice': ({ mail: { folders } }) =>

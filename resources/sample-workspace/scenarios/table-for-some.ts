@@ -13,7 +13,7 @@ import told from '../universes/ada.json';
 
 const ada = universe(told);
 
-/** What the restaurant answers, and what the user must be told. */
+/** The restaurant's replies, and the word that the agent's message to the user must contain. */
 const REPLIES = {
   free: { content: 'With pleasure, at seven.', word: 'seven' },
   late: { content: 'Not before nine, I am afraid.', word: 'nine' },

@@ -1,5 +1,5 @@
 /**
- * What a stock Electron does with `electron <folder>`: becomes the app in that folder.
+ * Does what a stock Electron does with `electron <folder>`: runs the app in that folder.
  *
  * Only for the runtime that set-up assembles from the npm registry; it comes without Electron's own default app.
  */
@@ -16,7 +16,7 @@ app.setAppPath(folder);
 app.setName(productName ?? name);
 if (version) app.setVersion(version);
 try {
-  // Awaited: Electron is ready only after its main module has loaded, and an app sets up its schemes before that.
+  // Awaited: Electron is ready only after its main module has loaded, and an app registers its schemes before that.
   await import(pathToFileURL(join(folder, main ?? 'index.js')).href);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../../../engine/index.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 
-/** What `work` answers for a store on disk that is there only meanwhile. */
+/** The result of `work` with a temporary store on disk. */
 export function inDatabase<Answer>(work: (store: Store, db: Database) => Answer): Answer {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   const db = openDatabase(join(folder, 'runs.db'));

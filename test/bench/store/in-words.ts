@@ -3,7 +3,7 @@ import type { Spread } from '../spread.ts';
 import type { StoreReport } from '../store.ts';
 import { headingOf, table } from '../words.ts';
 
-/** The report as people read it: tables in Markdown, with what each figure is held against and how many times that it is. */
+/** The report for people: tables in Markdown, with the reference of each figure and the ratio to it. */
 export function inWords({ history, reads, records, memory, start, ...taken }: StoreReport): string {
   const { sizes, parse, seek, first, step } = history;
   return [

@@ -16,7 +16,7 @@ interface Letter {
 
 const tool = toolOf<{ letters: Letter[] }>();
 
-/** A pile of letters that never grows: each that arrives drives the oldest out. */
+/** A pile of letters with a fixed size: each new letter removes the oldest. */
 const pile = app({
   class: 'Pile',
   initial: ({ letters }: { readonly letters: readonly Letter[] }) => ({ letters: [...letters] }),
@@ -53,7 +53,7 @@ const LETTERS = 500;
 const WORDS = 60; // in a letter
 const FOLDERS = ['inbox', 'archive', 'work', 'home', 'trash'];
 
-/** A state of some 200 KB in which `count` letters arrive, are filed and read. Words are chance, which packs badly. */
+/** A state of some 200 KB in which `count` letters arrive, are filed and read. Words are random, so they compress badly. */
 export function letters(count: number): Plan {
   const random = seededRandom(7);
   const words = Array.from({ length: 2_000 }, () => wordOf(random));

@@ -9,10 +9,10 @@ import { spreadOf, type Spread } from '../spread.ts';
 import { inDatabase } from './in-database.ts';
 import { letters } from './letters.ts';
 
-/** What it takes to keep a run of a large state, and to have that state again at any entry. */
+/** The cost of storing a run of a large state, and of reading that state at any entry. */
 export interface HistoryReport {
   readonly entries: number;
-  /** Characters of the state as JSON, bytes in the database for one entry, and characters of the entry with its changes. */
+  /** Characters of the state as JSON, bytes in the database for each entry, and characters of each entry with its changes. */
   readonly sizes: {
     readonly state: number;
     readonly kept: number;
@@ -20,13 +20,13 @@ export interface HistoryReport {
     readonly json: number;
   };
   /**
-   * Milliseconds of processor time to parse the state and to have it at any entry, beside each other: as often again as at first,
-   * when V8 has yet to compile what it needs.
+   * Milliseconds of processor time to parse the state, and to read it at any entry: warmed up, and at first, when V8 has yet to
+   * compile the code.
    */
   readonly parse: Spread;
   readonly seek: Spread;
   readonly first: Spread;
-  /** Microseconds, of states that are brought on by an entry after the other. */
+  /** Microseconds to advance the states by one entry. */
   readonly step: Spread;
 }
 
@@ -68,7 +68,7 @@ function sizesOf(db: Database, store: Store, run: RunId, entries: number) {
   return { kept: kept / entries, plan: bytes.get('plan')! / entries, json: json / entries };
 }
 
-/** From the first entry to the last, read in pages: microseconds for an entry of each page. */
+/** Microseconds for each entry, page by page, while the states advance from the first entry to the last. */
 function stepsOf(store: Store, run: RunId, entries: number): readonly number[] {
   const states = new Map([[PILE, store.stateAt(run, PILE, -1)]]);
   const steps: number[] = [];

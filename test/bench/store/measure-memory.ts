@@ -3,12 +3,12 @@ import { runRecorded } from '../runs.ts';
 import { sweep } from '../sample.ts';
 import { inDatabase } from './in-database.ts';
 
-/** What a run takes of the memory while it is recorded, MiB: conditions, which need no plan of their length. */
+/** The memory of a run while it is recorded, in MiB. The run consists of conditions, which need only a short plan. */
 export interface MemoryReport {
   readonly entries: number;
-  /** What is still on the heap when its last entry is written, beyond what was before the first. */
+  /** The heap growth from before the first entry until after the last is written. */
   readonly heap: number;
-  /** The most that the process took of the system, with Node itself and the compiled code. */
+  /** The highest memory use of the process, including Node itself and compiled code. */
   readonly most: number;
 }
 

@@ -7,13 +7,13 @@ import { runRecorded } from '../runs.ts';
 import { timed, type Sample } from '../sample.ts';
 import { inDatabase } from './in-database.ts';
 
-/** Reads of a long log, microseconds for one; beside them the same of bare rows that hold the same entries, each parsed. */
+/** Reads of a long log, in microseconds each, compared with parsed reads of bare rows with the same entries. */
 export interface ReadsReport {
   readonly entries: number;
-  /** An entry anywhere, and a hundred in a row. */
+  /** One entry at a random position, and a hundred consecutive entries. */
   readonly entry: Beside;
   readonly page: Beside;
-  /** The entry after the one before. */
+  /** The entry after the last one read. */
   readonly next: Beside;
 }
 
@@ -68,7 +68,7 @@ function placeIn(length: number): () => number {
   return () => random.int(0, length - 1);
 }
 
-/** Reads on from where it was last, wherever it is told to. */
+/** Continues reading after its last position, whatever position is given. */
 function counting(read: (at: number) => unknown): () => unknown {
   let at = 0;
   return () => read(at++);

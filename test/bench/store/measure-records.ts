@@ -6,11 +6,11 @@ import { runInMemory, runRecorded } from '../runs.ts';
 import { sampleOf, spent, sweep, timed, type Sample } from '../sample.ts';
 import { inDatabase } from './in-database.ts';
 
-/** What recording takes: microseconds of processor time for an entry. */
+/** The cost of recording: microseconds of processor time for each entry. */
 export interface RecordsReport {
-  /** Entries of some 1 kB with their changes, written by the store and by bare statements into the same columns. */
+  /** Entries of some 1 kB with their changes, written by the store, and by bare statements into the same columns. */
   readonly large: { readonly entries: number; readonly characters: number } & Beside;
-  /** Small events that wait for nobody: run in memory, run and recorded with the plan, and without it. */
+  /** Small events without predecessors: run in memory, run and recorded with the plan, and without it. */
   readonly small: { readonly entries: number } & Readonly<Record<'memory' | 'recorded' | 'log', Sample>>;
 }
 
@@ -19,10 +19,10 @@ interface Beside {
   readonly bare: Sample;
 }
 
-/** Entries written in one transaction. */
+/** Entries in one transaction. */
 const BATCH = 1_000;
 const ROUNDS = 5;
-/** So that an entry with its arguments and what it changes has some 1,000 characters. */
+/** Gives an entry with its arguments and changes some 1,000 characters. */
 const LONG_TEXT = '-'.repeat(350);
 
 export const measureRecords = (large: number, small: number): RecordsReport => ({
@@ -84,7 +84,7 @@ function measureLarge(store: Store, db: Database, entries: number): Beside & { r
   };
 }
 
-/** Rows of a table: the columns that hold something in them, and what. */
+/** Rows of a table: the columns that have values, and the values. */
 interface Rows {
   readonly columns: readonly string[];
   readonly values: readonly (readonly unknown[])[];
@@ -103,7 +103,7 @@ function rowsOf(db: Database, table: string): Rows {
   return { columns, values };
 }
 
-/** Inserts the same rows into tables of the same columns, each by a statement; microseconds. */
+/** Inserts the same rows into tables with the same columns, one statement for each; microseconds. */
 function insertBare(db: Database, tables: Readonly<Record<string, Rows>>): number {
   const inserts = Object.entries(tables).map(([table, { columns, values }]) => {
     const ddl = db

@@ -3,17 +3,17 @@ import { openDatabase, packing } from '../../open-database.ts';
 import { openStore } from '../../../engine/index.ts';
 import { sampleOf, type Sample } from '../sample.ts';
 
-/** Until something is ready, from the start of the process on: milliseconds of processor time. */
+/** Milliseconds of processor time from the start of a process until it is ready. */
 export interface StartReport {
   readonly node: Sample;
   /** Node with the engine and an empty store. */
   readonly ready: Sample;
 }
 
-/** What a process says of itself when it is there. */
+/** Code with which a process prints its processor time. */
 const TELL = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)';
 
-/** Starts processes in turn; the program started with `part` is to call {@link getReady}. */
+/** Starts processes in turn; the program started with `part` has to call {@link getReady}. */
 export function measureStart(part: string, times: number): StartReport {
   const taken = { node: [] as number[], ready: [] as number[] };
   const start = (...args: readonly string[]): number =>
@@ -25,7 +25,7 @@ export function measureStart(part: string, times: number): StartReport {
   return { node: sampleOf(taken.node), ready: sampleOf(taken.ready) };
 }
 
-/** Opens an empty store and tells what it took from the start of this process on. */
+/** Opens an empty store and prints the processor time since the start of this process. */
 export function getReady(): void {
   openStore(openDatabase(), packing);
   const { user, system } = process.cpuUsage();

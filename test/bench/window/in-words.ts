@@ -3,7 +3,7 @@ import { headingOf, table } from '../words.ts';
 import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 
-/** The report as people read it: one table in Markdown. */
+/** The report for people: one table in Markdown. */
 export function inWords({ date, machine, run, many, transcript, editing, clicks }: WindowReport): string {
   const { frames, search } = run;
   return [

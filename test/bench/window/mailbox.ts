@@ -19,7 +19,7 @@ const WORDS = [
 ];
 const wordAt = (nth: number): string => WORDS[(nth * 7 + (nth >> 3)) % WORDS.length]!;
 
-/** An agent who moves the letters of a mailbox of some 250 KB to the trash and back, `moves` times, one a second. */
+/** An agent that moves the letters of a mailbox of some 250 KB to the trash and back, `moves` times, one a second. */
 export const mailbox = (moves: number): Plan =>
   planOf(
     scenario({
@@ -42,7 +42,7 @@ export const mailbox = (moves: number): Plan =>
     }),
   );
 
-/** An agent who is asked something, looks for it in that mailbox and answers, `steps` steps in all. */
+/** An agent that is asked something, searches the same mailbox and replies, in `steps` steps. */
 export const dialogue = (steps: number): Plan =>
   planOf(
     scenario({

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { until } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';
 
-/** What it takes to write a scenario of ten files, milliseconds. */
+/** Milliseconds for steps of writing a scenario of ten files. */
 export interface EditingReport {
-  /** From the dot to the list of tools: the first after the source was opened, and others. */
+  /** From the dot to the list of tools: for the first time after the source was opened, and later. */
   readonly completion: { readonly first: number; readonly others: Spread };
   /** From the key that saves to the last entry of the new run. */
   readonly saveToRun: Spread;
@@ -45,7 +45,7 @@ const isOffered = (tool: string): boolean =>
     row.textContent.includes(tool),
   );
 
-/** Nine events, and the end; nothing is checked. */
+/** Whether a new run with nine events and the end is there; it has nothing to check. */
 const hasRun = (before: number): boolean =>
   document.querySelectorAll('.explorer-module__runItem').length > before &&
   document.querySelector('.status-bar-module__state')?.textContent.includes('Not judged') === true &&

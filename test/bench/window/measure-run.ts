@@ -2,27 +2,27 @@ import type { ElectronApplication, Page } from 'playwright-core';
 import { framesDuring, until } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';
 
-/** What it takes to look at a stored run. */
+/** The cost of viewing a stored run. */
 export interface RunReport {
   readonly entries: number;
-  /** Until its last entry and the state then are there, milliseconds. */
+  /** Milliseconds until its last entry and the state after it are shown. */
   readonly open: number;
-  /** From one frame to the next: with the pointer over nothing, and at work. */
+  /** Milliseconds from one frame to the next: at rest, and at work. */
   readonly frames: { readonly floor: Spread; readonly scrub: Spread; readonly zoom: Spread };
-  /** From the press on the ruler to the app's state of that entry. */
+  /** Milliseconds from the press on the ruler to the app's state at that entry. */
   readonly seek: Spread;
-  /** From what is typed to the count of hits: the first, for which the run is taken into the index, and others. */
+  /** Milliseconds from typing to the count of hits: for the first search, which indexes the run, and for others. */
   readonly search: { readonly first: number; readonly others: Spread };
   readonly memory: Memory;
 }
 
-/** MiB, as the system counts them. */
+/** MiB, as the system reports them. */
 export interface Memory {
   readonly main: number;
   readonly page: number;
 }
 
-/** Words of the mailbox's log, each found in another number of entries than the one before. */
+/** Words of the mailbox's log, each found in a different number of entries than the previous one. */
 const SEARCHES = [
   'inbox-42',
   'trash',
@@ -78,12 +78,12 @@ export async function measureRun(
   };
 }
 
-/** What it takes to read what an agent did. */
+/** The cost of reading an agent's transcript. */
 export interface TranscriptReport {
   readonly steps: number;
-  /** From the press on its tab until its last step is there, milliseconds. */
+  /** Milliseconds from the press on its tab until its last step is shown. */
   readonly open: number;
-  /** From one frame to the next while it is scrolled through. */
+  /** Milliseconds from one frame to the next while scrolling. */
   readonly scroll: Spread;
 }
 
@@ -103,7 +103,7 @@ export async function measureTranscript(page: Page, steps: number, times: number
 const hasStep = (nth: number): boolean =>
   document.querySelector(`.transcript-module__steps [data-index="${nth}"]`) !== null;
 
-/** Shows a run of the list, and waits for its last entry. Answers how long that took. */
+/** Opens a run of the list, and waits for its last entry. Returns the milliseconds that took. */
 export async function openRun(page: Page, scenario: string, entries: number): Promise<number> {
   const item = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: scenario }).first();
   return until(page, isAtLast, entries - 1, () => item.click());
@@ -129,7 +129,7 @@ async function searches(page: Page): Promise<readonly number[]> {
   return took;
 }
 
-/** A run may have an entry more, for its end. */
+/** A run may have another entry, for its end. */
 const isAtLast = (least: number): boolean => {
   const last = document.querySelector('#timeline-plot')?.getAttribute('aria-valuemax');
   return (

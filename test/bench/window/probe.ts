@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** Something that is so in the page, or is not yet; it must stand for itself. */
+/** A condition in the page. It must not use variables from outside. */
 type Condition<Given> = (given: Given) => boolean;
 
 const LONGEST = 180_000; // milliseconds
 
-/** Milliseconds from the first press of a key or the pointer, or input, that `act` makes until `condition` is so in the document. */
+/** Milliseconds from the first key press, pointer press or input of `act` until `condition` holds in the document. */
 export async function until<Given>(
   page: Page,
   condition: Condition<Given>,
   given: Given,
   act: () => Promise<unknown>,
 ): Promise<number> {
-  // As text, for the page takes no functions as arguments; and there before anything is done.
+  // As text, because the page does not take functions as arguments; and installed before `act` begins.
   const watching = `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${LONGEST})`;
   await page.evaluate(`void (globalThis.benchSeen = ${watching})`);
   await act();
@@ -43,7 +43,7 @@ function watch<Given>(condition: Condition<Given>, given: Given, longest: number
   });
 }
 
-/** Milliseconds from each frame to the next while `act` goes on. */
+/** Milliseconds between the frames while `act` goes on. */
 export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
   await page.evaluate(() => {
     const frames: number[] = [];

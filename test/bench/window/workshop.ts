@@ -8,7 +8,10 @@ import { dialogue, mailbox } from './mailbox.ts';
 
 const IMPORTED = 9; // files; with the scenario ten
 
-/** Fills `home` with a workspace and a profile: runs of `entries` and of `many` entries, a transcript of `steps`, and a scenario of ten files. */
+/**
+ * Fills `home` with a workspace and a profile: runs of `entries` and `many` entries, a transcript of `steps`, and a scenario of
+ * ten files.
+ */
 export function furnish(home: string, entries: number, many: number, steps: number): void {
   const folder = join(home, 'workspace');
   mkdirSync(join(folder, '.orrery'), { recursive: true });
