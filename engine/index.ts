@@ -184,6 +184,7 @@ export type {
   VerdictRule,
 } from './model/index.ts';
 export {
+  askWatched,
   awaitsJudge,
   combineVerdict,
   compareFinalStates,

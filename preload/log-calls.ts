@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type {
+  CheckedValues,
   EventStatus,
   EventStatusSummary,
   Hint,
@@ -73,6 +74,10 @@ export const planCalls = {
   'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) }), {
     untrusted: 'allowed',
   }).answers<EventStatus>(),
+  /** The values that the condition or the validation of an entry read. Asks it again, which runs its code. */
+  'plan.values': call(z.strictObject({ run, index: position }), { untrusted: 'refused' }).answers<
+    readonly CheckedValues[]
+  >(),
 };
 
 /** What a run's log says when it is asked. */

@@ -40,7 +40,10 @@ const relation = z.enum(['=', '≠', '<', '≤', '>', '≥', 'contains']);
 
 /** What a breakpoint waits for. */
 const condition = z.discriminatedUnion('on', [
+  /** It fires: a condition or a validation does when it is met, given up or failed. */
   z.strictObject({ on: z.literal('event'), event: name }),
+  /** A condition or a validation is checked, whatever it answers. */
+  z.strictObject({ on: z.literal('check'), event: name }),
   z.strictObject({ on: z.literal('tool'), app: name, tool: name }),
   /** Comes true. `path` leads into the app's state by dots; `length` counts what a list, an object or a text holds. */
   z.strictObject({

@@ -1,4 +1,5 @@
 import type { EventId } from './ids.ts';
+import type { Path } from './paths.ts';
 import type { SimTime } from './time.ts';
 
 /** What became of an event of a plan, or what it waits for, right after one entry of a run's log. */
@@ -51,4 +52,24 @@ export type BriefEventStatus =
 export interface EventStatusSummary {
   readonly event: EventId;
   readonly status: BriefEventStatus;
+}
+
+/** A value that a check read: its place, from the name of the app on, and what was there as JSON; `undefined` where nothing was. */
+export interface ValueRead {
+  readonly path: Path;
+  readonly value: string | undefined;
+}
+
+/** What a condition, milestone or minefield answered at an entry, and the values that it read for that. */
+export interface CheckedValues {
+  readonly name: string;
+  readonly kind: 'condition' | 'milestone' | 'minefield';
+  readonly answer: 'true' | 'false' | 'error';
+  /** What it threw. */
+  readonly error?: string;
+  readonly reads: readonly ValueRead[];
+  /** How many more values it read. */
+  readonly more: number;
+  /** Whether it read the log. */
+  readonly readsLog: boolean;
 }

@@ -14,9 +14,11 @@ export type {
 export type {
   Blocker,
   BriefEventStatus,
+  CheckedValues,
   EventStatus,
   EventStatusSummary,
   OwnStatus,
+  ValueRead,
   WaitingStatus,
 } from './event-status.ts';
 export {
@@ -25,6 +27,7 @@ export {
   type ActionPredicate,
   type Actor,
   type AgentValidationEvent,
+  type Check,
   type ConditionEvent,
   type EventKind,
   isSameTool,

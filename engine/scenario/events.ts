@@ -209,8 +209,35 @@ function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, Event
   return ids;
 }
 
-const labelOf = ({ content }: Declaration): string =>
-  content.kind === 'action' ? `${content.app}-${content.tool}` : content.kind;
+function labelOf({ content }: Declaration): string {
+  switch (content.kind) {
+    case 'action':
+      return `${content.app}-${content.tool}`;
+    case 'condition':
+      return slug(content.name) || content.kind;
+    case 'validation':
+    case 'agent-validation': {
+      const [first = ''] = [...Object.keys(content.milestones), ...Object.keys(content.minefields)];
+      return slug(first) || content.kind;
+    }
+    case 'stop':
+      return content.kind;
+  }
+}
+
+const LONGEST_SLUG = 48; // characters
+
+/** `accounts-has-the-invoice`: whole words of `name` that can be typed without quotes. */
+function slug(name: string): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  let label = '';
+  for (const word of words) {
+    const longer = label === '' ? word : `${label}-${word}`;
+    if (longer.length > LONGEST_SLUG) return label || [...word].slice(0, LONGEST_SLUG).join('');
+    label = longer;
+  }
+  return label;
+}
 
 /** A problem for each given id that another event has. */
 function duplicateIds(

@@ -2,3 +2,4 @@ export { AgentValidationMonitor } from './agent-validation.ts';
 export { compareFinalStates, type FinalState } from './final-state.ts';
 export { checkValidation, isUnfinished, VerdictTracker } from './validation.ts';
 export { awaitsJudge, checksOf, combineVerdict, hasJudge, YET_TO_JUDGE } from './verdict.ts';
+export { askWatched } from './values-read.ts';

@@ -2,7 +2,7 @@ import type { AppName, RunId } from '../../engine/model/index.ts';
 import type { Bridge } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { type DocumentsStore, isDirty, isMissing, openInBackground, putText } from '../stores/documents.ts';
-import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab, restorePanels } from '../stores/panels.ts';
+import { restorePanels } from '../stores/panels.ts';
 import { readRun } from '../stores/runs.ts';
 import { restorePosition, selectRun } from '../stores/selection.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
@@ -15,8 +15,9 @@ interface Session {
   readonly open: string | undefined;
   readonly run: RunId | undefined;
   readonly app: string | undefined;
-  readonly centre: CentreTab;
-  readonly dock: DockTab;
+  readonly main: unknown;
+  readonly centre: unknown;
+  readonly dock: unknown;
   readonly at: number;
   readonly following: boolean;
 }
@@ -36,7 +37,7 @@ export function syncSession(
     const kept = read(memory);
     if (kept === undefined) return;
     if (view.scenarios.some(({ path }) => path === kept.open)) void openInBackground(stores, kept.open!);
-    restorePanels(panels, { centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
+    restorePanels(panels, { ...kept, app: kept.app as AppName | undefined });
     if (kept.run !== undefined) void showAgain(kept.run, kept);
   };
 
@@ -50,11 +51,12 @@ export function syncSession(
 
   const note = (): void => {
     if (!restored) return;
-    const { app, centre, dock } = panels.getState();
+    const { app, main, centre, dock } = panels.getState();
     const { run, at, following } = selection.getState();
     // While a log comes in, the playhead says nothing.
     if (run !== undefined && log.getState().loading) return;
-    const session: Session = { open: documents.getState().open, run, app, centre, dock, at, following };
+    const { open } = documents.getState();
+    const session: Session = { open, run, app, main, centre, dock, at, following };
     memory.setItem(KEY, JSON.stringify(session));
   };
 
@@ -69,17 +71,14 @@ export function syncSession(
 
 function read(memory: Memory): Session | undefined {
   try {
-    const { open, run, app, centre, dock, at, following } = JSON.parse(memory.getItem(KEY) ?? '') as Record<
-      keyof Session,
-      unknown
-    >;
+    const kept = JSON.parse(memory.getItem(KEY) ?? '') as Record<keyof Session, unknown>;
+    const { open, run, app, main, centre, dock, at, following } = kept;
     const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
     return {
       open: text(open),
       run: text(run) as RunId | undefined,
       app: text(app),
-      centre: CENTRE_TABS.find((tab) => tab === centre) ?? 'code',
-      dock: DOCK_TABS.find((tab) => tab === dock) ?? 'log',
+      ...{ main, centre, dock },
       at: Number.isSafeInteger(at) ? (at as number) : -1,
       following: following !== false,
     };

@@ -5,7 +5,7 @@ import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { closeLibrary } from './library.ts';
 import { notify } from './notices.ts';
-import { requestReveal, showCentre } from './panels.ts';
+import { requestReveal, showPanel } from './panels.ts';
 import { ask } from './sync.ts';
 
 /** A scenario's source: as it is on disk, and as it stands in the editor. */
@@ -226,7 +226,7 @@ export async function openScenario(
 ): Promise<void> {
   closeComparison(stores);
   closeLibrary(stores.library);
-  showCentre(stores.panels, 'code');
+  showPanel(stores.panels, 'code');
   await openInBackground(stores, path);
 }
 
@@ -304,7 +304,7 @@ export async function renameScenario(
 ): Promise<void> {
   if (path === to || !(await callOrNotify(stores, 'scenario.rename', { path, to }))) return;
   const { documents, panels } = stores;
-  if (documents.getState().open === path) showCentre(panels, 'code');
+  if (documents.getState().open === path) showPanel(panels, 'code');
   move(documents, path, to);
 }
 

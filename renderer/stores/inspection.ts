@@ -229,7 +229,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     momentAsked = standpoint;
 
     const plan = `${moment} ${event ?? ''}`;
-    if (plan !== planAsked && (centre === 'graph' || dock === 'queue')) {
+    if (plan !== planAsked && (centre === 'graph' || centre === 'queue' || dock === 'queue')) {
       readPlan({ run: id, at, event });
       planAsked = plan;
     }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Note, RunId } from '../../engine/model/index.ts';
 import type { Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { showDock, showApp } from './panels.ts';
+import { showApp, showPanel } from './panels.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './selection.ts';
 import { ask, disposeAll, coalesceLatest } from './sync.ts';
@@ -75,7 +75,7 @@ export function beginNote(
 ): void {
   if (selection.getState().run === undefined) return;
   notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
-  showDock(panels, 'notes');
+  showPanel(panels, 'notes');
 }
 
 /** Begins a note on the entry at the playhead; on the whole run before the first. */
@@ -88,7 +88,7 @@ export function beginNoteHere(stores: Pick<AppStores, 'log' | 'notes' | 'panels'
 export function editNote({ notes, panels }: Pick<AppStores, 'notes' | 'panels'>, note: Note): void {
   const { id, text, tags, range, value } = note;
   notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
-  showDock(panels, 'notes');
+  showPanel(panels, 'notes');
 }
 
 /** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */

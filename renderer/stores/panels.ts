@@ -1,18 +1,32 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, SourceLocation } from '../../engine/model/index.ts';
 
-export const CENTRE_TABS = ['code', 'graph', 'apps', 'transcript'] as const;
-export const DOCK_TABS = ['log', 'queue', 'breakpoints', 'probes', 'notes', 'verdict', 'problems'] as const;
+/** All panels, in the order of their tabs. */
+export const PANELS = [
+  ...['code', 'graph', 'apps', 'transcript', 'verdict', 'queue'],
+  ...['log', 'breakpoints', 'probes', 'notes', 'problems'],
+] as const;
 
-export type CentreTab = (typeof CENTRE_TABS)[number];
-export type DockTab = (typeof DOCK_TABS)[number];
+export type PanelName = (typeof PANELS)[number];
+
+/** Those above the timeline in a new window. */
+const MAIN: readonly PanelName[] = ['code', 'graph', 'apps', 'transcript', 'verdict', 'queue'];
+/** Those that stay where they are. */
+const FIXED: readonly PanelName[] = ['code', 'graph', 'apps', 'log', 'problems'];
+
+/** Whether the person may put `panel` above the timeline, or below it. */
+export const canMove = (panel: PanelName): boolean => !FIXED.includes(panel);
 
 /** What the window shows where. */
 export interface PanelsState {
   /** The file that was to run last, where no run of it could begin; until another run is on show. */
   readonly unstarted: string | undefined;
-  readonly centre: CentreTab;
-  readonly dock: DockTab;
+  /** The panels above the timeline, in the order of {@link PANELS}; the others are in the dock. */
+  readonly main: readonly PanelName[];
+  /** The one of these in front. */
+  readonly centre: PanelName;
+  /** The one of the dock in front. */
+  readonly dock: PanelName;
   /** Whether the dock has all of the room beside the explorer. */
   readonly maximized: boolean;
   /** How often the sizes of the panels were set back to those of a new window. */
@@ -43,6 +57,7 @@ export type PanelsStore = StoreApi<PanelsState>;
 export const createPanelsStore = (): PanelsStore =>
   createStore<PanelsState>(() => ({
     unstarted: undefined,
+    main: MAIN,
     centre: 'code',
     dock: 'log',
     maximized: false,
@@ -55,8 +70,25 @@ export const createPanelsStore = (): PanelsStore =>
     editorCommands: [],
   }));
 
-export const showCentre = (panels: PanelsStore, centre: CentreTab): void => {
-  panels.setState({ centre, maximized: false });
+/** Brings `panel` to the front, where it is. */
+export const showPanel = (panels: PanelsStore, panel: PanelName): void => {
+  panels.setState(({ main }) =>
+    main.includes(panel) ? { centre: panel, maximized: false } : { dock: panel },
+  );
+};
+
+/** Puts `panel` in front of the dock if it is above the timeline, else in front of what is above. */
+export const movePanel = (panels: PanelsStore, panel: PanelName): void => {
+  panels.setState(({ main, centre, dock }) =>
+    main.includes(panel)
+      ? { main: main.filter((one) => one !== panel), centre: centre === panel ? 'code' : centre, dock: panel }
+      : {
+          main: PANELS.filter((one) => one === panel || main.includes(one)),
+          centre: panel,
+          dock: dock === panel ? 'log' : dock,
+          maximized: false,
+        },
+  );
 };
 
 /** Gives the dock all of the room beside the explorer, or its own again. */
@@ -69,13 +101,13 @@ export const restoreDock = (panels: PanelsStore): void => {
   panels.setState({ maximized: false });
 };
 
-/** Gives all panels the sizes that they have in a new window. */
+/** Gives all panels the places and sizes that they have in a new window. */
 export const resetLayout = (panels: PanelsStore): void => {
-  panels.setState(({ resets }) => ({ resets: resets + 1, maximized: false }));
-};
-
-export const showDock = (panels: PanelsStore, dock: DockTab): void => {
-  panels.setState({ dock });
+  panels.setState(({ resets, centre, dock }) => ({
+    ...{ resets: resets + 1, maximized: false, main: MAIN },
+    centre: MAIN.includes(centre) ? centre : 'code',
+    dock: MAIN.includes(dock) ? 'log' : dock,
+  }));
 };
 
 /** Selects an app; another run may not have it. */
@@ -128,10 +160,24 @@ export const askForExport = (panels: PanelsStore, run: RunId | undefined): void 
   panels.setState({ exporting: run });
 };
 
+/** What an earlier window showed, as far as it can be read. */
+interface EarlierPanels {
+  readonly main: unknown;
+  readonly centre: unknown;
+  readonly dock: unknown;
+  readonly app: AppName | undefined;
+}
+
 /** Brings back what an earlier window showed. */
 export const restorePanels = (
   panels: PanelsStore,
-  shown: Pick<PanelsState, 'centre' | 'dock' | 'app'>,
+  { main: kept, centre, dock, app }: EarlierPanels,
 ): void => {
-  panels.setState(shown);
+  const moved = Array.isArray(kept) ? (kept as readonly unknown[]) : MAIN;
+  const main = PANELS.filter((panel) => (canMove(panel) ? moved : MAIN).includes(panel));
+  panels.setState({
+    ...{ main, app },
+    centre: main.find((panel) => panel === centre) ?? 'code',
+    dock: PANELS.find((panel) => panel === dock && !main.includes(panel)) ?? 'log',
+  });
 };

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { Bridge, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
-import { showDock } from './panels.ts';
+import { showPanel } from './panels.ts';
 import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
 import { bisectLeft } from 'd3';
 import { probeName } from '../ui/format/words.ts';
@@ -258,7 +258,7 @@ export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
 /** Shows the probes with `probe` in the form, to be changed. */
 export function editProbe({ probes, panels }: Pick<AppStores, 'probes' | 'panels'>, probe: Probe): void {
   probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
-  showDock(panels, 'probes');
+  showPanel(panels, 'probes');
 }
 
 /** Takes in what was typed of the draft. */

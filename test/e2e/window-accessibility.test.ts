@@ -99,7 +99,7 @@ describe('the window', () => {
     await hand.open('broken.ts');
     await hand.run('Failed');
     await hand.tab('Verdict').click();
-    await expectNoBarrier(bench, '#dock-panel');
+    await expectNoBarrier(bench, '#centre-panel');
     await hand.open('invoice-by-noon.ts');
     await hand.button('Play the user').click();
     await page.getByRole('region', { name: 'You are the user' }).waitFor();

@@ -39,7 +39,7 @@ describe('the lines of a scenario', () => {
     await page.keyboard.press('F9');
     await dot.waitFor();
     await hand.tab('Breakpoints').click();
-    await hand.reads(page.getByRole('tabpanel', { name: 'Breakpoints' }), 'Event 7-validation');
+    await hand.reads(page.getByRole('tabpanel', { name: 'Breakpoints' }), 'Event 7-accounts-has-the-invoice');
     await dot.click();
     await dot.waitFor({ state: 'detached' });
     expect(bench.faults).toEqual([]);

@@ -52,7 +52,7 @@ describe('a report', () => {
     await hand.scrubTo(13);
     await hand.reads(entry, 'mail.send_email_to_user_only');
     await page.getByRole('list', { name: 'Checks' }).getByRole('button').first().click();
-    await hand.reads(entry, '7-validation');
+    await hand.reads(entry, '7-accounts-has-the-invoice');
 
     await page.getByRole('combobox', { name: 'Find in log' }).fill('app:mail -forward');
     await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), '2 matches');

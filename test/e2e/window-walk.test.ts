@@ -52,7 +52,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   await hand.reads(hand.status, 'Paused');
   await go('Control+K', 'show queue');
   await page.getByRole('region', { name: 'Next' }).waitFor();
-  await focused(page, '#dock-panel');
+  await focused(page, '#centre-panel');
   await tabTo(page, /2-mail-send_email_to_user_only/);
   await press('Enter', 'F9', 'F5');
   await hand.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');

@@ -68,7 +68,11 @@ export class BreakpointMonitor {
   #found(condition: BreakCondition, entry: LogEntry): string | undefined {
     switch (condition.on) {
       case 'event':
-        return entry.event === condition.event ? entry.outcome.status : undefined;
+        return entry.event === condition.event ? firedAs(entry) : undefined;
+      case 'check':
+        return entry.event === condition.event && 'attempt' in entry
+          ? `check ${entry.attempt}: ${entry.verdict}`
+          : undefined;
       case 'tool': {
         const called = 'action' in entry && entry.outcome.status !== 'skipped';
         const { app, tool } = condition;
@@ -102,6 +106,21 @@ export class BreakpointMonitor {
 
   #holds({ app, path, is, value }: StateCondition): boolean {
     return holdsFor(probedValue(this.#view.stateOf(app), path), is, value);
+  }
+}
+
+/** What came of an event that fired; nothing of a check that is repeated. */
+function firedAs(entry: LogEntry): string | undefined {
+  if (!('verdict' in entry)) return entry.outcome.status;
+  switch (entry.verdict) {
+    case 'waiting':
+      return undefined;
+    case 'held':
+      return 'became true';
+    case 'timed-out':
+      return 'timed out';
+    default:
+      return entry.verdict;
   }
 }
 

@@ -37,6 +37,8 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
     'plan.read': ({ run }) => database.plans.of(run) ?? null,
     'plan.hints': ({ run }) => database.plans.hints(run),
     'plan.statuses': ({ run, at }) => database.plans.statuses(run, at),
+    'plan.values': ({ run, index }) =>
+      services.planner.values({ file: database.file, run: existingRun(database, run).id, index }),
     'plan.whyNot': ({ run, event, at }) => database.plans.whyNot(run, event, at),
   };
 }

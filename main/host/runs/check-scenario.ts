@@ -1,5 +1,5 @@
 import { OrreryError, outlineOf, ScenarioError } from '../../../engine/index.ts';
-import type { PlanOutline, Problem } from '../../../engine/model/index.ts';
+import type { CheckedValues, PlanOutline, Problem } from '../../../engine/model/index.ts';
 import {
   type CheckTypes,
   type CompiledData,
@@ -11,6 +11,7 @@ import {
 } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { readCheckedValues, type ValuesRequest } from './check-values.ts';
 import { prepareRun, prepareScenario, type PreparedRun, typeWarnings } from './prepare-run.ts';
 
 /** What a scenario plans, without what can be run of it. */
@@ -25,6 +26,8 @@ export interface ScenarioPlanner {
   plan(compiled: CompiledScenario, variant: string | undefined): Promise<PlannedScenario>;
   planTrace(folder: string, path: string): Promise<PlannedScenario>;
   variants(compiled: CompiledScenario): Promise<readonly string[]>;
+  /** The values that the check of an entry read. */
+  values(request: ValuesRequest): Promise<readonly CheckedValues[]>;
 }
 
 /** In this process. */
@@ -33,6 +36,7 @@ export const plannerHere: ScenarioPlanner = {
     soon(() => plannedIn(prepareScenario(compiled, { mode: 'plain', choices: { variant } }))),
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
   variants: (compiled) => soon(() => variantsIn(compiled)),
+  values: readCheckedValues,
 };
 
 /** What `work` comes to, or what it throws, as a promise. */
@@ -48,7 +52,10 @@ const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
 type PlanRequest =
   | { readonly kind: 'plan'; readonly compiled: CompiledData; readonly variant: string | undefined }
   | { readonly kind: 'trace'; readonly folder: string; readonly path: string }
-  | { readonly kind: 'variants'; readonly compiled: CompiledData };
+  | { readonly kind: 'variants'; readonly compiled: CompiledData }
+  | ({ readonly kind: 'values' } & ValuesRequest);
+
+type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[];
 
 /** Scenario code is stopped long before. */
 const LONGEST_PLANNING = 60_000; // milliseconds
@@ -56,10 +63,10 @@ const MOST_MEMORY = 2_048; // MB
 
 /** In a worker process: whatever a scenario does while it is planned, the window answers. */
 export function plannerInWorker(): ScenarioPlanner {
-  const worker = new WorkerProcess<PlanRequest, PlannedScenario | readonly string[]>('plan', {
+  const worker = new WorkerProcess<PlanRequest, PlanAnswer>('plan', {
     memory: MOST_MEMORY,
   });
-  const ask = async (request: PlanRequest, path: string): Promise<PlannedScenario | readonly string[]> => {
+  const ask = async (request: PlanRequest, path: string): Promise<PlanAnswer> => {
     try {
       return await worker.ask(request, { time: LONGEST_PLANNING });
     } catch (thrown) {
@@ -74,6 +81,7 @@ export function plannerInWorker(): ScenarioPlanner {
     planTrace: async (folder, path) => (await ask({ kind: 'trace', folder, path }, path)) as PlannedScenario,
     variants: async (compiled) =>
       (await ask({ kind: 'variants', compiled: dataOf(compiled) }, compiled.path)) as readonly string[],
+    values: async (request) => (await ask({ kind: 'values', ...request }, '')) as readonly CheckedValues[],
   };
 }
 
@@ -85,7 +93,7 @@ const REASONS = {
 };
 
 /** What a worker process does for {@link plannerInWorker}. */
-export function planJob(request: PlanRequest): Promise<PlannedScenario | readonly string[]> {
+export function planJob(request: PlanRequest): Promise<PlanAnswer> {
   switch (request.kind) {
     case 'plan':
       return plannerHere.plan(compiledFrom(request.compiled), request.variant);
@@ -93,6 +101,8 @@ export function planJob(request: PlanRequest): Promise<PlannedScenario | readonl
       return plannerHere.planTrace(request.folder, request.path);
     case 'variants':
       return plannerHere.variants(compiledFrom(request.compiled));
+    case 'values':
+      return plannerHere.values(request);
   }
 }
 

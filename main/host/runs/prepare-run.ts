@@ -21,6 +21,7 @@ import {
   type RunChoices,
   type RunId,
   type RunMode,
+  type ScenarioHost,
   TimedOutError,
   USUAL_VERBOSITY,
   type Verbosity,
@@ -108,6 +109,8 @@ export interface PreparedRun {
   readonly mode: RunMode;
   readonly plan: Plan;
   readonly environment: Environment;
+  /** Of a scenario: the way into its code, and the clock that its code reads. */
+  readonly host?: ScenarioHost;
   /** Lets many entries into scenario code share a timer. What a run does at a stretch belongs inside. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** What the scenario's code has printed so far. */
@@ -171,7 +174,7 @@ export function prepareScenario(compiled: CompiledScenario, manner: RunOptions):
   );
   const { problems } = plan;
   return {
-    ...{ path, files, mode, plan, environment, within, printed, problems, origin },
+    ...{ path, files, mode, plan, environment, host, within, printed, problems, origin },
     choices: settledOn,
     oracle: () => prepareScenario(compiled, oracleOptions(plan)),
   };

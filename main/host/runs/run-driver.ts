@@ -110,9 +110,9 @@ export class RunDriver {
     const { next, now } = this.run;
     const { due = next } = this.#next;
     const read = this.paused ? now : this.clock.simTime(now);
-    // Nor does it pass what is due next, such as the agent's turn.
-    const most = due === undefined || next === undefined ? (due ?? next) : earlier(due, next);
-    return most === undefined ? read : later(now, earlier(read, most));
+    // Nor does it pass what is due next, such as the agent's turn, or the end of the run.
+    const bounds = [due, next, this.run.end].filter((time) => time !== undefined);
+    return later(now, bounds.reduce(earlier, read));
   }
 
   /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */

@@ -1,9 +1,9 @@
-import { restoreDock, showCentre, showDock, toggleMaximized } from '../../stores/panels.ts';
+import { restoreDock, showPanel, toggleMaximized } from '../../stores/panels.ts';
 import { closeLibrary, openLibrary } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/documents.ts';
-import type { CentreTab, DockTab } from '../../stores/panels.ts';
+import type { PanelName } from '../../stores/panels.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusAfter, nextPanel } from '../../ui/focus.ts';
@@ -19,33 +19,28 @@ export function WindowCommands(): null {
     showWork();
     restoreDock(stores.panels);
   };
-  const centre = (tab: CentreTab) => (): void => {
+  const show = (panel: PanelName) => (): void => {
+    const within = stores.panels.getState().main.includes(panel) ? '#centre-panel' : '#dock-panel';
     focusAfter(() => {
       showWork();
-      showCentre(stores.panels, tab);
-    }, '#centre-panel');
+      showPanel(stores.panels, panel);
+    }, within);
   };
-  const dock = (tab: DockTab) => (): void => {
-    focusAfter(() => {
-      showWork();
-      showDock(stores.panels, tab);
-    }, '#dock-panel');
-  };
-  useCommand('panel.code', centre('code'));
-  useCommand('panel.graph', centre('graph'));
-  useCommand('panel.apps', centre('apps'));
-  useCommand('panel.log', dock('log'));
-  useCommand('panel.transcript', centre('transcript'));
-  useCommand('panel.queue', dock('queue'));
-  useCommand('panel.breakpoints', dock('breakpoints'));
-  useCommand('panel.probes', dock('probes'));
+  useCommand('panel.code', show('code'));
+  useCommand('panel.graph', show('graph'));
+  useCommand('panel.apps', show('apps'));
+  useCommand('panel.log', show('log'));
+  useCommand('panel.transcript', show('transcript'));
+  useCommand('panel.queue', show('queue'));
+  useCommand('panel.breakpoints', show('breakpoints'));
+  useCommand('panel.probes', show('probes'));
   useCommand('panel.runs', () => {
     closeComparison(stores);
     openLibrary(stores.library);
   });
-  useCommand('panel.notes', dock('notes'));
-  useCommand('panel.verdict', dock('verdict'));
-  useCommand('panel.problems', dock('problems'));
+  useCommand('panel.notes', show('notes'));
+  useCommand('panel.verdict', show('verdict'));
+  useCommand('panel.problems', show('problems'));
   useCommand('panel.explorer', () => {
     focusAfter(() => undefined, '[aria-label=Workspace]');
   });

@@ -32,10 +32,9 @@ import { WindowCommands } from '../commands/window-commands.tsx';
 import { NoticeStack } from '../notices.tsx';
 import { StatusBar } from '../status-bar.tsx';
 import { TitleBar } from '../title/title-bar.tsx';
-import { Centre } from './centre.tsx';
-import { Dock } from './dock.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
+import { Centre, Dock } from './panels.tsx';
 import styles from './workbench.module.css';
 
 const SPLITS = ['window', 'work', 'upper'];

@@ -150,6 +150,8 @@ export function breakpointWords(condition: BreakCondition): string {
   switch (condition.on) {
     case 'event':
       return `Event ${condition.event}`;
+    case 'check':
+      return `Every check of ${condition.event}`;
     case 'tool':
       return `Call ${condition.app}.${condition.tool}`;
     case 'state': {

@@ -7,7 +7,7 @@ import {
   withEnabled,
   withToggled,
 } from '../../stores/breakpoints.ts';
-import { showDock } from '../../stores/panels.ts';
+import { showPanel } from '../../stores/panels.ts';
 import { isActive, startOrPause } from '../../stores/runs.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { BreakpointsView, HitBannerView } from './breakpoints.tsx';
@@ -18,9 +18,11 @@ export function Breakpoints(): JSX.Element {
   const { list, hit } = useStore(stores.breakpoints);
   const run = useShownRun();
   const probes = useStore(stores.probes, (state) => state.list);
+  const plan = useStore(stores.places, (state) => state.plan);
   return (
     <BreakpointsView
       {...{ list, hit, probes }}
+      events={plan?.events ?? []}
       apps={run?.apps.map(({ name }) => name) ?? []}
       canSeek={run !== undefined}
       onAdd={(condition) => setBreakpoints(stores, withBreakpoint(list, condition))}
@@ -61,7 +63,7 @@ export function HitBanner(): JSX.Element | null {
       {...{ hit, active }}
       onDisable={() => void setBreakpoints(stores, withEnabled(list, hit.condition, false))}
       onEdit={() => {
-        showDock(stores.panels, 'breakpoints');
+        showPanel(stores.panels, 'breakpoints');
       }}
       onContinue={() => void startOrPause(stores)}
       onSeek={seek}

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Trash2 } from 'lucide-react';
 import { type JSX, useRef } from 'react';
+import type { EventOutline } from '../../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Probe } from '../../../preload/contract.ts';
 import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ interface BreakpointsViewProps {
   /** Where a run paused last, or was led to. */
   readonly hit: BreakpointHit | undefined;
   /** What offers itself for a new one. */
+  readonly events: readonly EventOutline[];
   readonly apps: readonly string[];
   readonly probes: readonly Probe[];
   /** Whether there is a run to seek in. */
@@ -28,7 +30,7 @@ interface BreakpointsViewProps {
 
 /** Conditions to pause at, and a form to set more. */
 export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
-  const { list, hit, apps, probes, canSeek, onAdd, onEnable, onDelete, onSeek } = props;
+  const { list, hit, events, apps, probes, canSeek, onAdd, onEnable, onDelete, onSeek } = props;
   const panel = useRef<HTMLDivElement>(null);
   const remove = (condition: BreakCondition, line: Element): void => {
     const next = line.nextElementSibling ?? line.previousElementSibling ?? panel.current!;
@@ -37,7 +39,7 @@ export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
   };
   return (
     <div ref={panel}>
-      <NewBreakpoint apps={apps} probes={probes} onAdd={onAdd} />
+      <NewBreakpoint {...{ events, apps, probes, onAdd }} />
       {list.length === 0 ? null : (
         <Seek disabled={!canSeek || list.every(({ enabled }) => !enabled)} onSeek={onSeek} />
       )}

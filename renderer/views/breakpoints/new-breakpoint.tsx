@@ -1,5 +1,6 @@
 import { type JSX, useRef, useState } from 'react';
 import clsx from 'clsx';
+import type { EventOutline } from '../../../engine/model/index.ts';
 import type { BreakCondition, Probe, Relation } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { probeName } from '../../ui/format/words.ts';
@@ -25,7 +26,8 @@ export function conditionOf(draft: Draft): BreakCondition | undefined {
   const [event, app, tool, path, expression] = fields.map((text) => text.trim());
   switch (draft.on) {
     case 'event':
-      return event ? { on: 'event', event } : undefined;
+    case 'check':
+      return event ? { on: draft.on, event } : undefined;
     case 'tool':
       return app && tool ? { on: 'tool', app, tool } : undefined;
     case 'state':
@@ -52,7 +54,8 @@ function valueOf(text: string): string | number | boolean | null {
 }
 
 const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
-  event: 'Event',
+  event: 'Event fires',
+  check: 'Every check',
   tool: 'Tool',
   state: 'App state',
   probe: 'Probe',
@@ -71,6 +74,7 @@ const COMPARISONS: readonly Relation[] = ['=', '≠', '<', '≤', '>', '≥', 'c
 /** The text fields each kind of breakpoint has. */
 const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS)[]>> = {
   event: ['event'],
+  check: ['event'],
   tool: ['app', 'tool'],
   state: ['app', 'path'],
   probe: ['expression'],
@@ -80,7 +84,7 @@ const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS
 };
 
 const HINTS = {
-  event: 'event',
+  event: 'event, such as 3-mail-send_email',
   app: 'app',
   tool: 'tool, such as send_email',
   path: 'path, such as folders.INBOX.emails.length',
@@ -90,8 +94,14 @@ const HINTS = {
 /** What offers itself in a field. */
 const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
   app: 'breakpoint-apps',
+  event: 'breakpoint-events',
   expression: 'breakpoint-probes',
 };
+
+const isCheck = ({ kind }: EventOutline): boolean => kind === 'condition' || kind === 'validation';
+
+/** A list of more is slow, and nobody looks through it. */
+const MOST_OFFERED = 500;
 
 const NOTHING: Draft = {
   ...{ on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' },
@@ -100,6 +110,7 @@ const NOTHING: Draft = {
 
 interface NewBreakpointProps {
   /** What offers itself. */
+  readonly events: readonly EventOutline[];
   readonly apps: readonly string[];
   readonly probes: readonly Probe[];
   /** Answers whether it was set. */
@@ -107,7 +118,7 @@ interface NewBreakpointProps {
 }
 
 /** A line to set a breakpoint with. */
-export function NewBreakpoint({ apps, probes, onAdd }: NewBreakpointProps): JSX.Element {
+export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProps): JSX.Element {
   const [draft, setDraft] = useState(NOTHING);
   const kind = useRef<HTMLButtonElement>(null);
   const condition = conditionOf(draft);
@@ -155,6 +166,11 @@ export function NewBreakpoint({ apps, probes, onAdd }: NewBreakpointProps): JSX.
           }}
         />
       ))}
+      <datalist id="breakpoint-events">
+        {(draft.on === 'check' ? events.filter(isCheck) : events).slice(0, MOST_OFFERED).map((event) => (
+          <option key={event.id} value={event.id} label={'name' in event ? event.name : undefined} />
+        ))}
+      </datalist>
       <datalist id="breakpoint-apps">
         {apps.map((name) => (
           <option key={name} value={name} />

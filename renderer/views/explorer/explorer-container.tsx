@@ -12,7 +12,7 @@ import {
   trashScenario,
   trustWorkspace,
 } from '../../stores/documents.ts';
-import { askForExport, showCentre } from '../../stores/panels.ts';
+import { askForExport, showPanel } from '../../stores/panels.ts';
 import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
@@ -129,5 +129,5 @@ async function runSample(stores: RunStores): Promise<void> {
   if (first === undefined && !(await createScenario(stores, path, 'mail'))) return;
   await openScenario(stores, path);
   await startOrPause(stores);
-  if (stores.selection.getState().run !== undefined) showCentre(stores.panels, 'apps');
+  if (stores.selection.getState().run !== undefined) showPanel(stores.panels, 'apps');
 }

@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react';
 import type { JSX } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { showDock } from '../../stores/panels.ts';
+import { showPanel } from '../../stores/panels.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
 import { positionNow, seek } from '../../stores/selection.ts';
@@ -114,7 +114,7 @@ export function LogCommands(): null {
     'log.find',
     () => {
       flushSync(() => {
-        showDock(stores.panels, 'log');
+        showPanel(stores.panels, 'log');
       });
       focusFilter();
     },

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { AppName, Json, Path } from '../../../engine/model/index.ts';
 import type { AppStores } from '../../stores/app-stores.ts';
 import { isSet, onChangeOf, toggleOnChange } from '../../stores/breakpoints.ts';
-import { showDock } from '../../stores/panels.ts';
+import { showPanel } from '../../stores/panels.ts';
 import {
   addProbe,
   changeProbeDraft,
@@ -111,7 +111,7 @@ export async function probeValue(
   const { appState, panels } = stores;
   const { shown } = appState.getState();
   const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
-  showDock(panels, 'probes');
+  showPanel(panels, 'probes');
   await addProbe(stores, { name: '', expression });
 }
 

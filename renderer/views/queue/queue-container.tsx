@@ -4,8 +4,9 @@ import { useStore } from 'zustand';
 import { useHints } from '../../stores/plan.ts';
 import { canRepeat, isActive } from '../../stores/runs.ts';
 import { selectEvent } from '../../stores/selection.ts';
-import { usePosition, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
+import { CheckedValuesView } from './checked-values.tsx';
 import { NoPlanView, QueueView, RunPlanButton } from './queue.tsx';
 import { WhyView } from './why.tsx';
 
@@ -16,7 +17,7 @@ export function Queue(): JSX.Element {
   const at = usePosition();
   const { run: of, plan, statuses, problem } = useStore(stores.plan);
   const picked = useStore(stores.selection, ({ event }) => event);
-  const toldByGraph = useStore(stores.panels, ({ centre }) => centre === 'graph');
+  const toldByGraph = useStore(stores.panels, ({ centre, dock }) => centre === 'graph' && dock === 'queue');
   if (run === undefined)
     return (
       <Empty icon={Hourglass} title="No run open">
@@ -52,6 +53,22 @@ export function Why(): JSX.Element | null {
       onPick={(event) => {
         selectEvent(stores, event);
       }}
+      valuesAt={(entry) => <CheckValues key={entry} entry={entry} />}
+    />
+  );
+}
+
+/** The values that the condition or the validation of an entry of the run on show read; nothing of other entries. */
+export function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null {
+  const run = useShownRun();
+  const kind = useRows()[entry]?.kind;
+  const asks = run !== undefined && run.mode !== 'trace' && (kind === 'condition' || kind === 'validation');
+  const answered = useAnswer('plan.values', asks ? { run: run.id, index: entry } : undefined);
+  if (!asks) return null;
+  return (
+    <CheckedValuesView
+      checks={answered?.reply.ok === true ? answered.reply.value : undefined}
+      problem={answered?.reply.ok === false ? answered.reply.error.message : undefined}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { JSX } from 'react';
+import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import type { EventId, EventStatus, Hint } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
@@ -11,10 +11,12 @@ interface WhyViewProps {
   readonly status: EventStatus;
   readonly hints: readonly Hint[];
   readonly onPick: (event: EventId) => void;
+  /** The values that the check of an entry read. */
+  readonly valuesAt: (entry: number) => ReactNode;
 }
 
 /** Why an event has not fired: one sentence, and a link to each thing in the way. */
-export function WhyView({ event, status, hints, onPick }: WhyViewProps): JSX.Element {
+export function WhyView({ event, status, hints, onPick, valuesAt }: WhyViewProps): JSX.Element {
   return (
     <section className={styles.why} aria-label="Why has it not fired?">
       <h3>
@@ -38,18 +40,34 @@ export function WhyView({ event, status, hints, onPick }: WhyViewProps): JSX.Ele
             {status.blockedBy.map((obstacle) => (
               <li key={obstacle.event}>
                 <EventLink event={obstacle.event} onPick={onPick} /> <Sentence status={obstacle.status} />
+                {checkEntry(obstacle.status, valuesAt)}
               </li>
             ))}
           </ul>
         </>
       ) : (
-        <p>
-          <Sentence status={status} />
-        </p>
+        <>
+          <p>
+            <Sentence status={status} />
+          </p>
+          {checkEntry(status, valuesAt)}
+        </>
       )}
       <HintList hints={hints} />
     </section>
   );
+}
+
+/** What stands of the values that the latest check read, where there was one. */
+function checkEntry(status: EventStatus, valuesAt: WhyViewProps['valuesAt']): ReactNode {
+  switch (status.kind) {
+    case 'not-held':
+    case 'never-releases':
+    case 'fired':
+      return valuesAt(status.entry);
+    default:
+      return null;
+  }
 }
 
 /** Where an event stands, as one would say it. */

@@ -3,7 +3,7 @@ import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { KeptJudgement, RunSummary } from '../../../engine/model/index.ts';
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
-import { showDock } from '../../stores/panels.ts';
+import { showPanel } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
 import { seek } from '../../stores/selection.ts';
@@ -66,7 +66,7 @@ export function VerifyCommand(): null {
   useCommand(
     'run.verify',
     () => {
-      showDock(stores.panels, 'verdict');
+      showPanel(stores.panels, 'verdict');
       if (run !== undefined) void verifyRun(stores, run.id);
     },
     canVerify(run),

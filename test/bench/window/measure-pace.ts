@@ -11,7 +11,7 @@ declare global {
 
 /** Simulated seconds a second; there is an event each. */
 const PACE = 3600;
-const DOCK = '[aria-label="Log, verdict and problems"]';
+const DOCK = '[aria-label="Bottom panel"]';
 const TABS = ['Notes', 'Log'];
 
 /** From the press on a tab to what it shows, while a run of `events` events is watched that goes on at {@link PACE}: milliseconds. */

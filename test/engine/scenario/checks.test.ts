@@ -202,7 +202,7 @@ describe('what happens as the run begins', () => {
         validation({ milestones: { written: () => false } });
       }),
     ).toEqual([
-      '1 warning: "1-validation" is checked only once, when the run starts. ' +
+      '1 warning: "1-written" is checked only once, when the run starts. ' +
         'Add .timeout(ticks), .untilTheEnd() or .after(…).',
     ]);
     expect(

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { syncSession } from '../../../renderer/app/session.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { CENTRE_TABS, DOCK_TABS } from '../../../renderer/stores/panels.ts';
+import { movePanel, PANELS, showPanel } from '../../../renderer/stores/panels.ts';
 import type { Memory } from '../../../renderer/ui/split.tsx';
 import { fakeBridge } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
@@ -25,17 +25,29 @@ function memoryOf(): Memory {
 describe('a window', () => {
   it('opens with the tabs it was left with, whichever they were', () => {
     const memory = memoryOf();
-    for (const centre of CENTRE_TABS)
-      for (const dock of DOCK_TABS) {
-        opened(memory).panels.setState({ centre, dock });
+    for (const panel of PANELS) {
+      const { panels } = opened(memory);
+      showPanel(panels, panel);
+      const { main, centre, dock } = panels.getState();
 
-        expect(opened(memory).panels.getState()).toMatchObject({ centre, dock });
-      }
+      expect([centre, dock]).toContain(panel);
+      expect(opened(memory).panels.getState()).toMatchObject({ main, centre, dock });
+    }
+  });
+
+  it('opens with a panel where it was moved, in front there', () => {
+    const memory = memoryOf();
+    const { panels } = opened(memory);
+    movePanel(panels, 'verdict');
+
+    expect(opened(memory).panels.getState()).toMatchObject({ centre: 'code', dock: 'verdict' });
+    movePanel(panels, 'probes');
+    expect(opened(memory).panels.getState()).toMatchObject({ centre: 'probes', dock: 'verdict' });
   });
 
   it('opens as at first where what was kept names no tab', () => {
     const memory = memoryOf();
-    memory.setItem('orrery.session', '{"centre":"cellar","dock":7}');
+    memory.setItem('orrery.session', '{"main":["cellar","verdict"],"centre":"cellar","dock":7}');
 
     expect(opened(memory).panels.getState()).toMatchObject({ centre: 'code', dock: 'log' });
   });

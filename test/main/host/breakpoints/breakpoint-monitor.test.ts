@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { appName, eventId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
-import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
+import type {
+  ActionEntry,
+  ConditionEntry,
+  LogEntry,
+  ValidationEntry,
+} from '../../../../engine/model/log-entry.ts';
 import type { Notification } from '../../../../engine/model/notification.ts';
 import { instant } from '../../../../engine/model/time.ts';
 import { BreakpointMonitor } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
@@ -127,6 +132,21 @@ describe('a breakpoint', () => {
 
     expect(wires.check(order)?.found).toBe('A mail came');
     expect(wires.check(order)).toBeUndefined();
+  });
+
+  it('stands on a condition that becomes true or times out, or on each of its checks', () => {
+    const { action: _action, calls: _calls, oracle: _oracle, ...of } = order;
+    const check = (verdict: ConditionEntry['verdict']): ConditionEntry => ({
+      ...{ ...of, kind: 'condition', event: eventId('rain'), name: 'it rains', attempt: 1, verdict },
+    });
+    const checks = (['waiting', 'held', 'timed-out'] as const).map(check);
+
+    expect(found({ on: 'event', event: 'rain' }, checks)).toEqual([undefined, 'became true', 'timed out']);
+    expect(found({ on: 'check', event: 'rain' }, checks)).toEqual([
+      'check 1: waiting',
+      'check 1: held',
+      'check 1: timed-out',
+    ]);
   });
 
   it('stands on verdicts, but not on checks that go on', () => {

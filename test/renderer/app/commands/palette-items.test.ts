@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { commandItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
 import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
-import { offerEditorCommands, showCentre } from '../../../../renderer/stores/panels.ts';
+import { offerEditorCommands, showPanel } from '../../../../renderer/stores/panels.ts';
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { breakfast } from '../../kitchen.ts';
 
@@ -18,7 +18,7 @@ describe('the commands of the palette', () => {
 
     expect(item?.hint).toBe('Editor');
     expect(folded).toBe(1);
-    showCentre(stores.panels, 'apps');
+    showPanel(stores.panels, 'apps');
     expect(commandItems(stores).map(({ title }) => title)).not.toContain('Fold All');
   });
 });

@@ -1,0 +1,104 @@
+import {
+  type CheckedValues,
+  isJsonObject,
+  type Json,
+  type Past,
+  type Path,
+  type Predicate,
+  truncate,
+  type ValueRead,
+} from '../model/index.ts';
+
+const MOST_READS = 50;
+/** What is read beyond this is counted no more. */
+const MOST_COUNTED = 10_000;
+const MOST_CHARACTERS = 200;
+
+/** What a check came to, and the values that it read. */
+export interface WatchedAnswer extends Pick<CheckedValues, 'reads' | 'more' | 'readsLog'> {
+  readonly end: { readonly answer: boolean } | { readonly thrown: unknown };
+}
+
+/** Asks `holds` about `states`, and notes what it reads of them. */
+export function askWatched(
+  holds: Predicate<never>,
+  states: Readonly<Record<string, Json>>,
+  past: Past,
+): WatchedAnswer {
+  const noted = new Reads();
+  let readsLog = false;
+  const watched = {
+    now: past.now,
+    get log() {
+      readsLog = true;
+      return past.log;
+    },
+  };
+  const end = endOf(() => holds(noted.watch(states) as never, watched));
+  const reads = noted.leaves();
+  return { end, reads: reads.slice(0, MOST_READS), more: Math.max(0, reads.length - MOST_READS), readsLog };
+}
+
+function endOf(ask: () => unknown): WatchedAnswer['end'] {
+  try {
+    return { answer: Boolean(ask()) };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+/** What was read of a state, without the steps on the way there. */
+class Reads {
+  readonly #reads = new Map<string, { readonly path: Path; readonly value: unknown }>();
+  /** The values on the way to others. */
+  readonly #steps = new Set<string>();
+  /** One for each object, so that what is the same stays the same. */
+  readonly #watched = new WeakMap<object, object>();
+
+  watch(states: Readonly<Record<string, Json>>): object {
+    return this.#watch({ ...states }, []);
+  }
+
+  leaves(): readonly ValueRead[] {
+    return (
+      [...this.#reads]
+        // To take an app by its name is not to read of it.
+        .filter(([key, { path }]) => path.length > 1 && !this.#steps.has(key))
+        .map(([, { path, value }]) => ({
+          path,
+          value: value === undefined ? undefined : truncate(JSON.stringify(value), MOST_CHARACTERS),
+        }))
+    );
+  }
+
+  #watch(object: object, path: Path): object {
+    const known = this.#watched.get(object);
+    if (known !== undefined) return known;
+    // A frozen object may not be shown as other than it is: what is shown stands in for it.
+    const standIn: object = Array.isArray(object) ? [...(object as unknown[])] : { ...object };
+    const watched = new Proxy(standIn, {
+      get: (_, key) => {
+        const value: unknown = Reflect.get(object, key);
+        if (typeof key === 'symbol' || typeof value === 'function') return value;
+        return this.#note(path, Array.isArray(object) && key !== 'length' ? Number(key) : key, value);
+      },
+      has: (_, key) => {
+        if (typeof key === 'string') this.#note(path, key, Reflect.get(object, key));
+        return key in object;
+      },
+      set: () => false,
+      deleteProperty: () => false,
+    });
+    this.#watched.set(object, watched);
+    return watched;
+  }
+
+  #note(parent: Path, step: string | number, value: unknown): unknown {
+    const path = [...parent, step];
+    if (this.#reads.size < MOST_COUNTED) {
+      this.#steps.add(JSON.stringify(parent));
+      this.#reads.set(JSON.stringify(path), { path, value });
+    }
+    return Array.isArray(value) || isJsonObject(value as Json) ? this.#watch(value as object, path) : value;
+  }
+}

@@ -1,0 +1,68 @@
+import clsx from 'clsx';
+import type { JSX } from 'react';
+import { type CheckedValues, printPath } from '../../../engine/model/index.ts';
+import { Message } from '../../ui/messages.tsx';
+import { LongText } from '../../ui/text.tsx';
+import styles from './why.module.css';
+
+interface CheckedValuesViewProps {
+  /** `undefined` until they have come. */
+  readonly checks: readonly CheckedValues[] | undefined;
+  /** Why they cannot be had. */
+  readonly problem: string | undefined;
+}
+
+/** The values that a condition, or the milestones and minefields of a validation, read when they were asked. */
+export function CheckedValuesView({ checks, problem }: CheckedValuesViewProps): JSX.Element {
+  if (problem !== undefined) return <Message text={problem} />;
+  if (checks === undefined) return <p className={styles.note}>Reading the values</p>;
+  return (
+    <>
+      {checks.map((check) => (
+        <section key={`${check.kind} ${check.name}`} className={styles.check}>
+          <h4>
+            {LABELS[check.kind]} <LongText text={check.name} limit={120} />{' '}
+            <span className={styles[check.answer]}>{ANSWERS[check.answer]}</span>
+          </h4>
+          {check.error === undefined ? null : <LongText text={check.error} />}
+          <Values {...check} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const LABELS = {
+  condition: 'Condition',
+  milestone: 'Milestone',
+  minefield: 'Minefield',
+} as const satisfies Record<CheckedValues['kind'], string>;
+
+const ANSWERS = { true: 'true', false: 'false', error: 'error' } as const satisfies Record<
+  CheckedValues['answer'],
+  string
+>;
+
+function Values({ reads, more, readsLog }: CheckedValues): JSX.Element {
+  if (reads.length === 0 && !readsLog) return <p className={styles.note}>It read no value of an app.</p>;
+  return (
+    <>
+      <table className={styles.values} aria-label="Values read">
+        <tbody>
+          {reads.map(({ path, value }) => (
+            <tr key={printPath(path)}>
+              <th scope="row" className="mono" title={printPath(path)}>
+                {printPath(path)}
+              </th>
+              <td className={clsx('mono', value === undefined && styles.missing)} title={value}>
+                {value ?? 'missing'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more === 0 ? null : <p className={styles.note}>{more} more values</p>}
+      {readsLog ? <p className={styles.note}>It also read the log.</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openStore } from '../../../../engine/index.ts';
+import { appName } from '../../../../engine/model/ids.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { RunDriver } from '../../../../main/host/runs/run-driver.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { callingGuest, prepared } from './dinner.ts';
+
+it('keeps a person who plays within the duration, however long they take', async () => {
+  const text = callingGuest(1).replace("start: '", "duration: seconds(900),\n  start: '");
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const run = new LiveRun(await prepared(text), openStore(db, packing));
+  const driver = new RunDriver(run, { paused: false, open: true });
+  driver.clock.setPace(1_000_000);
+  // Starts its clock.
+  await vi.waitUntil(() => driver.wait === 0);
+  driver.advance([], () => false);
+
+  await vi.waitUntil(() => driver.wait > 0 && driver.now === run.end);
+  const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'And now?' } };
+  const [entry] = driver.act('user', action);
+
+  expect(entry!.time).toBe(run.end);
+});
