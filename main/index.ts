@@ -63,7 +63,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     handlers: handlersFor({
       ...services,
       ...{ workspace, database, trust, folders, isolated, preferences, breakpoints },
-      ...{ declarations, workspaceChanged },
+      ...{ declarations, workspaceChanged, written: new Set<string>() },
       probes: persistedProbes(workspace.probes),
       ...{ checkTypes: check, planner: plannerInWorker() },
       importProgressed: (progress) => {

@@ -102,4 +102,19 @@ export const reportCalls = {
   'report.save': call(z.strictObject({ run, beside: run.optional() }), { untrusted: 'allowed' }).answers<
     string | null
   >(),
+  /** Writes a picture of a run's timeline, a PNG in base64, where the person says; null when they change their mind. */
+  'timeline.save': call(
+    z.strictObject({
+      run,
+      png: z
+        .string()
+        .max(LIMITS.pictureCharacters)
+        .regex(/^[A-Za-z0-9+/]+=*$/),
+    }),
+    { untrusted: 'allowed' },
+  ).answers<string | null>(),
+  /** Opens a file that was written since the window was opened, or shows it in its folder. */
+  'file.show': call(z.strictObject({ file: z.string().max(4000), how: z.enum(['open', 'folder']) }), {
+    untrusted: 'allowed',
+  }).answers<null>(),
 };

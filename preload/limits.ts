@@ -14,6 +14,8 @@ export const LIMITS = {
   valueDepth: 200,
   /** Of a trace or portable file, in bytes and in characters: reading more would hold everything up. */
   traceBytes: 100_000_000,
+  /** Of a picture, in base64. */
+  pictureCharacters: 40_000_000,
   /** Files dropped on the window at once. */
   droppedFiles: 100,
   /** Commands that menus are made of. */

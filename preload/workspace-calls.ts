@@ -4,6 +4,8 @@ import type { Declarations, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path } from './values.ts';
 
+const lanes = z.enum(['app', 'actor', 'kind']);
+
 /** How the person likes the workbench. */
 export const preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
@@ -15,9 +17,11 @@ export const preferences = z.strictObject({
   rerunOnSave: z.boolean(),
   /** What each lane stands for, what the timeline is drawn along, and whether long gaps are cut out. */
   timeline: z.strictObject({
-    lanes: z.enum(['app', 'actor', 'kind']),
+    lanes,
     clock: z.enum(['simulated', 'entry', 'wall']),
     skipGaps: z.boolean(),
+    /** The lanes that are not shown, by what lanes stand for. */
+    hidden: z.partialRecord(lanes, z.array(z.string().max(200)).max(500).readonly()).optional(),
   }),
   /** Keys that are not those of the registry, by command. */
   keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),

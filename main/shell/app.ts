@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT, sha256Of } from '../host/system/index.ts';
-import { openFolder, trustArgument, workspaceArgument } from './command-line.ts';
+import { openBeside, trustArgument, withWorkspace, workspaceArgument } from './command-line.ts';
 import { confirmTrust, pickFolder, pickTarget, pickTraces } from './dialogs.ts';
 import { logTo, watchPage, watchProcess } from './faults.ts';
 import { serve } from './ipc.ts';
@@ -13,6 +13,7 @@ import { closeNetwork, closeSession, confinePages, HOME, keepHome } from './secu
 import { keepPlace, openWindow, readPlace } from './window.ts';
 
 const SIGNALS: SignalChannel = 'signals';
+const PLACE = 'window.json';
 
 /** What the shell tells the workbench that opens in it. */
 export interface Shell {
@@ -43,8 +44,11 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   const folder = workspaceArgument(process.argv, process.cwd()) ?? sample;
 
   // Two processes cannot share a profile, so each workspace has its own, and with it its own single instance.
-  const profile = sha256Of(folder).slice(0, 16);
-  app.setPath('userData', join(settings, 'Profiles', profile));
+  const profileOf = (workspace: string): string =>
+    join(settings, 'Profiles', sha256Of(workspace).slice(0, 16));
+  app.setPath('userData', profileOf(folder));
+  /** Where it is noted where the window stands; for the one that comes in its place, too. */
+  const places = [join(profileOf(folder), PLACE)];
   announceScheme(protocol);
   confinePages(app);
 
@@ -68,7 +72,18 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
     confirmTrust: (trusted) => confirmTrust(window.current, trusted),
     pickFolder: () => pickFolder(window.current),
-    openFolder,
+    openFolder: (opened, beside) => {
+      if (beside) openBeside(opened);
+      else {
+        places.push(join(profileOf(opened), PLACE));
+        app.relaunch({ args: [...withWorkspace(process.argv.slice(1), opened)] });
+        app.quit();
+      }
+    },
+    showFile: async (file, how) => {
+      if (how === 'folder') shell.showItemInFolder(file);
+      else await shell.openPath(file);
+    },
     moveToTrash: (file) => shell.trashItem(file),
   };
   const show = (): void => {
@@ -79,9 +94,8 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     servePage(protocol, join(BUILT, 'renderer'));
     if (workbench.theme !== undefined) setTheme(workbench.theme);
 
-    const place = join(app.getPath('userData'), 'window.json');
-    window.current = openWindow(`${workbench.title} – Orrery`, readPlace(place));
-    keepPlace(window.current, place);
+    window.current = openWindow(`${workbench.title} – Orrery`, readPlace(places[0]!));
+    keepPlace(window.current, places);
     watchPage(window.current, keepHome(window.current.webContents));
     window.current.on('closed', () => delete window.current);
     app.on('second-instance', () => window.current?.focus());

@@ -24,7 +24,7 @@ export function withWorkspace(args: readonly string[], folder: string): readonly
 }
 
 /** Opens a window of its own on `folder`: a workspace has a process and a profile to itself. */
-export function openFolder(folder: string): void {
+export function openBeside(folder: string): void {
   const [, ...given] = process.argv;
   spawn(process.execPath, withWorkspace(given, folder), { detached: true, stdio: 'ignore' }).unref();
 }

@@ -5,6 +5,14 @@ const NAMES = {
   orrery: 'Runs of Orrery',
   are: 'Traces of ARE',
   report: 'Reports',
+  picture: 'Pictures',
+} as const satisfies Record<FileKind, string>;
+
+const TITLES = {
+  orrery: 'Export the run',
+  are: 'Export the run',
+  report: 'Save the report',
+  picture: 'Save the timeline',
 } as const satisfies Record<FileKind, string>;
 
 /** Lets the person pick traces and runs from elsewhere; none when they change their mind. */
@@ -26,7 +34,7 @@ export async function pickTarget(
 ): Promise<string | undefined> {
   if (window === undefined) return undefined;
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: kind === 'report' ? 'Save the report' : 'Export the run',
+    title: TITLES[kind],
     defaultPath,
     filters: [{ name: NAMES[kind], extensions: [ENDINGS[kind]] }],
   });

@@ -58,13 +58,15 @@ export function readPlace(file: string): Place | undefined {
   return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
 }
 
-/** Notes in `file` where the window stands when it is closed. */
-export function keepPlace(window: BrowserWindow, file: string): void {
+/** Notes in `files` where the window stands when it is closed. */
+export function keepPlace(window: BrowserWindow, files: readonly string[]): void {
   window.on('close', () => {
     const now: Place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(now));
+      for (const file of files) {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, JSON.stringify(now));
+      }
     } catch (thrown) {
       // The disk does not take it: the next window opens in the middle, and this one closes all the same.
       console.error(thrown);

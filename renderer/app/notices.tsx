@@ -17,7 +17,7 @@ interface NoticeLineProps {
 }
 
 /** One notice. While it is pointed at, or has the focus, it stays. */
-function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLineProps): JSX.Element {
+function NoticeLine({ notice: { id, tone, text, acts }, onPutAway }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const [held, setHeld] = useState({ pointed: false, focused: false });
   const stays = tone === 'bad' || held.pointed || held.focused;
@@ -50,15 +50,16 @@ function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLinePr
       <span>
         <Breakable name={text} />
       </span>
-      {act === undefined ? null : (
+      {acts.map((act) => (
         <Button
+          key={act.label}
           label={act.label}
           onClick={() => {
             act.run();
             onPutAway();
           }}
         />
-      )}
+      ))}
       <Button bare icon={X} label="Dismiss" onClick={onPutAway} />
     </div>
   );

@@ -2,7 +2,7 @@ import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import type { ExportFormat, Request, Signals } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
-import { notify, showProgress } from './notices.ts';
+import { notify, notifySaved, showProgress } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun } from './workspace.ts';
@@ -119,7 +119,7 @@ async function exportRun(
   }
   if (reply.value === null) return;
   const { file, notes } = reply.value;
-  notify(stores.notices, notes.length === 0 ? 'good' : 'bad', [`Exported to ${file}`, ...notes].join('\n'));
+  notifySaved(stores, 'Exported to', file, notes);
 }
 
 /** Writes a page about a run, or about how the run `beside` differs from it, where the person says. */
@@ -130,5 +130,17 @@ export async function saveReport(
 ): Promise<void> {
   const reply = await ask(stores.bridge, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
-  else if (reply.value !== null) notify(stores.notices, 'good', `Report saved to ${reply.value}`);
+  else if (reply.value !== null) notifySaved(stores, 'Report saved to', reply.value);
+}
+
+/** Writes the timeline of a run as a picture where the person says. */
+export async function savePicture(
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
+  run: RunId,
+  picture: HTMLCanvasElement,
+): Promise<void> {
+  const png = picture.toDataURL('image/png').replace(/^[^,]*,/, '');
+  const reply = await ask(stores.bridge, 'timeline.save', { run, png });
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+  else if (reply.value !== null) notifySaved(stores, 'Timeline saved to', reply.value);
 }

@@ -1,6 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Reply } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { ask } from './sync.ts';
+
+/** What can be done about a notice. */
+interface NoticeAct {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 /** A line about something that happened out of sight. */
 export interface Notice {
@@ -8,7 +15,7 @@ export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
   /** What can be done about it. */
-  readonly act: { readonly label: string; readonly run: () => void } | undefined;
+  readonly acts: readonly NoticeAct[];
 }
 
 /** Something that takes its time. */
@@ -27,9 +34,14 @@ export type NoticesStore = StoreApi<{
 export const createNoticesStore = (): NoticesStore =>
   createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
 
-export function notify(store: NoticesStore, tone: Notice['tone'], text: string, act?: Notice['act']): void {
+export function notify(
+  store: NoticesStore,
+  tone: Notice['tone'],
+  text: string,
+  ...acts: readonly NoticeAct[]
+): void {
   store.setState(({ notices: shown }) => ({
-    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, act }],
+    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, acts }],
   }));
 }
 
@@ -40,6 +52,26 @@ export function showProgress(store: NoticesStore, progress: Progress | undefined
 
 export function dismiss(store: NoticesStore, id: number): void {
   store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
+}
+
+/** Says that `file` was written, and offers to open it. `what` begins the sentence, such as `Exported to`. */
+export function notifySaved(
+  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
+  what: string,
+  file: string,
+  notes: readonly string[] = [],
+): void {
+  const show = (how: 'open' | 'folder') => (): void =>
+    void ask(bridge, 'file.show', { file, how }).then((reply) => {
+      if (!reply.ok) notify(notices, 'bad', reply.error.message);
+    });
+  notify(
+    notices,
+    notes.length === 0 ? 'good' : 'bad',
+    [`${what} ${file}`, ...notes].join('\n'),
+    { label: 'Open', run: show('open') },
+    { label: 'Show in folder', run: show('folder') },
+  );
 }
 
 /** Sets `list` in the place of what `store` has, and has main `keep` it; where that refuses, all stays as it was. Answers whether it is set. */

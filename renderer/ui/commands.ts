@@ -88,6 +88,7 @@ const COMMANDS = {
   'timeline.farther': { title: 'Zoom out', keys: ['S'] },
   'timeline.earlier': { title: 'Pan left', keys: ['A'] },
   'timeline.later': { title: 'Pan right', keys: ['D'] },
+  'timeline.save': { title: 'Save timeline as PNG…', keys: [] },
   'timeline.fit': { title: 'Show whole run', keys: ['F'] },
   'panel.code': { title: 'Show code', keys: ['Ctrl+1'] },
   'apps.asAgent': { title: 'Toggle agent’s knowledge in apps', keys: ['K'] },

@@ -64,7 +64,10 @@ export interface ShellServices {
   confirmTrust(folder: string): Promise<boolean>;
   /** Lets the person pick a folder; none when they change their mind. */
   pickFolder(): Promise<string | undefined>;
-  openFolder(folder: string): void;
+  /** Opens `folder` in the place of this window, or `beside` it. */
+  openFolder(folder: string, beside: boolean): void;
+  /** Opens a file with the program that the system has for it, or shows it in its folder. */
+  showFile(file: string, how: 'open' | 'folder'): Promise<void>;
   moveToTrash(file: string): Promise<void>;
   /** Lets the person pick traces; none when they change their mind. */
   pickTraces(): Promise<readonly string[]>;
@@ -83,6 +86,8 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly isolated: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;
+  /** The files that were written where the person said. */
+  readonly written: Set<string>;
   /** To be called as an import goes on. */
   importProgressed(progress: Signals['import.progressed']): void;
   /** To be called as a run that is run again goes on. */

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { fileNameOf, saveReport, type Subject } from '../export/index.ts';
 import { readConfiguration, RunJudge } from '../runs/index.ts';
+import { ProblemError, writeOut } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
 
@@ -75,7 +76,7 @@ export function noteHandlers(services: Services): HandlersOf<'note'> {
 }
 
 /** Pages that show runs to others. */
-export function reportHandlers(services: Services): HandlersOf<'report'> {
+export function reportHandlers(services: Services): HandlersOf<'report' | 'timeline' | 'file'> {
   const { database } = services;
 
   const subjectOf = async (runs: Subject['runs']): Promise<Subject> => {
@@ -92,7 +93,22 @@ export function reportHandlers(services: Services): HandlersOf<'report'> {
       const file = await services.pickTarget(fileNameOf({ scenario: a.scenario, id }, 'report'), 'report');
       if (file === undefined) return null;
       await saveReport(database.store, await subjectOf(runs), file);
+      services.written.add(file);
       return file;
+    },
+    'timeline.save': async ({ run, png }) => {
+      const file = await services.pickTarget(fileNameOf(existingRun(database, run), 'picture'), 'picture');
+      if (file === undefined) return null;
+      await writeOut(file, [Buffer.from(png, 'base64')]);
+      services.written.add(file);
+      return file;
+    },
+    'file.show': async ({ file, how }) => {
+      // The page can have nothing else opened.
+      if (!services.written.has(file))
+        throw new ProblemError('bad-path', `${file} was not written by this window.`);
+      await services.showFile(file, how);
+      return null;
     },
   };
 }

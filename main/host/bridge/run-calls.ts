@@ -162,6 +162,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       const file = await services.pickTarget(fileNameOf(run, format), format);
       if (file === undefined) return null;
       const notes = await exportRunFile(database.store, run, file, format);
+      services.written.add(file);
       services.workspaceChanged();
       return { file, notes };
     },

@@ -15,7 +15,12 @@ export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 
     // The page names none that the person has not opened before.
     if (known !== undefined && !services.folders.recent.includes(known))
       throw new ProblemError('bad-path', `${known} was never opened here: use Open Folder`);
-    services.openFolder(picked);
+    // What goes on here would end with this window.
+    const { database } = services;
+    const goesOn = database
+      .list(LIMITS.listedRuns)
+      .some(({ id }) => database.runs.isActive(id) || database.isolated.isActive(id));
+    services.openFolder(picked, goesOn);
     return null;
   },
   'workspace.trust': async () => {

@@ -32,10 +32,12 @@ function* portableOf(store: Store, run: RunSummary): Generator<string, readonly 
 }
 
 /** What files are called in which runs leave the workspace. */
-export const ENDINGS = { orrery: 'orrery', are: 'json', report: 'html' } as const satisfies Record<
-  ExportFormat | 'report',
-  string
->;
+export const ENDINGS = {
+  orrery: 'orrery',
+  are: 'json',
+  report: 'html',
+  picture: 'png',
+} as const satisfies Record<ExportFormat | 'report' | 'picture', string>;
 
 export type FileKind = keyof typeof ENDINGS;
 

@@ -35,7 +35,7 @@ const underWay = new Map<string, Promise<void>>();
  */
 export async function writeAtomically(
   file: string,
-  text: string | Iterable<string>,
+  text: string | Iterable<string | Buffer>,
   requireReplaceable?: () => void,
 ): Promise<void> {
   const before = underWay.get(file);
@@ -50,7 +50,7 @@ export async function writeAtomically(
 
 async function replace(
   file: string,
-  text: string | Iterable<string>,
+  text: string | Iterable<string | Buffer>,
   requireReplaceable: () => void = () => undefined,
 ): Promise<void> {
   // A name of 255 bytes leaves no room for more.
@@ -77,7 +77,7 @@ async function replace(
  *
  * @throws {ProblemError} when it cannot be written; what was there is left as it was.
  */
-export async function writeOut(file: string, text: Iterable<string>): Promise<void> {
+export async function writeOut(file: string, text: Iterable<string | Buffer>): Promise<void> {
   try {
     const found = await irreplaceable(file);
     if (found !== undefined)

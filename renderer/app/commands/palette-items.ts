@@ -1,10 +1,10 @@
-import type { RunSummary } from '../../../engine/model/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import type { AppStores } from '../../stores/app-stores.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openScenario } from '../../stores/documents.ts';
-import { seek } from '../../stores/selection.ts';
-import { type RunStores, showRun } from '../../stores/runs.ts';
+import { restorePosition, seek } from '../../stores/selection.ts';
+import { openRun, type RunStores, showRun } from '../../stores/runs.ts';
 import { ask } from '../../stores/sync.ts';
 import { addRun } from '../../stores/workspace.ts';
 import { chordText, COMMAND_NAMES, commandOf, keysOf, menuOf } from '../../ui/commands.ts';
@@ -147,6 +147,20 @@ const runItem = (stores: PaletteStores, run: RunSummary): Item => ({
     void showRun(stores, run);
   },
 });
+
+/** What a link such as `orrery://r9#42` leads to; nothing where `typed` is none. */
+export function linkItems(stores: PaletteStores, typed: string): readonly Item[] {
+  const [, run, entry] = /^orrery:\/\/([\w-]+)(?:#(\d+))?$/.exec(typed.trim()) ?? [];
+  if (run === undefined) return [];
+  const title = entry === undefined ? `Open ${run}` : `Open ${run} at #${entry}`;
+  const open = async (): Promise<void> => {
+    await openRun(stores, run as RunId);
+    const { selection } = stores;
+    if (entry === undefined || selection.getState().run !== run) return;
+    restorePosition(selection, Number(entry));
+  };
+  return [{ id: typed, title, hint: 'Link', keys: undefined, run: () => void open() }];
+}
 
 /** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
 export async function namedRuns(stores: PaletteStores, typed: string): Promise<readonly Item[]> {

@@ -4,7 +4,15 @@ import { useStore } from 'zustand';
 import { coalesceLatest } from '../../stores/sync.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { commandItems, entryItems, type Item, namedRuns, placeItems, ranked } from './palette-items.ts';
+import {
+  commandItems,
+  entryItems,
+  type Item,
+  linkItems,
+  namedRuns,
+  placeItems,
+  ranked,
+} from './palette-items.ts';
 import styles from './palette.module.css';
 
 const MOST = 60; // lines
@@ -134,6 +142,7 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
   const places = placeItems(stores);
   const known = new Set(places.map(({ id }) => id));
   return [
+    ...linkItems(stores, typed),
     ...fitting(typed, places),
     ...entryItems(stores, typed, MOST_ENTRIES),
     // They come late: nothing that is there already may shift for them.

@@ -8,6 +8,7 @@ import {
   FolderOpen,
   GitBranchPlus,
   GitCompareArrows,
+  Link,
   type LucideIcon,
   NotebookPen,
   Pin,
@@ -19,6 +20,7 @@ import type { RunId } from '../../../engine/model/index.ts';
 import { type CommandName, commandOf, keysOf, type Remapped } from '../../ui/commands.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import type { AppStores } from '../../stores/app-stores.ts';
 import { compareWithPrevious } from '../../stores/comparison.ts';
 import { copyEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
@@ -71,6 +73,7 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
       command('playhead.hold', Pin),
       'separator',
       command('note.entry', NotebookPen),
+      copyLink(stores, run.id, entry),
       {
         label: 'Copy as JSON',
         icon: Braces,
@@ -90,6 +93,15 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
     </ContextMenu>
   );
 }
+
+/** Copies what leads to a run, or to an entry of it, when it is pasted where one goes to things. */
+const copyLink = (stores: Pick<AppStores, 'notices'>, run: RunId, entry?: number): MenuItem => ({
+  label: 'Copy link',
+  icon: Link,
+  onChoose: () => {
+    copyText(stores, entry === undefined ? `orrery://${run}` : `orrery://${run}#${entry}`, 'Link');
+  },
+});
 
 /** The run that `element` is of, or, of a list that has the focus, the one that keys act on. */
 function runUnder(element: Element): RunId | undefined {
@@ -128,6 +140,7 @@ export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Ele
           beginNote(stores, { range: undefined, value: undefined });
         }),
     },
+    copyLink(stores, run),
     {
       label: 'Copy as JSON',
       icon: Braces,

@@ -1,4 +1,4 @@
-import { Shapes } from 'lucide-react';
+import { Download, Shapes } from 'lucide-react';
 import type { JSX } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
@@ -15,10 +15,12 @@ interface LegendProps {
   /** The groups whose lanes are not shown. */
   readonly hidden: readonly string[];
   readonly onHide: (hidden: readonly string[]) => void;
+  /** Saves the timeline as a picture; missing while there is none. */
+  readonly onSave: (() => void) | undefined;
 }
 
 /** Which lanes the timeline shows, and what its shapes mean, behind a button. */
-export const Legend = ({ lanes, hidden, onHide }: LegendProps): JSX.Element => (
+export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Element => (
   <Popover
     label="Lanes and legend"
     className={styles.legend}
@@ -73,5 +75,6 @@ export const Legend = ({ lanes, hidden, onHide }: LegendProps): JSX.Element => (
         </li>
       ))}
     </ul>
+    {onSave === undefined ? null : <Button icon={Download} label="Save as PNG…" onClick={onSave} />}
   </Popover>
 );

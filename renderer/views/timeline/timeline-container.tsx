@@ -27,10 +27,11 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
+import { savePicture } from '../../stores/import-export.ts';
 import { seekChange } from '../../stores/inspection.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
-import { groupOf, type LaneChoice, possibleLanes } from './layout/lanes.ts';
+import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
 import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
@@ -48,8 +49,14 @@ export function Timeline(): JSX.Element {
   const loading = useStore(stores.log, (log) => log.loading && log.count === 0);
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
-  const choice = useStore(stores.preferences, ({ timeline }) => timeline.lanes);
-  const [hidden, setHidden] = useState<Readonly<Record<LaneChoice, readonly string[]>>>(NONE_HIDDEN);
+  const timeline = useStore(stores.preferences, (preferences) => preferences.timeline);
+  const choice = timeline.lanes;
+  const hidden = timeline.hidden?.[choice] ?? NONE_HIDDEN;
+  const save = (): void => {
+    if (run !== undefined && plot !== undefined)
+      void savePicture(stores, run.id, plot.picture(`${run.id} ${run.scenario}`));
+  };
+  useCommand('timeline.save', save, run !== undefined && plot !== undefined);
   return (
     <>
       <TimelineView
@@ -62,10 +69,12 @@ export function Timeline(): JSX.Element {
             <ViewChoices />
             <Legend
               lanes={run === undefined ? [] : possibleLanes(choice, run.apps)}
-              hidden={hidden[choice]}
+              hidden={hidden}
               onHide={(groups) => {
-                setHidden({ ...hidden, [choice]: groups });
+                const next = { ...timeline, hidden: { ...timeline.hidden, [choice]: [...groups] } };
+                void changePreferences(stores, { timeline: next });
               }}
+              onSave={run === undefined || plot === undefined ? undefined : save}
             />
             <ZoomTools plot={plot} fitted={fitted} />
           </>
@@ -77,7 +86,7 @@ export function Timeline(): JSX.Element {
                 spot === undefined ? positionNow(stores) : plot?.entryUnder(target, spot)
               }
             >
-              <RunPicture run={run} hidden={hidden[choice]} onPlot={setPlot} onFitted={setFitted} />
+              <RunPicture run={run} hidden={hidden} onPlot={setPlot} onFitted={setFitted} />
             </EntryMenu>
           )
         }
@@ -87,7 +96,7 @@ export function Timeline(): JSX.Element {
   );
 }
 
-const NONE_HIDDEN = { app: [], actor: [], kind: [] } as const;
+const NONE_HIDDEN: readonly string[] = [];
 
 interface RunPictureProps {
   readonly run: RunSummary;

@@ -85,7 +85,7 @@ describe('a probe that was removed', () => {
     await removeProbe(stores, EGGS);
     await addProbe(stores, GUESTS);
 
-    lastNotice(stores)?.act?.run();
+    lastNotice(stores)?.acts[0]?.run();
 
     expect(listOf(stores)).toEqual([EGGS, COOK, GUESTS]);
   });
@@ -93,7 +93,7 @@ describe('a probe that was removed', () => {
   it('does not come back twice', async () => {
     const stores = benchWith([EGGS]);
     await removeProbe(stores, EGGS);
-    const undo = lastNotice(stores)?.act;
+    const undo = lastNotice(stores)?.acts[0];
     await addProbe(stores, EGGS);
 
     undo?.run();

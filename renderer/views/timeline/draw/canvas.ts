@@ -49,7 +49,7 @@ function paletteOf(element: Element): Palette {
 /** Canvases one over the other in a frame: as large as it, as sharp as the screen, in the colours of the window. */
 export class Stage {
   readonly #frame: HTMLElement;
-  readonly #layers: readonly HTMLCanvasElement[];
+  readonly layers: readonly HTMLCanvasElement[];
   readonly #observer: ResizeObserver;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #blank: () => void;
@@ -60,7 +60,7 @@ export class Stage {
   /** Calls `blank` when all has to be drawn anew: after another size, after another theme. */
   constructor(frame: HTMLElement, layers: readonly HTMLCanvasElement[], blank: () => void) {
     this.#frame = frame;
-    this.#layers = layers;
+    this.layers = layers;
     this.#blank = blank;
     this.#observer = new ResizeObserver(() => {
       this.#resize();
@@ -75,7 +75,7 @@ export class Stage {
 
   /** A layer, empty; its unit is the CSS px. */
   cleared(layer: number): CanvasRenderingContext2D {
-    const canvas = this.#layers[layer]!.getContext('2d')!;
+    const canvas = this.layers[layer]!.getContext('2d')!;
     canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     canvas.clearRect(0, 0, this.width, this.height);
     return canvas;
@@ -89,7 +89,7 @@ export class Stage {
   #resize(): void {
     this.width = this.#frame.clientWidth;
     this.height = this.#frame.clientHeight;
-    for (const layer of this.#layers) {
+    for (const layer of this.layers) {
       layer.width = Math.round(this.width * devicePixelRatio);
       layer.height = Math.round(this.height * devicePixelRatio);
     }

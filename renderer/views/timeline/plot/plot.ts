@@ -1,4 +1,4 @@
-import { Redraw, Stage } from '../draw/canvas.ts';
+import { fontOf, Redraw, Stage } from '../draw/canvas.ts';
 import { drawGround } from '../draw/draw-ground.ts';
 import { type Band, drawMoment } from '../draw/draw-overlay.ts';
 import { drawProbes } from '../draw/draw-probes.ts';
@@ -38,6 +38,7 @@ interface Listener extends PointerListener {
 
 const GROUND = 0;
 const OVERLAY = 1;
+const NAMES_WIDTH = 12; // em
 const BAND_MARGIN = 8; // CSS px around the entries of the range
 
 /** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
@@ -122,6 +123,35 @@ export class Plot {
     if (!this.#frame.contains(element)) return undefined;
     const { left, top } = this.#frame.getBoundingClientRect();
     return this.#pointer.entryUnder({ x: x - left, y: y - top });
+  }
+
+  /** All lanes with their names under `title`, as sharp as the screen. */
+  picture(title: string): HTMLCanvasElement {
+    const { palette, width, height } = this.#stage;
+    const { lanes } = this.#scene!.ground;
+    const size = lanes.heights.font;
+    const canvas = document.createElement('canvas');
+    const names = size * NAMES_WIDTH;
+    const head = size * 3;
+    canvas.width = Math.round((names + width) * devicePixelRatio);
+    canvas.height = Math.round((head + height) * devicePixelRatio);
+    const to = canvas.getContext('2d')!;
+    to.scale(devicePixelRatio, devicePixelRatio);
+    to.fillStyle = palette.surface;
+    to.fillRect(0, 0, names + width, head + height);
+    to.textBaseline = 'middle';
+    to.fillStyle = palette.ink;
+    to.font = fontOf(size * 1.2, palette);
+    to.fillText(title, size, head / 2);
+    to.font = fontOf(size, palette);
+    for (const [nth, name] of lanes.names.entries())
+      to.fillText(name, size, head + lanes.top + (nth + 0.5) * lanes.height, names - size * 2);
+    for (const [stage, stageHeight] of [
+      [this.#stage, height],
+      [this.#ruler, lanes.heights.ruler],
+    ] as const)
+      for (const layer of stage.layers) to.drawImage(layer, names, head, width, stageHeight);
+    return canvas;
   }
 
   show(shown: Shown): void {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
-import { commandItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
+import { commandItems, linkItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
 import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
 import { offerEditorCommands, showPanel } from '../../../../renderer/stores/panels.ts';
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
@@ -47,5 +47,21 @@ describe('runs by their names', () => {
     expect(await namedRuns(createAppStores(bridge), '  ')).toEqual([]);
     expect(bridge.asked).toEqual([]);
     expect(await namedRuns(createAppStores(bridge), 'r7')).toEqual([]);
+  });
+});
+
+describe('a link that is typed', () => {
+  it('opens its run at its entry', async () => {
+    const run = breakfast({ id: runId('r9') });
+    const stores = createAppStores(fakeBridge({ 'library.read': () => yes(run) }));
+
+    const [item] = linkItems(stores, ' orrery://r9#42 ');
+    item?.run();
+
+    expect(item?.title).toBe('Open r9 at #42');
+    await vi.waitFor(() => {
+      expect(stores.selection.getState()).toMatchObject({ run: 'r9', at: 42, following: false });
+    });
+    expect(linkItems(stores, 'orrery://r9 and more')).toEqual([]);
   });
 });

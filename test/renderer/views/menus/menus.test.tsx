@@ -59,6 +59,7 @@ describe('context menus', () => {
       'Compare with open run',
       'Compare with parent or previous run',
       'Add note to run',
+      'Copy link',
       'Copy as JSON',
       'Export run…',
     ]);

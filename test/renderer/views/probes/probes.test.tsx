@@ -130,7 +130,7 @@ describe('the probes', () => {
     await page.click('Remove open');
     expect(page.stores.probes.getState().list).toHaveLength(1);
     await page.after(() => {
-      page.stores.notices.getState().notices.at(-1)?.act?.run();
+      page.stores.notices.getState().notices.at(-1)?.acts[0]?.run();
     });
     expect(page.stores.probes.getState().list).toHaveLength(2);
   });
