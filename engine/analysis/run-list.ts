@@ -57,16 +57,14 @@ const passedOf = (lines: readonly Sample[]): number =>
 /** Quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;
 
-/** Regressions first; runs that compare equal stay as they came. */
+/** Runs that compare equal stay as they came. */
 function sorted(
   lines: readonly RunLine[],
   { order, descending }: { readonly order: RunOrder; readonly descending: boolean },
 ): readonly RunLine[] {
   const compare = COMPARE[order];
   const sign = descending ? -1 : 1;
-  return lines.toSorted(
-    (one, other) => Number(other.regression) - Number(one.regression) || sign * compare(one, other),
-  );
+  return lines.toSorted((one, other) => sign * compare(one, other));
 }
 
 const NATURAL = new Intl.Collator('en', { numeric: true });

@@ -39,6 +39,9 @@ export function askWatched(
   return { end, reads: reads.slice(0, MOST_READS), more: Math.max(0, reads.length - MOST_READS), readsLog };
 }
 
+const stepOf = (object: object, key: string): string | number =>
+  Array.isArray(object) && key !== 'length' ? Number(key) : key;
+
 function endOf(ask: () => unknown): WatchedAnswer['end'] {
   try {
     return { answer: Boolean(ask()) };
@@ -80,10 +83,10 @@ class Reads {
       get: (_, key) => {
         const value: unknown = Reflect.get(object, key);
         if (typeof key === 'symbol' || typeof value === 'function') return value;
-        return this.#note(path, Array.isArray(object) && key !== 'length' ? Number(key) : key, value);
+        return this.#note(path, stepOf(object, key), value);
       },
       has: (_, key) => {
-        if (typeof key === 'string') this.#note(path, key, Reflect.get(object, key));
+        if (typeof key === 'string') this.#note(path, stepOf(object, key), Reflect.get(object, key));
         return key in object;
       },
       set: () => false,

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { JSX } from 'react';
 import { type CheckedValues, printPath } from '../../../engine/model/index.ts';
 import { Message } from '../../ui/messages.tsx';
-import { LongText } from '../../ui/text.tsx';
+import { Breakable, LongText } from '../../ui/text.tsx';
 import styles from './why.module.css';
 
 interface CheckedValuesViewProps {
@@ -51,8 +51,8 @@ function Values({ reads, more, readsLog }: CheckedValues): JSX.Element {
         <tbody>
           {reads.map(({ path, value }) => (
             <tr key={printPath(path)}>
-              <th scope="row" className="mono" title={printPath(path)}>
-                {printPath(path)}
+              <th scope="row" className="mono">
+                <Breakable name={printPath(path)} />
               </th>
               <td className={clsx('mono', value === undefined && styles.missing)} title={value}>
                 {value ?? 'missing'}

@@ -144,11 +144,14 @@ export class Plot {
     to.font = fontOf(size * 1.2, palette);
     to.fillText(title, size, head / 2);
     to.font = fontOf(size, palette);
+    const { ruler, probe, signs } = lanes.heights;
+    if (lanes.top > ruler + this.#shown!.probes.length * probe)
+      to.fillText('Marks', size, head + ruler + signs / 2);
     for (const [nth, name] of lanes.names.entries())
       to.fillText(name, size, head + lanes.top + (nth + 0.5) * lanes.height, names - size * 2);
     for (const [stage, stageHeight] of [
       [this.#stage, height],
-      [this.#ruler, lanes.heights.ruler],
+      [this.#ruler, ruler],
     ] as const)
       for (const layer of stage.layers) to.drawImage(layer, names, head, width, stageHeight);
     return canvas;

@@ -32,6 +32,21 @@ it('says what a condition read, without the steps on the way', async () => {
   ]);
 });
 
+it('says of the items of a list what was read of them', async () => {
+  const asked = await firstCheck(
+    `const soup = user.send_message_to_agent({ content: 'soup' }).at(seconds(1));
+    condition('fish', ({ user }) => user.messages.some(({ content }) => content === 'fish'))
+      .id('fish').after(soup).timeout(3);`,
+    'fish',
+  );
+
+  const [check] = await readCheckedValues(asked);
+  expect(check!.reads).toEqual([
+    { path: ['user', 'messages', 'length'], value: '1' },
+    { path: ['user', 'messages', 0, 'content'], value: '"soup"' },
+  ]);
+});
+
 it('says what the open milestones of a validation read, and that one read the log', async () => {
   const asked = await firstCheck(
     `const soup = user.send_message_to_agent({ content: 'soup' }).at(seconds(1));
