@@ -16,7 +16,7 @@ export interface RunsOptions {
 }
 
 /**
- * Lists the runs in a database that meet what was asked, regressions first, then newest first. Answers false when there are
+ * Lists the runs in a database that meet what was asked, newest first. Answers false when there are
  * damaged ones, which cannot be listed.
  */
 export async function listRuns(options: RunsOptions): Promise<boolean> {

@@ -24,11 +24,11 @@ describe('arrangeRuns()', () => {
     expect(idsOf(linesOf(arranged(lines, { order: 'mode', descending: false })))).toBe('r10 r2 r9');
   });
 
-  it('puts regressions before all others, whatever the order', () => {
+  it('keeps to the order asked for; by verdict regressions come first', () => {
     const lines = [line(4), line(3, { outcome: 'failed', regression: true }), line(2, { outcome: 'failed' })];
 
-    expect(idsOf(linesOf(arranged(lines)))).toBe('r3 r4 r2');
-    expect(idsOf(linesOf(arranged(lines, { order: 'seed', descending: false })))).toBe('r3 r4 r2');
+    expect(idsOf(linesOf(arranged(lines)))).toBe('r4 r3 r2');
+    expect(idsOf(linesOf(arranged(lines, { order: 'verdict', descending: false })))).toBe('r3 r2 r4');
   });
 
   it('groups by scenario, with rates, the group with most regressions first', () => {
