@@ -233,7 +233,7 @@ function slug(name: string): string {
   let label = '';
   for (const word of words) {
     const longer = label === '' ? word : `${label}-${word}`;
-    if (longer.length > LONGEST_SLUG) return label || [...word].slice(0, LONGEST_SLUG).join('');
+    if (longer.length > LONGEST_SLUG) return label || word.slice(0, LONGEST_SLUG);
     label = longer;
   }
   return label;

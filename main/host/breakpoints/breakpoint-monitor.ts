@@ -119,7 +119,9 @@ function firedAs(entry: LogEntry): string | undefined {
       return 'became true';
     case 'timed-out':
       return 'timed out';
-    default:
+    case 'passed':
+    case 'failed':
+    case 'broken':
       return entry.verdict;
   }
 }

@@ -59,7 +59,7 @@ export function Why(): JSX.Element | null {
 }
 
 /** The values that the condition or the validation of an entry of the run on show read; nothing of other entries. */
-export function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null {
+function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null {
   const run = useShownRun();
   const kind = useRows()[entry]?.kind;
   const asks = run !== undefined && run.mode !== 'trace' && (kind === 'condition' || kind === 'validation');

@@ -60,14 +60,9 @@ export function WhyView({ event, status, hints, onPick, valuesAt }: WhyViewProps
 
 /** What stands of the values that the latest check read, where there was one. */
 function checkEntry(status: EventStatus, valuesAt: WhyViewProps['valuesAt']): ReactNode {
-  switch (status.kind) {
-    case 'not-held':
-    case 'never-releases':
-    case 'fired':
-      return valuesAt(status.entry);
-    default:
-      return null;
-  }
+  return status.kind === 'not-held' || status.kind === 'never-releases' || status.kind === 'fired'
+    ? valuesAt(status.entry)
+    : null;
 }
 
 /** Where an event stands, as one would say it. */

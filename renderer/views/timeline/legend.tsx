@@ -75,6 +75,8 @@ export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Elem
         </li>
       ))}
     </ul>
-    {onSave === undefined ? null : <Button className={styles.save} icon={Download} label="Save as PNG…" onClick={onSave} />}
+    {onSave === undefined ? null : (
+      <Button className={styles.save} icon={Download} label="Save as PNG…" onClick={onSave} />
+    )}
   </Popover>
 );

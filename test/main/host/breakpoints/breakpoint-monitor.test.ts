@@ -135,9 +135,10 @@ describe('a breakpoint', () => {
   });
 
   it('stands on a condition that becomes true or times out, or on each of its checks', () => {
-    const { action: _action, calls: _calls, oracle: _oracle, ...of } = order;
+    const { index, time, due, causes, outcome } = order;
     const check = (verdict: ConditionEntry['verdict']): ConditionEntry => ({
-      ...{ ...of, kind: 'condition', event: eventId('rain'), name: 'it rains', attempt: 1, verdict },
+      ...{ index, time, due, causes, outcome, changes: [] },
+      ...{ kind: 'condition', event: eventId('rain'), name: 'it rains', attempt: 1, verdict },
     });
     const checks = (['waiting', 'held', 'timed-out'] as const).map(check);
 
