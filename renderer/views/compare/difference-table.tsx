@@ -15,17 +15,17 @@ import { CutText, useShowMore } from '../../ui/text.tsx';
 import { type Entries, entryWord } from './places.ts';
 import styles from './compare.module.css';
 
-/** A text in three: what another begins with as well, what is its own, and what both end with. */
+/** A text in three parts: a common start, the differing part, and a common end. */
 export interface Parts {
   readonly before: string;
   readonly own: string;
   readonly after: string;
 }
 
-/** Half a character counts as one, so that none is cut in two. */
+/** Surrogates count as word characters, so that no character is split. */
 const IN_WORD = /[\p{L}\p{N}_\uD800-\uDFFF]/u;
 
-/** Which words of `text` are not those of `other`; all of it is its own where too little of the two is the same. */
+/** The words of `text` that differ from `other`; all of it if too little is common. */
 export function differingPart(text: string, other: string): Parts {
   const shorter = Math.min(text.length, other.length);
   let head = 0;
@@ -42,7 +42,7 @@ export function differingPart(text: string, other: string): Parts {
   };
 }
 
-/** Whether a word goes on across the place `at` of `text`, or across its counterpart in `other`. */
+/** Whether a word spans position `at` of `text`, or the matching position of `other`. */
 const isWithinWord = (text: string, at: number, other: string, otherAt: number): boolean =>
   goesOn(text, at) || goesOn(other, otherAt);
 
@@ -50,15 +50,15 @@ const goesOn = (text: string, at: number): boolean =>
   at > 0 && at < text.length && IN_WORD.test(text[at - 1]!) && IN_WORD.test(text[at]!);
 
 const CUT = 400; // characters
-const AROUND = 80; // characters that are the same, on either side of those that are not
+const AROUND = 80; // common characters shown on either side of the difference
 
 interface DifferingTextProps {
   readonly text: string;
-  /** What stands on the other side. */
+  /** The text to compare with. */
   readonly other: string;
 }
 
-/** A text with what the other side has not marked; where it is long, cut around that, with a way to all of it. */
+/** A text with its difference marked; if long, cut around that, with a button to show all of it. */
 export function DifferingText({ text, other }: DifferingTextProps): JSX.Element {
   const parts = differingPart(text, other);
   const short = text.length > CUT ? cut(parts) : parts;
@@ -87,11 +87,11 @@ const cut = ({ before, own, after }: Parts): Parts => ({
 interface DifferenceTableProps {
   readonly label: string;
   readonly differences: readonly (Difference & { readonly aspect?: string })[];
-  /** How a value reads, where JSON is not how people say it. */
+  /** Formats a value, if not as JSON. */
   readonly inWords?: (value: Json, difference: Difference & { readonly aspect?: string }) => string;
 }
 
-/** Places where two values differ, with what is there on both sides. */
+/** A table of the paths where two values differ, with both values. */
 function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
   const [first, more] = useShowMore(differences);
   return (
@@ -159,7 +159,7 @@ const NOTES: Readonly<Partial<Record<RowProps['kind'], string>>> = {
   'only-b': 'Only B has this entry.',
 };
 
-/** How two counterparts differ: arguments, result, time. */
+/** The differences of two matching entries: arguments, result, time. */
 export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
   const note = NOTES[kind];
   if (note !== undefined) return <p className={styles.detailsNote}>{note}</p>;
@@ -181,7 +181,7 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
 
 const START: SimTime = instant(0);
 
-/** Times are counted from each run's start. */
+/** Times are relative to the start of each run. */
 const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string => {
   if (aspect === 'time') return formatOffset(START, value as SimTime);
   return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
@@ -191,17 +191,17 @@ const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?
 export interface ComparedApp {
   readonly app: AppName;
   readonly differences: readonly Difference[];
-  /** Its whole state in either, where that is to be read as well. */
+  /** Its whole state in each run, if that is shown too. */
   readonly states?: { readonly a: Json; readonly b: Json };
 }
 
 interface StateDifferencesProps {
   readonly apps: readonly ComparedApp[];
-  /** The entries that both runs have come to. */
+  /** The current entry of each run. */
   readonly entries: Entries;
 }
 
-/** How the apps' states differ after an entry of each run. */
+/** The differences of the apps' states after an entry of each run. */
 export function StateDifferences({ apps, entries }: StateDifferencesProps): JSX.Element {
   const differ = apps.some(({ differences }) => differences.length > 0);
   return (
@@ -235,7 +235,7 @@ export function StateDifferences({ apps, entries }: StateDifferencesProps): JSX.
   );
 }
 
-/** The apps that differ from the start. */
+/** The apps whose initial states differ. */
 export function FirstStates({ apps }: { readonly apps: Comparison['initialStates'] }): JSX.Element {
   return (
     <>

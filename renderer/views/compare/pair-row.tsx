@@ -20,7 +20,7 @@ import { differingPart } from './difference-table.tsx';
 import { waits } from './places.ts';
 import styles from './compare.module.css';
 
-/** The sign and the word of each kind of row; colour is never the only difference. */
+/** Sign and label of each kind of row; colour is never the only difference. */
 export const ROW_KINDS = {
   equal: { sign: '=', word: 'equal' },
   changed: { sign: '≠', word: 'changed' },
@@ -31,20 +31,23 @@ export const ROW_KINDS = {
 
 export type SideName = 'a' | 'b';
 
-const LEAD = 16; // characters that are the same, before those that are not
-const LONGEST = 120; // characters from there on; no row has room for more
+const LEAD = 16; // common characters shown before a difference
+const LONGEST = 120; // characters shown from there on; a row has no room for more
 
-/** Times are counted from each run's start. */
+/** Times are relative to the start of each run. */
 const START: SimTime = instant(0);
 
-/** What differs in one of two counterparts, in short: `content: Never.`; what any other row is about. */
+/**
+ * A short text for one side of a row: the differences of a changed entry, such as `content: Never.`, else the summary of the
+ * entry.
+ */
 export function sideSummary({ kind, differences }: ComparedRow, side: SideName, row: LogRow): string {
   const listed = differences.filter(({ aspect }) => aspect !== 'time' || differences.length === 1);
   if (kind !== 'changed' || !listed.every(isListed)) return summaryOf(row);
   return listed.map((difference) => `${nameOf(difference)}: ${valueOf(difference, side)}`).join(', ');
 }
 
-/** What an entry came to, and what was checked at it, stands in the row's own words. */
+/** The row's own summary covers differences in action, outcome and check. */
 const isListed = ({ aspect }: EntryDifference): boolean => !['action', 'outcome', 'check'].includes(aspect);
 
 function nameOf({ aspect, path }: EntryDifference): string {
@@ -85,7 +88,7 @@ interface PairRowProps {
   readonly onSelect: () => void;
 }
 
-/** Two counterparts in one line, or one that has none. */
+/** A row with two matching entries, or with one that has no match. */
 function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
   const { sign, word } = ROW_KINDS[row.kind];
   return (
@@ -135,13 +138,13 @@ function Side({ row, words }: SideProps): JSX.Element {
 
 interface FoldedPairsProps
   extends Pick<PairRowProps, 'top' | 'selected'>, Pick<PairRowsProps, 'rows' | 'places' | 'a' | 'b'> {
-  /** The first row of the fold and the last, by place among all. */
+  /** First and last row of the fold, by index among all rows. */
   readonly from: number;
   readonly to: number;
   readonly onOpen: () => void;
 }
 
-/** How many of the rows on show from `from` to `to` are of each kind, the most telling first. */
+/** Number of visible rows of each kind from `from` to `to`, most important kind first. */
 function kindsIn(
   { rows, places }: Pick<PairRowsProps, 'rows' | 'places'>,
   from: number,
@@ -153,7 +156,7 @@ function kindsIn(
   return (Object.entries(counts) as [ComparedRow['kind'], number][]).filter(([, count]) => count > 0);
 }
 
-/** Checks that wait in either run, in one line; opens them. */
+/** Waiting checks of both runs folded into one row, which opens them. */
 function FoldedPairs(props: FoldedPairsProps): JSX.Element {
   const { rows, places, a, b, from, to, top, selected, onOpen } = props;
   const counts = useMemo(() => kindsIn({ rows, places }, from, to), [rows, places, from, to]);
@@ -195,22 +198,22 @@ function FoldedPairs(props: FoldedPairsProps): JSX.Element {
 
 interface PairRowsProps {
   readonly rows: readonly ComparedRow[];
-  /** The entries of either run. */
+  /** Rows of each run. */
   readonly a: readonly LogRow[];
   readonly b: readonly LogRow[];
-  /** The rows on show, and the one looked at, by place among all. */
+  /** The visible rows and the selected one, by index among all rows. */
   readonly places: readonly number[];
   readonly at: number;
   readonly onSelect: (place: number) => void;
-  /** Whether the list takes the focus that nothing else has. */
+  /** Whether the list takes the focus if no element has it. */
   readonly takesFocus?: boolean;
   readonly className?: string | undefined;
 }
 
-/** After a leap more of what follows from a difference is in sight than of what was before it. */
+/** After a jump, more rows are visible after the difference than before it. */
 const LEAD_OF_DIFFERENCE = 1 / 3;
 
-/** Both logs, counterparts side by side, with checks that wait folded. */
+/** Both logs with matching entries side by side and waiting checks folded. */
 export function PairRows(props: PairRowsProps): JSX.Element {
   const { rows, a, b, places, at, onSelect, takesFocus = false, className = styles.pairs } = props;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

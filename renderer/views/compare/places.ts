@@ -3,11 +3,11 @@ import type { LogRow } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
 import { isWaiting } from '../../ui/format/words.ts';
 
-/** The places of the rows on show among all rows. */
+/** Indices of the visible rows among all rows. */
 export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
   rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
 
-/** Whether a row is of checks that wait in either run. */
+/** Returns whether a row has only waiting checks. */
 export const waits =
   (rows: readonly ComparedRow[], { a, b }: Pick<Compared, 'a' | 'b'>) =>
   (place: number): boolean => {
@@ -21,8 +21,8 @@ function waitsIn(log: readonly LogRow[], index: number | undefined): boolean {
 }
 
 /**
- * The nearest row after `at` that differs, or before it with a `step` of −1; `at` itself where there is none. Of checks
- * that wait one after the other, of which `isWait` tells, only the first counts.
+ * The nearest differing row after `at`, or before it with a `step` of −1; `at` itself if there is none. Of consecutive waiting
+ * checks, which `isWait` tells, only the first counts.
  */
 export function nextDifference(
   rows: readonly ComparedRow[],
@@ -52,14 +52,14 @@ export interface Entries {
   readonly b: number;
 }
 
-/** An entry in a sentence. */
+/** An entry as text for a sentence. */
 export const entryWord = (at: number): string => (at < 0 ? 'the start' : `#${at}`);
 
-/** The entries that both runs have come to at row `at`. */
+/** The current entry of each run at row `at`. */
 export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
   let [a, b] = [-1, -1];
   for (const row of rows.slice(0, at + 1)) {
-    // What has moved comes early on one side only.
+    // A moved entry is out of order on one side.
     if (row.kind === 'moved') continue;
     a = row.a ?? a;
     b = row.b ?? b;
@@ -68,7 +68,7 @@ export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
   return row?.kind === 'moved' ? { a: row.a!, b: row.b! } : { a, b };
 }
 
-/** The entries that both runs have come to at the moment of row `at`; time is counted from each run's first entry. */
+/** The current entry of each run at the time of row `at`, relative to each run's first entry. */
 export function entriesAtTime({ comparison, a, b }: Compared, at: number): Entries {
   const row = comparison.rows[at];
   if (row === undefined) return { a: -1, b: -1 };
@@ -78,7 +78,7 @@ export function entriesAtTime({ comparison, a, b }: Compared, at: number): Entri
 
 const sinceFirst = (rows: readonly LogRow[], index: number): number => rows[index]!.time - rows[0]!.time;
 
-/** The last of `rows` that is not after `moment`. */
+/** The last of `rows` at or before `moment`. */
 function lastBy(rows: readonly LogRow[], moment: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -11,13 +11,13 @@ import { type Entries, entriesAt, entryWord } from './places.ts';
 import styles from './compare.module.css';
 import linksStyles from '../../ui/links.module.css';
 
-/** Whether a probe came to the same, as far as is known of both. */
+/** Whether a probe has the same value in both, as far as known. */
 const isSame = (one: ProbeValue | undefined, other: ProbeValue | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The first row after which a probe stands otherwise in one run than in the other; `undefined` where it never does, as far as
- * both are known. Linear in the rows.
+ * The first row after which a probe has different values in the two runs; `undefined` if there is none within the known values.
+ * Linear in the rows.
  */
 export function divergenceRow(
   rows: readonly ComparedRow[],
@@ -27,7 +27,7 @@ export function divergenceRow(
   const [inA, inB] = [new Reading(a), new Reading(b)];
   let isFirst = true;
   for (const [place, row] of rows.entries()) {
-    // What has moved comes early on one side only.
+    // A moved entry is out of order on one side.
     if (row.kind === 'moved') continue;
     if (!isKnownAt(a, row.a) || !isKnownAt(b, row.b)) return undefined;
     const [news, others] = [inA.goTo(row.a), inB.goTo(row.b)];
@@ -39,7 +39,7 @@ export function divergenceRow(
 
 const isKnownAt = ({ next }: ProbeSeries, at = -1): boolean => at < next;
 
-/** A series, read from its beginning on. */
+/** Reads a series from its start. */
 class Reading {
   readonly #series: ProbeSeries;
   #nth = 0;
@@ -52,7 +52,7 @@ class Reading {
     return this.#series.values[this.#nth];
   }
 
-  /** Goes on to entry `at`, where the run has it. Answers whether that brought another value. */
+  /** Moves on to entry `at`, if given. Returns whether the value changed. */
   goTo(at: number | undefined): boolean {
     const before = this.#nth;
     if (at !== undefined) while ((this.#series.entries[this.#nth + 1] ?? Infinity) <= at) this.#nth += 1;
@@ -63,13 +63,13 @@ class Reading {
 interface ProbeTableProps {
   readonly list: readonly Probe[];
   readonly shown: Compared;
-  /** The entries that both runs have come to at the selected row. */
+  /** The current entry of each run at the selected row. */
   readonly entries: Entries;
   readonly seriesOf: (probe: Probe) => { readonly a: ProbeSeries; readonly b: ProbeSeries };
   readonly onSelect: (row: number) => void;
 }
 
-/** The values of every probe in both runs: over the whole run, at the selected row, and where they first differ. */
+/** A table of the probes in both runs: series, values at the selected row, and first divergence. */
 export function ProbeTable({ list, shown, entries, seriesOf, onSelect }: ProbeTableProps): JSX.Element {
   if (list.length === 0)
     return (
@@ -100,7 +100,7 @@ export function ProbeTable({ list, shown, entries, seriesOf, onSelect }: ProbeTa
 interface ProbeLineProps {
   readonly probe: Probe;
   readonly shown: Compared;
-  /** The entries that both runs have come to. */
+  /** The current entry of each run. */
   readonly entries: Entries;
   readonly a: ProbeSeries;
   readonly b: ProbeSeries;
@@ -109,7 +109,7 @@ interface ProbeLineProps {
 
 function ProbeLine({ probe, shown, entries, a, b, onSelect }: ProbeLineProps): JSX.Element {
   const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
-  // Drawn to one scale, so that the lines can be compared.
+  // Both use the same scale, so that the lines can be compared.
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
   const longest = Math.max(shown.a.length, shown.b.length);
   return (
@@ -142,7 +142,7 @@ function Value({ value, problem }: ValueProps): JSX.Element {
 
 type DivergenceProps = Pick<ProbeLineProps, 'shown' | 'a' | 'b' | 'onSelect'>;
 
-/** Leads to the row after which the probe is no longer the same in both. */
+/** A link to the row after which the probe differs between the runs. */
 function Divergence({ shown, a, b, onSelect }: DivergenceProps): JSX.Element | null {
   const { rows } = shown.comparison;
   const [row, at] = useMemo(() => {
@@ -164,6 +164,6 @@ function Divergence({ shown, a, b, onSelect }: DivergenceProps): JSX.Element | n
   );
 }
 
-/** What two runs reach together. */
+/** The range that covers both runs. */
 const bothOf = (a: Extent | undefined, b: Extent | undefined): Extent | undefined =>
   a === undefined || b === undefined ? (a ?? b) : [Math.min(a[0], b[0]), Math.max(a[1], b[1])];

@@ -5,8 +5,8 @@ import { Empty } from '../../ui/messages.tsx';
 import styles from './compare.module.css';
 
 /**
- * The files to show beside one another: those of both scenarios where they differ, else the first of what these import that
- * does. What only one run has stands beside nothing.
+ * The files to show side by side: both scenarios if they differ, else the first differing import. A file of only one run is
+ * compared with an empty text.
  *
  * @param scenarios their paths
  */
@@ -27,16 +27,16 @@ export function differingFiles(
 }
 
 interface SourceDiffProps {
-  /** The files that either run was made of. */
+  /** The source files of each run. */
   readonly a: readonly SourceFile[];
   readonly b: readonly SourceFile[];
-  /** The paths of both scenarios. */
+  /** Paths of both scenarios. */
   readonly scenarios: readonly [string, string];
-  /** Shows two texts beside one another. */
+  /** Renders two texts side by side. */
   readonly diff: (original: string, modified: string) => ReactNode;
 }
 
-/** How the scenario's text differs between the runs. */
+/** The differences of the scenario's text between the runs. */
 export function SourceDiff({ a, b, scenarios, diff }: SourceDiffProps): JSX.Element {
   if (a.length === 0 || b.length === 0)
     return (

@@ -6,7 +6,7 @@ import styles from './compare.module.css';
 
 export type RowKind = ComparedRow['kind'];
 
-/** From the least telling to the most: where several rows share a pixel, the most telling shows. */
+/** Priority of each kind: when several rows share a pixel, the highest is drawn. */
 const WEIGHT: Readonly<Record<RowKind, number>> = {
   equal: 1,
   moved: 2,
@@ -15,19 +15,19 @@ const WEIGHT: Readonly<Record<RowKind, number>> = {
   'only-b': 4,
 };
 
-/** What each pixel column shows: both runs on one clock, and all rows one after the other. */
+/** The kind shown in each pixel column: for both runs by time, and for all rows in order. */
 export interface StripLayout {
   readonly a: readonly (RowKind | undefined)[];
   readonly b: readonly (RowKind | undefined)[];
   readonly rows: readonly (RowKind | undefined)[];
 }
 
-/** How long the longer of the runs took, in microseconds; 1 at least. */
+/** Length of the longer run, in microseconds; at least 1. */
 export const longestOf = ({ a, b }: Compared): number => Math.max(1, ...[a, b].map(lengthOf));
 
 const lengthOf = (rows: Compared['a']): number => (rows.at(-1)?.time ?? 0) - (rows[0]?.time ?? 0);
 
-/** The pixel column of entry `index` in a strip `width` wide. Times are counted from each run's first entry. */
+/** The pixel column of entry `index` in a strip of `width`. Times are relative to each run's first entry. */
 export function columnOf(rows: Compared['a'], index: number, longest: number, width: number): number {
   const offset = rows[index]!.time - rows[0]!.time;
   return Math.min(width - 1, Math.floor((offset / longest) * (width - 1)));
@@ -56,7 +56,7 @@ const LANE_HEIGHT = 20; // CSS px
 const STRIP_HEIGHT = 3 * LANE_HEIGHT;
 const BAR = 12; // CSS px, of a lane's height
 
-/** Where the row looked at stands in each lane, in CSS px. */
+/** Position of the selected row in each lane, CSS px. */
 export interface Cursor {
   readonly a: number | undefined;
   readonly b: number | undefined;
@@ -71,7 +71,7 @@ const TOKENS: Readonly<Record<RowKind, string>> = {
   'only-b': '--side-b',
 };
 
-/** Draws `layout` with the style sheet's colours as they are now. */
+/** Draws `layout` with the current colours of the style sheet. */
 function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number, cursor: Cursor): void {
   const scale = devicePixelRatio;
   canvas.width = width * scale;
@@ -97,7 +97,7 @@ function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number
 
 const NOWHERE = { a: undefined, b: undefined };
 
-/** Before its first entry a run stands nowhere on the strip. */
+/** Before its first entry, a run has no position on the strip. */
 const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undefined } => ({
   a: a < 0 ? undefined : a,
   b: b < 0 ? undefined : b,
@@ -108,7 +108,7 @@ interface StripProps extends Pick<ComparisonState, 'at' | 'lock'> {
   readonly onSelect: (row: number) => void;
 }
 
-/** Both runs on one clock, and below them every row: where they differ, at a glance. A press leads to the nearest row. */
+/** An overview of where two runs differ: both by time, and below them all rows in order. A click selects the nearest row. */
 export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
@@ -175,7 +175,7 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   );
 }
 
-/** CSS px, followed as the window changes. */
+/** Width of an element in CSS px, updated on resize. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -24,7 +24,7 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProble
   readonly onClose: () => void;
 }
 
-/** The query, how many runs match it, and how they are grouped. */
+/** The header of the library: query, number of matches and grouping. */
 export function Head({
   answer,
   group,

@@ -13,19 +13,19 @@ import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 interface RunRowProps {
   readonly line: RunLine;
-  /** Whether keys act on it. */
+  /** Whether it is the current run, which keys act on. */
   readonly current: boolean;
   readonly selected: boolean;
-  /** How many runs it was branched off lie above it. */
+  /** Number of its ancestor runs listed above it. */
   readonly depth: number;
-  /** The wall clock, milliseconds. */
+  /** Wall clock, milliseconds. */
   readonly now: number;
   /** CSS px from the top of the list. */
   readonly top: number;
   readonly actions: TableActions;
 }
 
-/** A run in a line of the library. */
+/** A run as a row of the library. */
 export function RunRow({ line, current, selected, depth, now, top, actions }: RunRowProps): JSX.Element {
   const { id, scenario, outcome, shortfall, regression } = line;
   return (

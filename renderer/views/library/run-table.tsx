@@ -19,12 +19,12 @@ import styles from './library.module.css';
 
 export type NamedGroup = RunGroup & { readonly name: string };
 
-/** A line of the list: a run, or the head of a group. */
+/** A row of the list: a run, or the header of a group. */
 export type Row =
   | { readonly line: RunLine; readonly depth: number }
   | { readonly line?: undefined; readonly group: NamedGroup };
 
-/** The lines of the list, from top to bottom; of folded groups only the heads. */
+/** The rows of the list from top to bottom; of folded groups only the headers. */
 export const rowsOf = ({ groups }: RunLibrary, folded: ReadonlySet<string>): readonly Row[] =>
   groups.flatMap((group): readonly Row[] => {
     const { name } = group;
@@ -35,7 +35,7 @@ export const rowsOf = ({ groups }: RunLibrary, folded: ReadonlySet<string>): rea
 
 interface Column {
   readonly title: string;
-  /** What it sorts by; nothing where that would say nothing. */
+  /** The order to sort by; `undefined` if sorting by this column is not possible. */
   readonly order?: RunOrder;
   readonly className: string | undefined;
 }
@@ -53,10 +53,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tags', className: styles.cellTags },
 ];
 
-/** What can be done in the table. */
+/** Actions of the table. */
 export interface TableActions {
   readonly open: (run: RunId) => void;
-  /** Puts the keys on a run. */
+  /** Makes a run the current one. */
   readonly moveTo: (run: RunId | undefined) => void;
   readonly toggle: (runs: readonly RunId[]) => void;
   readonly fold: (group: string) => void;
@@ -73,7 +73,7 @@ interface RunTableProps extends Pick<
   readonly actions: TableActions;
 }
 
-/** The names of the columns; a press sorts by one. */
+/** The column headers; a click sorts by one. */
 function Columns({ answer, order, descending, selected, actions }: RunTableProps): JSX.Element {
   const all = linesOf(answer).map(({ id }) => id);
   const Arrow = descending ? ArrowDown : ArrowUp;
@@ -124,7 +124,7 @@ interface GroupRowProps {
   readonly top: number;
 }
 
-/** Runs that belong together, in a line: how many passed, and how sure that is. */
+/** The header of a group: its pass rate with the uncertainty. */
 function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
   const { name, runs, rate, counts, regressions } = group;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
@@ -152,7 +152,7 @@ function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JS
   );
 }
 
-/** The rate and, as a bar, where it truly lies in 95 of 100 cases. */
+/** The pass rate, with its 95 % confidence interval as a bar. */
 function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate: PassRate }): JSX.Element {
   const share = passed / judged;
   const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
@@ -178,7 +178,7 @@ function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate
   );
 }
 
-/** What stands beside the rate: runs that crashed, timed out or have no verdict. */
+/** Numbers of runs outside the rate: crashed, timed out or not judged. */
 const besideWords = (counts: RunGroup['counts']): string =>
   (
     [
@@ -193,12 +193,12 @@ const besideWords = (counts: RunGroup['counts']): string =>
 
 const percent = (share: number): string => String(Math.round(share * 100));
 
-/** Of a run, in heights of the text. */
+/** Height of a row, in text heights. */
 const ROW = 2.15;
 
 const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
-/** One line for each run and each group; of a long list only what is in sight is drawn. */
+/** A virtual list with a row for each run and each group. */
 export function RunTable(props: RunTableProps): JSX.Element {
   const { answer, at, folded, group: grouping, selected, actions } = props;
   const now = useNow();
@@ -216,7 +216,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
     actions.moveTo(runs[next]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // The names of the columns have keys of their own.
+    // The column headers handle their own keys.
     if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) move(step);

@@ -1,26 +1,26 @@
-/** An event of a graph in an order in which parents come before children. */
+/** An event of a graph; parents come before children. */
 export interface GraphNode {
   readonly id: string;
   readonly parents: readonly string[];
 }
 
-/** How the row of an event is drawn in a graph of lanes, from left to right. */
+/** The row of an event in a graph of lanes, numbered from left to right. */
 export interface LaneRow {
   /** The lane of the event itself. */
   readonly lane: number;
-  /** The lanes of its parents, from which lines come in from above. */
+  /** Lanes of its parents, from which lines come from above. */
   readonly from: readonly number[];
-  /** Lanes that only pass by. */
+  /** Lanes that pass through the row. */
   readonly through: readonly number[];
-  /** Whether a line goes on to events below. */
+  /** Whether a line continues to events below. */
   readonly goesOn: boolean;
 }
 
-/** Lays out a graph as rows from top to bottom, as histories of commits are drawn. */
+/** Lays out a graph as rows from top to bottom, like a commit history. */
 export function laneRows(events: readonly GraphNode[]): readonly LaneRow[] {
   const open = new Map<string, number>();
   for (const { parents } of events) for (const id of parents) open.set(id, (open.get(id) ?? 0) + 1);
-  /** The event that each lane waits to go on from. */
+  /** The event whose line occupies each lane. */
   const lanes: (string | undefined)[] = [];
   return events.map(({ id, parents }) => {
     const from = parents.map((parent) => lanes.indexOf(parent)).filter((lane) => lane >= 0);
@@ -40,6 +40,6 @@ export function laneRows(events: readonly GraphNode[]): readonly LaneRow[] {
   });
 }
 
-/** How many lanes the rows take. */
+/** Number of lanes that the rows need. */
 export const laneCount = (rows: readonly LaneRow[]): number =>
   rows.reduce((most, { lane, through }) => Math.max(most, lane + 1, ...through.map((one) => one + 1)), 0);

@@ -11,13 +11,13 @@ import styles from './verdict.module.css';
 
 interface VerificationProps {
   readonly run: RunSummary;
-  /** `undefined` until it was asked for. */
+  /** `undefined` until requested. */
   readonly verification: VerificationState | undefined;
   readonly onVerify: () => void;
   readonly onCancel: () => void;
 }
 
-/** Whether the run comes out the same when it is run again, once that was asked; a way to ask. */
+/** The result of verifying a run, or a button to verify it. */
 export function Verification({ run, verification, onVerify, onCancel }: VerificationProps): JSX.Element {
   const share = verification?.kind === 'under-way' ? verification.share : undefined;
   const busy = share !== undefined;
@@ -49,7 +49,7 @@ export function Verification({ run, verification, onVerify, onCancel }: Verifica
 interface SealProps {
   readonly run: RunSummary;
   readonly same: number;
-  /** How many of the first entries were recorded, and not run. */
+  /** Number of first entries that were recorded, not run again. */
   readonly recorded: number;
 }
 
@@ -67,7 +67,7 @@ function Seal({ run, same, recorded }: SealProps): JSX.Element {
 }
 
 interface BrokenProps {
-  /** The entry that came out otherwise, by index. */
+  /** Index of the entry that differs. */
   readonly at: number;
   readonly was: LogEntry | undefined;
   readonly is: LogEntry | undefined;
