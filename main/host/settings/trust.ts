@@ -48,7 +48,7 @@ export class KnownFolders {
   }
 }
 
-/** Whether the code of one workspace may run. Without trust it can only be read and type-checked. */
+/** Whether the code of one workspace may run. Without trust, scenarios can be read and type-checked, and stored runs viewed. */
 export class Trust {
   readonly #folder: string;
   readonly #known: KnownFolders;

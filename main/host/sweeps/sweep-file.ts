@@ -80,7 +80,7 @@ const sweepFile = z.strictObject({
     .default({ seconds: 600, memory: 1_024 }),
 });
 
-/** What a sweep runs: every combination of scenario, variant, seed, agent and settings that is not excluded. */
+/** A sweep: every combination of scenario, variant, seed, agent and settings that is not excluded. */
 export type SweepFile = z.infer<typeof sweepFile>;
 type AgentInFile = SweepFile['agents'][number];
 /** On the command line, an agent can also be a script with its text, or a process with its folder. */
