@@ -14,7 +14,7 @@ import { app, call, eventName, keys, moment, position, run } from './values.ts';
 
 const words = z.string().min(1).max(LIMITS.lineCharacters);
 
-/** What is asked of the arguments, values and errors of entries; all of it must be so, or, with `not`, must not. */
+/** Conditions on the arguments, values and errors of entries. An entry must meet all of them, or, with `not`, not meet them. */
 const search = z
   .array(
     z.strictObject({
@@ -35,78 +35,83 @@ const search = z
 
 export type Search = z.output<typeof search>;
 
-/** What a run has logged, and the states it came to. */
+/** Calls for a run's log and states. */
 export const logCalls = {
   /** At most `LIMITS.rows` rows from position `from` on. */
   'log.rows': call(z.strictObject({ run, from: position }), { untrusted: 'allowed' }).answers<RowBatch>(),
-  /** The entries from position `from` on that meet `search`, by index, ascending. */
+  /** Indexes of the entries from position `from` on that match `search`, ascending. */
   'log.find': call(z.strictObject({ run, search, from: position }), {
     untrusted: 'allowed',
   }).answers<Uint32Array>(),
-  /** Makes a run known to the search in the background, so that its first search is as quick as others. */
+  /** Indexes a run for search in the background, so that its first search is as fast as later ones. */
   'log.index': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
   'log.entry': call(z.strictObject({ run, index: position }), { untrusted: 'allowed' }).answers<LogEntry>(),
-  /** The first entry after entry `at` that wrote to `app`, or the last before it; null when there is none. */
+  /** The first entry after entry `at` that changed `app`, or the last before it; null if there is none. */
   'log.change': call(z.strictObject({ run, app, at: z.int().min(-1), way: z.enum(['on', 'back']) }), {
     untrusted: 'allowed',
   }).answers<number | null>(),
   /**
-   * An app's state right after entry `at`, as JSON; −1 is the state before the first. As text, for the bridge copies
-   * objects field by field.
+   * An app's state right after entry `at`, as JSON text, because the bridge copies objects field by field; −1 is before the
+   * first.
    */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) }), {
     untrusted: 'allowed',
   }).answers<string>(),
 };
 
-/** How a transcript can be written down. */
+/** Formats of a copied transcript. */
 const TRANSCRIPT_FORMATS = ['markdown', 'json'] as const;
 
-/** What runs were to do. */
+/** Calls for the plans of runs. */
 export const planCalls = {
-  /** What a run was to do; `null` of traces, and of runs of an older Orrery. */
+  /** The plan of a run; `null` for traces and for runs of an older Orrery. */
   'plan.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<PlanOutline | null>(),
-  /** The author's hints for a run's events; of traces, too. */
+  /** The author's hints for a run's events, also for traces. */
   'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
-  /** Where every event of a run's plan stands right after entry `at`, in the plan's order. */
+  /** The status of every event of a run's plan right after entry `at`, in the plan's order. */
   'plan.statuses': call(moment, { untrusted: 'allowed' }).answers<readonly EventStatusSummary[]>(),
   /** Why an event has not fired right after entry `at`. */
   'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) }), {
     untrusted: 'allowed',
   }).answers<EventStatus>(),
-  /** The values that the condition or the validation of an entry read. Asks it again, which runs its code. */
+  /** The values that the condition or validation of an entry read. Repeats the check, which runs its code. */
   'plan.values': call(z.strictObject({ run, index: position }), { untrusted: 'refused' }).answers<
     readonly CheckedValues[]
   >(),
 };
 
-/** What a run's log says when it is asked. */
+/** Calls for the analysis of a run's log. */
 export const inspectCalls = {
-  /** Who changed the value that stands at `path` of `app` right after entry `since`, up to entry `at`. */
+  /** The changes up to entry `at` of the value that is at `path` of `app` right after entry `since`. */
   'inspect.trail': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
     { untrusted: 'allowed' },
   ).answers<ValueHistory>(),
-  /** What the agent knew of `app` right after entry `at`: an {@link AppKnowledge} as JSON, for it can be large. */
+  /** The agent's knowledge of `app` right after entry `at`: an {@link AppKnowledge} as JSON, because it can be large. */
   'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) }), {
     untrusted: 'allowed',
   }).answers<string>(),
-  /** Some steps of the transcript, from entry `from` and turn `turn` of the agent's process on; `next` is where that was at the end. */
+  /**
+   * Some steps of the transcript, from entry `from` and turn `turn` of the agent process on; `next` has the start of the next
+   * page.
+   */
   'inspect.transcript': call(z.strictObject({ run, from: position, turn: position }), {
     untrusted: 'allowed',
   }).answers<TranscriptPage>(),
-  /** The steps that only the file of a trace tells of. */
+  /** The steps that only the file of a trace contains. */
   'inspect.traceSteps': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<
     readonly TranscriptStep[]
   >(),
-  /** All of the text of one of those. */
+  /** The full text of one of the trace's steps. */
   'inspect.traceText': call(z.strictObject({ run, nth: position }), {
     untrusted: 'allowed',
   }).answers<string>(),
-  /** The whole transcript as a text of this form. */
+  /** The whole transcript as a text. */
   'inspect.transcriptText': call(z.strictObject({ run, format: z.enum(TRANSCRIPT_FORMATS) }), {
     untrusted: 'allowed',
   }).answers<string>(),
-  /** What the judge said of a run, a {@link KeptJudgement} as JSON, for it can be large; null when it has not looked at it. */
+  /**
+   * The judge's evidence on a run, a {@link KeptJudgement} as JSON, because it can be large; null if the run was not judged.
+   */
   'inspect.judgement': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string | null>(),
 };

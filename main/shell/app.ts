@@ -15,39 +15,38 @@ import { keepPlace, openWindow, readPlace } from './window.ts';
 const SIGNALS: SignalChannel = 'signals';
 const PLACE = 'window.json';
 
-/** What the shell tells the workbench that opens in it. */
+/** What the shell passes to the workbench it opens. */
 export interface Shell {
-  /** The folder to open. */
   readonly folder: string;
-  /** Whether that is the sample workspace, because no folder was named. */
+  /** Whether the folder is the sample workspace, because none was named. */
   readonly isSample: boolean;
-  /** Whether the person who started the window trusts the folder, for as long as it is open. */
+  /** Whether the person trusted the folder on the command line, for as long as the window is open. */
   readonly isTrusted: boolean;
-  /** The folder for what is kept whatever the workspace. */
+  /** The folder for data that does not belong to a workspace. */
   readonly settings: string;
-  /** Sends the page signals; nobody hears them while there is no window. */
+  /** Sends signals to the page; without a window they are lost. */
   readonly send: Send;
   readonly services: ShellServices;
 }
 
-/** What the window shows, and who answers its calls. Disposed of when the program quits. */
+/** The content of the window and the handlers of its calls. Disposed when the program quits. */
 export interface Workbench extends Disposable {
   readonly title: string;
   readonly theme: Preferences['theme'] | undefined;
   readonly handlers: Handlers;
 }
 
-/** Starts Electron's side of the program: one window, on what `open` makes of its workspace. */
+/** Starts the Electron part of the program with one window, on the workbench that `open` returns. */
 export function startShell(open: (shell: Shell) => Workbench): void {
   const settings = app.getPath('userData');
   const sample = join(settings, 'Sample workspace');
   const folder = workspaceArgument(process.argv, process.cwd()) ?? sample;
 
-  // Two processes cannot share a profile, so each workspace has its own, and with it its own single instance.
+  // Two processes cannot share a profile, so each workspace has its own, and with it its own single-instance lock.
   const profileOf = (workspace: string): string =>
     join(settings, 'Profiles', sha256Of(workspace).slice(0, 16));
   app.setPath('userData', profileOf(folder));
-  /** Where it is noted where the window stands; for the one that comes in its place, too. */
+  /** The files for the window's place: its own, and that of a window that replaces it. */
   const places = [join(profileOf(folder), PLACE)];
   announceScheme(protocol);
   confinePages(app);
@@ -110,7 +109,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   else app.quit();
 }
 
-/** Nothing can be shown, so that the reason is all there is to show. */
+/** Reports an error that prevents the window from opening. */
 function giveUp(thrown: unknown): void {
   console.error(thrown);
   dialog.showErrorBox('Orrery cannot open', thrown instanceof Error ? thrown.message : String(thrown));

@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 const OPTION = '--workspace';
 const TRUST = '--trust';
 
-/** The folder that `--workspace DIR` or `--workspace=DIR` names among the arguments of the window. */
+/** The folder in `--workspace DIR` or `--workspace=DIR` of the window's arguments. */
 export function workspaceArgument(args: readonly string[], here: string): string | undefined {
   const at = args.findIndex((argument) => argument === OPTION || argument.startsWith(`${OPTION}=`));
   const folder = args[at] === OPTION ? args[at + 1] : args[at]?.slice(OPTION.length + 1);
   return folder === undefined || folder === '' ? undefined : resolve(here, folder);
 }
 
-/** Whether the person who started the window trusts the folder, for as long as it is open. */
+/** Whether the person trusts the folder for as long as the window is open. */
 export const trustArgument = (args: readonly string[]): boolean => args.includes(TRUST);
 
-/** The arguments of a window on `folder`, made of those of this one. */
+/** The arguments for a window on `folder`, based on those of this window. */
 export function withWorkspace(args: readonly string[], folder: string): readonly string[] {
   const at = args.indexOf(OPTION);
   const others = args.filter(
@@ -23,7 +23,7 @@ export function withWorkspace(args: readonly string[], folder: string): readonly
   return [...others.filter((argument) => !argument.startsWith(`${OPTION}=`)), `${OPTION}=${folder}`];
 }
 
-/** Opens a window of its own on `folder`: a workspace has a process and a profile to itself. */
+/** Opens a new window on `folder` in a new process, because each workspace has its own process and profile. */
 export function openBeside(folder: string): void {
   const [, ...given] = process.argv;
   spawn(process.execPath, withWorkspace(given, folder), { detached: true, stdio: 'ignore' }).unref();

@@ -15,7 +15,7 @@ const TITLES = {
   picture: 'Save the timeline',
 } as const satisfies Record<FileKind, string>;
 
-/** Lets the person pick traces and runs from elsewhere; none when they change their mind. */
+/** Lets the person pick traces and portable files; empty if they cancel. */
 export async function pickTraces(window: BrowserWindow | undefined): Promise<readonly string[]> {
   if (window === undefined) return [];
   const { filePaths } = await dialog.showOpenDialog(window, {
@@ -26,7 +26,7 @@ export async function pickTraces(window: BrowserWindow | undefined): Promise<rea
   return filePaths;
 }
 
-/** Lets the person say where a file of `kind` goes, best to `defaultPath`; `undefined` when they change their mind. */
+/** Lets the person choose where to save a file of `kind`; `undefined` if they cancel. */
 export async function pickTarget(
   window: BrowserWindow | undefined,
   defaultPath: string,
@@ -41,7 +41,7 @@ export async function pickTarget(
   return canceled || filePath === '' ? undefined : filePath;
 }
 
-/** Lets the person pick a folder of scenarios; none when they change their mind. */
+/** Lets the person pick a folder of scenarios; `undefined` if they cancel. */
 export async function pickFolder(window: BrowserWindow | undefined): Promise<string | undefined> {
   if (window === undefined) return undefined;
   const { filePaths } = await dialog.showOpenDialog(window, {

@@ -6,10 +6,10 @@ import { readSetting } from '../host/settings/index.ts';
 import { BUILT } from '../host/system/index.ts';
 import { HOME } from './security.ts';
 
-/** What shows before the page has painted. */
+/** Background colour until the page is painted. */
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' };
 
-/** Opens the window on the page, at `place`. It shows itself when there is something to see. */
+/** Opens the window with the page, at `place`. It appears when the page is ready. */
 export function openWindow(title: string, place: Place | undefined): BrowserWindow {
   const window = new BrowserWindow({
     title,
@@ -29,7 +29,7 @@ export function openWindow(title: string, place: Place | undefined): BrowserWind
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       webSecurity: true,
-      // It would fetch dictionaries.
+      // The spell checker would download dictionaries.
       spellcheck: false,
     },
   });
@@ -52,13 +52,13 @@ const place = z.object({
 
 export type Place = z.output<typeof place>;
 
-/** Where the window stood when it was closed last, if that is still on a screen. */
+/** The window's place when it was last closed, if that is still on a screen. */
 export function readPlace(file: string): Place | undefined {
   const parsed = place.safeParse(readSetting(file));
   return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
 }
 
-/** Notes in `files` where the window stands when it is closed. */
+/** Writes the window's place to `files` when it is closed. */
 export function keepPlace(window: BrowserWindow, files: readonly string[]): void {
   window.on('close', () => {
     const now: Place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
@@ -68,13 +68,13 @@ export function keepPlace(window: BrowserWindow, files: readonly string[]): void
         writeFileSync(file, JSON.stringify(now));
       }
     } catch (thrown) {
-      // The disk does not take it: the next window opens in the middle, and this one closes all the same.
+      // The file cannot be written: the window still closes, and the next one opens in the middle.
       console.error(thrown);
     }
   });
 }
 
-/** True when enough of its head is in sight to take hold of it. */
+/** Whether enough of the title bar is visible to drag the window. */
 function isOnScreen({ x, y, width }: Rectangle): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const seen = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x);

@@ -15,10 +15,7 @@ export interface RunsOptions {
   readonly json?: boolean;
 }
 
-/**
- * Lists the runs in a database that meet what was asked, newest first. Answers false when there are
- * damaged ones, which cannot be listed.
- */
+/** Prints the matching runs of a database, newest first. Returns false if there are damaged runs, which cannot be listed. */
 export async function listRuns(options: RunsOptions): Promise<boolean> {
   const { db, group = 'none', json = false } = options;
   using database = databaseToLookAt(db);
@@ -50,7 +47,7 @@ function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTer
   return tests.map((test) => ({ test, not: false }));
 }
 
-/** All that is known of each run, with what people wrote about it. */
+/** The summary of each run, with its notes. */
 const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
   groups.flatMap(({ lines }) => lines.map(({ line }) => runJson(line, store)));
 
@@ -76,7 +73,7 @@ const bySeed = ({ name = '', ...group }: RunGroup): RunGroup => ({
 const HEADINGS = ['run', 'scenario', 'outcome', 'events', 'mode', 'seed', 'started'];
 const NUMBERS = [HEADINGS.indexOf('events'), HEADINGS.indexOf('seed')];
 
-/** Runs in columns, below the names of their groups where they have any. */
+/** The runs as a table, under their group's name if they have one. */
 export function runTable(groups: readonly RunGroup[], store: Store): readonly string[] {
   const rows = groups.flatMap((group) =>
     group.lines.map(({ line, depth }) => rowOf(line, depth + (group.name === undefined ? 0 : 1), store)),
@@ -134,10 +131,10 @@ const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): re
   ...[...scenarioTags, ...tags].map((tag) => `#${tag}`),
 ];
 
-/** What is wider is not waited for by the others. */
+/** Wider cells do not widen their column. */
 const WIDEST = 40; // characters
 
-/** Rows of texts as lines, each column as wide as it need be; those that `right` names, by number, end below one another. */
+/** Rows as lines with aligned columns. The columns in `right`, by index, are aligned to the right. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],

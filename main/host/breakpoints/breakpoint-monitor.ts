@@ -15,24 +15,24 @@ import type {
 } from '../../../preload/contract.ts';
 import { type ProbeEvaluator, createEvaluator, probeValueText } from '../probes/index.ts';
 
-/** What the breakpoints look at beside the log. */
+/** The state that breakpoints check, besides the log. */
 export interface BreakpointView {
-  /** The state of `app` right now; `undefined` when there is no such app. */
+  /** The current state of `app`; `undefined` when there is no such app. */
   stateOf(app: string): Json | undefined;
-  /** Of all apps. */
+  /** Names of all apps. */
   readonly names: readonly string[];
   readonly unread: readonly Notification[];
 }
 
 type StateCondition = BreakCondition & { readonly on: 'state' };
 
-/** The breakpoints along one run's way. */
+/** Checks the breakpoints of one run, entry by entry. */
 export class BreakpointMonitor {
   readonly #view: BreakpointView;
   #list: readonly Breakpoint[] = [];
-  /** Predicates that hold already: they are met again only after they did not. */
+  /** Conditions that are true already; they are hit again only after they were false. */
   #held = new Set<StateCondition>();
-  /** Of the probes that are switched on. */
+  /** The enabled probes. */
   #probes: ReadonlyMap<BreakCondition, ProbeBreakpoint> = new Map();
   #unread = 0;
 
@@ -40,7 +40,7 @@ export class BreakpointMonitor {
     this.#view = view;
   }
 
-  /** Takes these breakpoints from here on. */
+  /** Replaces the breakpoints from here on. */
   set(list: readonly Breakpoint[]): void {
     if (list === this.#list) return;
     this.#list = list;
@@ -54,7 +54,7 @@ export class BreakpointMonitor {
     this.#unread = this.#view.unread.length;
   }
 
-  /** What `entry`, which has just been logged, has run into first. To be asked for every entry. */
+  /** The first breakpoint hit by `entry`, which was just logged. Call it for every entry. */
   check(entry: LogEntry): BreakpointHit | undefined {
     let first: BreakpointHit | undefined;
     for (const { condition, enabled } of this.#list) {
@@ -109,7 +109,7 @@ export class BreakpointMonitor {
   }
 }
 
-/** What came of an event that fired; nothing of a check that is repeated. */
+/** The outcome of an event that fired; `undefined` for a check that will be repeated. */
 function firedAs(entry: LogEntry): string | undefined {
   if (!('verdict' in entry)) return entry.outcome.status;
   switch (entry.verdict) {
@@ -134,8 +134,8 @@ function verdictOf(entry: LogEntry): string | undefined {
 }
 
 /**
- * The value at `path` in `state`, such as `folders.INBOX.emails[3].subject`. A last step `length` counts the items, fields or
- * characters of the value before it, where it has no field of that name. `undefined` where the path leads nowhere.
+ * The value at `path` in `state`, such as `folders.INBOX.emails[3].subject`; `undefined` if the path does not exist. A last
+ * step `length` counts the items, fields or characters of the value before it, unless that has a field `length`.
  */
 export function probedValue(state: Json | undefined, path: string): Json | undefined {
   const steps = parsePath(path);
@@ -150,7 +150,7 @@ function lengthOf(value: Json | undefined): number | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
-/** Whether `found` compares to `wanted` as `is` says. Values of different kinds are never larger or smaller. */
+/** Whether `found` and `wanted` are in the relation `is`. Values of different types are never larger or smaller. */
 export function holdsFor(
   found: Json | undefined,
   is: Relation,
@@ -175,7 +175,7 @@ export function holdsFor(
   }
 }
 
-/** A text holds its parts, a list its items, an object its keys. */
+/** A text contains its substrings, a list its items, an object its keys. */
 function holds(found: Json | undefined, wanted: string | number | boolean | null): boolean {
   if (typeof found === 'string') return found.includes(String(wanted));
   if (Array.isArray(found)) return found.includes(wanted);
@@ -184,21 +184,24 @@ function holds(found: Json | undefined, wanted: string | number | boolean | null
 
 export type ProbeCondition = BreakCondition & { readonly on: 'probe' };
 
-/** What an expression may take for an entry, less than the scenario's own code may: it stops a run, never breaks it. */
+/**
+ * Time limit of an expression for one entry, lower than that of scenario code. Exceeding it pauses the run and does not break
+ * it.
+ */
 const LIMIT = 1_000; // milliseconds
 
-/** Whether a run is to pause where a probe's condition came to `value`, which is another than before. */
+/** Whether a run pauses when a probe's value has changed to `value`. */
 export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
   when === 'changes' || value === true;
 
-/** A probe along one run's way: asked wherever something changed that it looks at. */
+/** A probe's breakpoint in one run, evaluated whenever an app that it reads has changed. */
 class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
   #evaluator: ProbeEvaluator | undefined;
-  /** Why it cannot be asked any more. Told once, for a run that goes on as if nothing were would hide it. */
+  /** Why it cannot be evaluated any more. Reported once as a hit, because the run would otherwise hide it. */
   #trouble: string | undefined;
 
-  /** Begins with what it comes to now. */
+  /** Starts with the current value. */
   constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
     this.#condition = condition;
     this.#try(() => {
@@ -208,7 +211,7 @@ class ProbeBreakpoint {
     });
   }
 
-  /** What it came to by `entry`, which has just been logged, where the run is to pause for that. */
+  /** The probe's new value after `entry`, which was just logged, if the run is to pause there. */
   check({ changes }: LogEntry): string | undefined {
     const evaluator = this.#evaluator;
     if (evaluator === undefined) return this.#told();

@@ -16,10 +16,10 @@ import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun, type RunDatabase } from './run-database.ts';
 
-/** Read so few at a time, entries are gone again before they cost the memory anything. */
+/** Entries read at once; few, so that they need little memory. */
 const STRETCH = 1_000;
 
-/** What a run has logged, the states it came to, and what it was to do. */
+/** Handlers for a run's log, states and plan. */
 export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'plan'> {
   const { database } = services;
   return {
@@ -60,7 +60,7 @@ function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
   throw new ProblemError('no-such-entry', `There is no entry ${index} in run ${run}: ${found}`);
 }
 
-/** Questions about a run's log. */
+/** Handlers for the analysis of a run's log. */
 export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
   return {
     'inspect.trail': ({ at, ...followed }) => valueHistoryOf(database.store, followed, at),
@@ -79,7 +79,7 @@ export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
   };
 }
 
-/** Two runs side by side. */
+/** Handlers for the comparison of two runs. */
 export function comparisonHandlers(services: Services): HandlersOf<'runs'> {
   const { database } = services;
   const comparisons = new Comparisons(database);

@@ -6,16 +6,16 @@ import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 
-/** The folder, the settings and the menus. */
+/** Handlers for the folder, the settings and the menus. */
 export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 'preferences' | 'menu'> => ({
   'workspace.read': () => workspaceView(services),
   'workspace.open': async ({ folder: known }) => {
     const picked = known ?? (await services.pickFolder());
     if (picked === undefined) return null;
-    // The page names none that the person has not opened before.
+    // The page may only name folders that the person has opened before.
     if (known !== undefined && !services.folders.recent.includes(known))
       throw new ProblemError('bad-path', `${known} was never opened here: use Open Folder`);
-    // What goes on here would end with this window.
+    // Active runs would end with this window, so it stays open.
     const { database } = services;
     const goesOn = database
       .list(LIMITS.listedRuns)
@@ -45,7 +45,7 @@ export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 
   },
 });
 
-/** All that the page shows of a workspace before it asks for more. */
+/** The workspace's data that the page shows at first. */
 export async function workspaceView({
   workspace,
   database,
@@ -59,7 +59,7 @@ export async function workspaceView({
 }): Promise<WorkspaceView> {
   const { folder, name } = workspace;
   const files = await workspace.files();
-  // After all waiting, for what is told of a run must never be older than what was told before.
+  // Read after the last `await`, so that the page never receives an older state of a run after a newer one.
   const { recent } = folders;
   const { damage } = database;
   return {
@@ -76,7 +76,7 @@ export async function workspaceView({
   };
 }
 
-/** Scenarios' files. */
+/** Handlers for scenario files. */
 export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
   const { workspace, checkTypes } = services;
   const { folder } = workspace;
@@ -115,7 +115,7 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
   };
 }
 
-/** Traces from elsewhere. */
+/** Handlers for importing traces. */
 export function traceHandlers(services: Services): HandlersOf<'trace'> {
   const { workspace, database } = services;
   const imports = new Imports();

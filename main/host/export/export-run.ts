@@ -4,10 +4,10 @@ import type { ExportFormat } from '../../../preload/contract.ts';
 import { inChunks, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 
 /**
- * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of ours. Answers what the format has no
- * place for.
+ * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of Orrery. Returns notes on what the format
+ * cannot hold.
  *
- * @throws {ProblemError} when the file cannot be written, or the run still moves. Whatever was there before is left as it was.
+ * @throws {ProblemError} when the file cannot be written, or the run is active. An existing file stays unchanged.
  */
 export async function exportRunFile(
   store: Store,
@@ -31,7 +31,7 @@ function* portableOf(store: Store, run: RunSummary): Generator<string, readonly 
   return [];
 }
 
-/** What files are called in which runs leave the workspace. */
+/** File name extensions of exported runs. */
 export const ENDINGS = {
   orrery: 'orrery',
   are: 'json',
@@ -41,7 +41,7 @@ export const ENDINGS = {
 
 export type FileKind = keyof typeof ENDINGS;
 
-/** What a run's file is best called: a scenario's name may have in it what a file's may not. */
+/** A suggested file name for a run, without characters that file names may not have. */
 export const fileNameOf = (
   { scenario, id }: { readonly scenario: string; readonly id: string },
   kind: FileKind,

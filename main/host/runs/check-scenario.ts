@@ -14,23 +14,23 @@ import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
 import { prepareRun, prepareScenario, type PreparedRun, typeWarnings } from './prepare-run.ts';
 
-/** What a scenario plans, without what can be run of it. */
+/** A scenario's plan as data, without its code. */
 interface PlannedScenario {
   readonly outline: PlanOutline;
   readonly problems: readonly Problem[];
 }
 
-/** Enters the code of scenarios to say what they plan. */
+/** Runs the declarations of scenarios to plan them. */
 export interface ScenarioPlanner {
-  /** Of its first variant unless another is named. */
+  /** Plans the first variant unless another is named. */
   plan(compiled: CompiledScenario, variant: string | undefined): Promise<PlannedScenario>;
   planTrace(folder: string, path: string): Promise<PlannedScenario>;
   variants(compiled: CompiledScenario): Promise<readonly string[]>;
-  /** The values that the check of an entry read. */
+  /** Repeats the check of an entry and returns the values it read. */
   values(request: ValuesRequest): Promise<readonly CheckedValues[]>;
 }
 
-/** In this process. */
+/** Plans in this process. */
 export const plannerHere: ScenarioPlanner = {
   plan: (compiled, variant) =>
     soon(() => plannedIn(prepareScenario(compiled, { mode: 'plain', choices: { variant } }))),
@@ -39,7 +39,7 @@ export const plannerHere: ScenarioPlanner = {
   values: readCheckedValues,
 };
 
-/** What `work` comes to, or what it throws, as a promise. */
+/** The result or the error of `work`, as a promise. */
 const soon = <Answer>(work: () => Answer): Promise<Answer> => Promise.resolve().then(work);
 
 const NO_TYPES = (): Promise<readonly Problem[]> => Promise.resolve([]);
@@ -61,7 +61,7 @@ type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[]
 const LONGEST_PLANNING = 60_000; // milliseconds
 const MOST_MEMORY = 2_048; // MB
 
-/** In a worker process: whatever a scenario does while it is planned, the window answers. */
+/** Plans in a worker process, so that scenario code cannot block the window. */
 export function plannerInWorker(): ScenarioPlanner {
   const worker = new WorkerProcess<PlanRequest, PlanAnswer>('plan', {
     memory: MOST_MEMORY,
@@ -92,7 +92,7 @@ const REASONS = {
   ended: 'The process that planned the scenario ended before it was done.',
 };
 
-/** What a worker process does for {@link plannerInWorker}. */
+/** The worker process's side of {@link plannerInWorker}. */
 export function planJob(request: PlanRequest): Promise<PlanAnswer> {
   switch (request.kind) {
     case 'plan':
@@ -106,16 +106,16 @@ export function planJob(request: PlanRequest): Promise<PlanAnswer> {
   }
 }
 
-/** Each variant of each compiled scenario is planned once for all who only look at it; a run plans in a realm of its own. */
+/** Plans by compiled scenario and variant. All checks share a plan; a run is planned in its own realm. */
 const planned = new WeakMap<CompiledScenario, Map<string | undefined, Promise<PlannedScenario>>>();
 
-/** What says what is wrong with a scenario. */
+/** What is needed to check a scenario. */
 export interface ScenarioChecks {
   readonly checkTypes: CheckTypes;
   readonly planner: ScenarioPlanner;
 }
 
-/** All that is wrong or odd with the scenario at `path`, in its first variant unless another is named. Nothing of it happens but its declarations. */
+/** All problems of the scenario at `path`, in its first variant unless another is named. Runs only its declarations. */
 export const checkScenario = (
   folder: string,
   path: string,
@@ -124,7 +124,7 @@ export const checkScenario = (
 ): Promise<readonly Problem[]> =>
   problemsIn(async () => (await planScenario(folder, path, checks, variant)).problems);
 
-/** What the scenario at `path` is to do. @throws {OrreryError} when it cannot be run. */
+/** The plan of the scenario at `path`. @throws {OrreryError} when it cannot run. */
 export const planOfScenario = async (
   folder: string,
   path: string,
@@ -132,7 +132,7 @@ export const planOfScenario = async (
 ): Promise<PlanOutline> => (await planScenario(folder, path, checks, undefined)).outline;
 
 /**
- * The names of the variants of the scenario at `path` of the workspace `folder`; none where it has no variants.
+ * The names of the variants of the scenario at `path` of the workspace `folder`; empty if it has none.
  *
  * @throws {OrreryError} when it cannot be loaded.
  */
@@ -162,7 +162,7 @@ async function planScenario(
   return { outline, problems: [...warnings, ...problems] };
 }
 
-/** What is wrong with the words of the scenario at `path`. Nothing of it happens at all. */
+/** The type errors of the scenario at `path`. Runs none of its code. */
 export async function checkTypesOnly(
   folder: string,
   path: string,

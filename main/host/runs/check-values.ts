@@ -14,7 +14,7 @@ import { ProblemError } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { prepareRerun } from './rerun.ts';
 
-/** Which check is asked again. */
+/** The check to repeat. */
 export interface ValuesRequest {
   /** The database. */
   readonly file: string;
@@ -24,10 +24,10 @@ export interface ValuesRequest {
 }
 
 /**
- * Asks the condition, or the milestones and minefields, of an entry again, on the states as they were, and says which values
- * they read. Enters scenario code.
+ * Repeats the condition, or the milestones and minefields, of an entry on the states right after it, and returns the values
+ * they read. Runs scenario code.
  *
- * @throws {ProblemError} when the run was not run here, or the entry is no check.
+ * @throws {ProblemError} when the run was not run here, or the entry is not a check.
  */
 export async function readCheckedValues({
   file,
@@ -51,7 +51,7 @@ interface AskedCheck {
   readonly check: Check;
 }
 
-/** The checks of `entry` that say why it came out as it did. */
+/** The checks that explain the outcome of `entry`. */
 function checksAt({ plan }: PreparedRun, entry: LogEntry): readonly AskedCheck[] {
   const event = plan.events.find(({ id }) => id === entry.event);
   if (event?.kind === 'condition') return [{ kind: 'condition', check: event }];

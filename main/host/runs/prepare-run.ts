@@ -39,19 +39,19 @@ import { ProblemError } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
 import { judgedBetweenTurns } from './judge-turns.ts';
 
-/** Which scenario to run, and how. */
+/** A scenario to run, and how. */
 export interface RunRequest extends RunOptions {
-  /** The workspace. */
+  /** The workspace folder. */
   readonly folder: string;
-  /** Within the workspace, with forward slashes. */
+  /** The scenario, within the workspace, with forward slashes. */
   readonly path: string;
-  /** The scenario, where it is compiled already. */
+  /** The compiled scenario, if the caller has it. */
   readonly compiled?: CompiledScenario | undefined;
 }
 
-/** Which run to begin once more, of the files that it was made of, and how. */
+/** A run to start again from its stored files, and how. */
 export interface RerunRequest extends RunOptions {
-  /** The workspace. */
+  /** The workspace folder. */
   readonly folder: string;
   readonly of: RunId;
 }
@@ -59,26 +59,26 @@ export interface RerunRequest extends RunOptions {
 /** How a scenario is run. */
 export interface RunOptions {
   readonly mode: RunMode;
-  /** The scenario's own when left out. */
+  /** By default the scenario's own. */
   readonly seed?: number | undefined;
   readonly choices?: RunChoices | undefined;
   readonly origin?: BranchOrigin;
-  /** The scripts that its agents follow, by path. */
+  /** The agent's scripts, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
 }
 
-/** What the terminal and sweeps ask of a run beside its mode and seed. */
+/** A run's options in the terminal and in sweeps, besides mode and seed. */
 export interface AskedChoices {
   readonly variant?: string | undefined;
   readonly toolFailures?: number | undefined;
   readonly noise?: number | undefined;
   readonly noiseSeed?: number | undefined;
   readonly verbosity?: Verbosity | undefined;
-  /** The name of the script that the agent follows. */
+  /** The name of the agent's script. */
   readonly script?: string | undefined;
 }
 
-/** The same as the run keeps it, with the process that plays the agent. */
+/** The options as they are stored with the run, with the agent's process. */
 export function choicesOf(
   { variant, toolFailures, noise, noiseSeed, verbosity, script }: AskedChoices,
   agent: OutsideAgent | undefined,
@@ -104,31 +104,31 @@ export function choicesOf(
 /** A run that is ready for its first event. */
 export interface PreparedRun {
   readonly path: string;
-  /** The texts of the scenario and of what it imports, by path. */
+  /** The texts of the scenario and its imports, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly mode: RunMode;
   readonly plan: Plan;
   readonly environment: Environment;
-  /** Of a scenario: the way into its code, and the clock that its code reads. */
+  /** Scenarios only: how to enter the scenario's code, and the clock that the code reads. */
   readonly host?: ScenarioHost;
-  /** Lets many entries into scenario code share a timer. What a run does at a stretch belongs inside. */
+  /** Runs many calls of scenario code under one timer. Wrap each batch of events in it. */
   readonly within: <Answer>(work: () => Answer) => Answer;
-  /** What the scenario's code has printed so far. */
+  /** Lines printed by the scenario's code so far. */
   readonly printed: readonly string[];
-  /** Warnings: none of them keeps it from running. */
+  /** Warnings, which do not keep it from running. */
   readonly problems: readonly Problem[];
   readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
-  /** Prepares the oracle's run of the same scenario, seed and variant. */
+  /** Prepares the oracle run of the same scenario, seed and variant. */
   readonly oracle: () => PreparedRun;
-  /** What came with the plan, where a file of ARE's holds it. */
+  /** The extras and notes of an ARE file, if the plan comes from one. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
 
 /**
- * Makes a run ready: of a scenario, or of what a file of ARE's holds.
+ * Prepares a run of a scenario or of an ARE file.
  *
- * @throws {ScenarioError | TraceError} with all that keeps it from running.
+ * @throws {ScenarioError | TraceError} that lists why it cannot run.
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, compiled: given, ...asked } = request;
@@ -140,7 +140,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
-/** What is odd with the types of a scenario. @throws {ScenarioError} with what is wrong with them. */
+/** The type warnings of a scenario. @throws {ScenarioError} with its type errors. */
 export async function typeWarnings(
   folder: string,
   path: string,
@@ -152,11 +152,11 @@ export async function typeWarnings(
   return mistakes;
 }
 
-/** An agent from outside, or one that follows a script, does what the oracle would. */
+/** The run's mode. An agent process or a script takes the oracle's place. */
 export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): RunMode =>
   agent === undefined && script === undefined ? mode : 'plain';
 
-/** @throws {ScenarioError} */
+/** @throws {ScenarioError} when the scenario cannot run. */
 export function prepareScenario(compiled: CompiledScenario, manner: RunOptions): PreparedRun {
   const { mode, seed, origin } = manner;
   const { path } = compiled;
@@ -186,7 +186,7 @@ const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
   choices: { variant },
 });
 
-/** Of what is wrong somewhere in the scenario, the file at least is known. */
+/** Adds the scenario's file to problems without a place. */
 function withPlace<Answer>(path: string, work: () => Answer): Answer {
   const place = { file: path, line: 1, column: 1 };
   try {
@@ -202,9 +202,9 @@ function withPlace<Answer>(path: string, work: () => Answer): Answer {
 }
 
 /**
- * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
+ * Prepares a run of the scenario in an ARE file, which has no code.
  *
- * @throws {TraceError | ScenarioError} with all that keeps it from running.
+ * @throws {TraceError | ScenarioError} that lists why it cannot run.
  * @throws {ProblemError} when it cannot be read.
  */
 export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): Promise<PreparedRun> {
@@ -215,7 +215,7 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
   return prepareTrace(await readTraceFile(join(root, found.path)), found.path, manner);
 }
 
-/** @throws {TraceError | ScenarioError} */
+/** @throws {TraceError | ScenarioError} that lists why it cannot run. */
 export function prepareTrace(text: string, path: string, manner: RunOptions): PreparedRun {
   const { mode, origin } = manner;
   const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
@@ -255,13 +255,13 @@ function planOfTrace(
 }
 
 interface RunInput {
-  /** The scripts among them. */
+  /** The scenario's files and the scripts. */
   readonly files: ReadonlyMap<string, string>;
   readonly choices: RunChoices | undefined;
   readonly interventions: readonly Intervention[];
 }
 
-/** What a run in a `manner` is made of, whose scenario is in the files `own`: no script takes the place of one of these. */
+/** The input of a run whose scenario has the files `own`. Scripts get names that are free among these files. */
 function withScripts(
   own: ReadonlyMap<string, string>,
   { choices: asked, origin, scripts = new Map<string, string>() }: RunOptions,
@@ -276,7 +276,7 @@ function withScripts(
   };
 }
 
-/** How a run of `plan` is done: what was not asked for is as usual, and is written down with the rest. */
+/** The choices of a run of `plan`, with defaults filled in so that they are stored. */
 const effectiveChoices = (
   { verbosity = USUAL_VERBOSITY, ...asked }: RunChoices = {},
   { variant }: Plan,

@@ -14,26 +14,25 @@ import { AgentSession, type ToolCall } from './agent-session.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RunScheduler } from './run-scheduler.ts';
 
-/** How a run is driver. */
 export interface DriveOptions {
   /** Whether it waits before its first event. */
   readonly paused: boolean;
   readonly pace?: RunPace | undefined;
-  /** Whether it waits for the person, instead of ending, when nothing is due any more. */
+  /** Whether it waits for the person, instead of ending, when no more events are due. */
   readonly open?: boolean | undefined;
-  /** Where it is to go before it pauses. */
+  /** Where it pauses by itself. */
   readonly until?: RunGoal | undefined;
 }
 
-/** Where the breakpoints stand that are set now. */
+/** The current breakpoints. */
 export interface BreakpointList {
   readonly list: readonly Breakpoint[];
 }
 
-/** True when the entry, just logged, is where a run was to go. */
+/** Whether the entry, just logged, is where the run is to pause. */
 export type Goal = (entry: LogEntry) => boolean;
 
-/** What a run does next, and when by its own clock. */
+/** The next step of a run, and its simulated time. */
 type NextStep =
   | { readonly what: 'waits'; readonly due?: undefined }
   | { readonly what: 'fires'; readonly due: SimTime | undefined }
@@ -42,24 +41,23 @@ type NextStep =
 
 const WAITS: NextStep = { what: 'waits' };
 
-/** A run in motion with what moves it: whether it may go on, how far, how fast, and what would stop it. */
+/** Drives an active run: pausing, goals, playback speed, breakpoints and the agent process. */
 export class RunDriver {
   readonly run: LiveRun;
   readonly clock = new PlaybackClock(() => performance.now());
   readonly #breakpoints: BreakpointMonitor;
-  /** Whether it waits for the person when nothing is due any more. */
+  /** Whether it waits for the person when no more events are due. */
   readonly #open: boolean;
   paused: boolean;
   #agent: AgentSession | undefined;
-  /** Its part begins when so many entries stand in the log. */
+  /** The agent's part begins when the log has this many entries; `undefined` once it has begun. */
   #agentFrom: number | undefined;
-  /** What time it was for the guest when it began to think. */
+  /** Simulated time at which the agent began to think. */
   #thinkingSince: SimTime;
-  /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
+  /** Where it pauses by itself. Until then it does not wait for real time. */
   goal: Goal | undefined;
-  /** The breakpoint it came to last. */
   hit: BreakpointHit | undefined;
-  /** Whether a breakpoint or its goal held it up last. */
+  /** Whether it last stopped at a breakpoint or its goal. */
   arrived = false;
 
   constructor(run: LiveRun, { paused, open = false }: DriveOptions) {
@@ -70,23 +68,23 @@ export class RunDriver {
     this.#breakpoints = new BreakpointMonitor(run);
   }
 
-  /** Milliseconds until it has something to do. */
+  /** Milliseconds until its next step. */
   get wait(): number {
-    // Asked in any case, for the clock of a run that keeps pace goes on while nothing is due.
+    // Always called: the clock of a paced run must start even while nothing is due.
     const { what, due } = this.#next;
     const paced = this.clock.waitFor(due, this.run.now);
     if (what === 'waits') return Infinity;
     return this.goal === undefined ? paced : 0;
   }
 
-  /** Who does the agent's part from outside. */
+  /** The agent process's session. */
   get agent(): AgentSession | undefined {
     return this.#agent;
   }
 
   /**
-   * Lets an agent from outside in, whose part begins when `from` entries stand in the log. While it thinks the world stands
-   * still; then it is its turn soon.
+   * Attaches an agent process, which begins when the log has `from` entries. Simulated time stands still while it thinks; its
+   * requests schedule a turn.
    */
   attachAgent(turns: RunScheduler, from: number): AgentSession {
     this.#agentFrom = from === 0 ? undefined : from;
@@ -98,31 +96,34 @@ export class RunDriver {
     return this.#agent;
   }
 
-  /** Goes on without the guest, from where it left. */
+  /** Continues without the agent process, from the time it left. */
   detachAgent(): void {
     this.clock.resumeFrom(later(this.#thinkingSince, this.run.now));
     this.#agent = undefined;
   }
 
-  /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
+  /** Simulated time as a person sees it: between two events it advances with the playback speed. */
   get now(): SimTime {
     if (this.#thinks) return later(this.#thinkingSince, this.run.now);
     const { next, now } = this.run;
     const { due = next } = this.#next;
     const read = this.paused ? now : this.clock.simTime(now);
-    // Nor does it pass what is due next, such as the agent's turn, or the end of the run.
+    // Does not pass the next step, such as the agent's turn, or the end of the run.
     const bounds = [due, next, this.run.end].filter((time) => time !== undefined);
     return later(now, bounds.reduce(earlier, read));
   }
 
-  /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */
+  /** Calls a tool by hand. Manual calls do not hit breakpoints. */
   act(actor: Actor, action: Action): readonly LogEntry[] {
     const logged = this.run.act(actor, action, this.now);
     for (const entry of logged) this.#breakpoints.check(entry);
     return logged;
   }
 
-  /** Fires events until `enough`, its goal, a breakpoint or the time of the next one holds it up. Answers what was logged. */
+  /**
+   * Fires events until `enough` returns true, the goal or a breakpoint is reached, or the next event is not due yet. Returns
+   * the logged entries.
+   */
   advance(breakpoints: readonly Breakpoint[], enough: () => boolean): readonly LogEntry[] {
     this.#breakpoints.set(breakpoints);
     this.hit = undefined;
@@ -145,12 +146,12 @@ export class RunDriver {
     }
   }
 
-  /** Whether the guest's part has begun, and it wants nothing for now. */
+  /** Whether the agent has begun and has no open request. */
   get #thinks(): boolean {
     return this.#agent !== undefined && this.#agentFrom === undefined && this.#agent.request === undefined;
   }
 
-  /** When the next event fires, or the run ends before it. */
+  /** When the next event fires, or the run ends. */
   get #due(): SimTime | undefined {
     const { next, end, ending } = this.run;
     if (ending) return undefined;
@@ -171,7 +172,7 @@ export class RunDriver {
     return { what: 'answers', due: leg.to };
   }
 
-  /** Carries a call of the guest's out. */
+  /** Carries out a call of the agent process. */
   #receive({ action, time }: ToolCall): readonly LogEntry[] {
     try {
       const logged = this.run.act('agent', action, time);
@@ -197,7 +198,7 @@ export class RunDriver {
   }
 }
 
-/** Tells, of each entry that `run` logs, whether it has come to `goal`. */
+/** A function that tells for each logged entry whether `run` has reached `goal`. */
 export function goalOf(goal: RunGoal, run: LiveRun): Goal {
   if ('entry' in goal) return ({ index }) => index >= goal.entry;
   if ('event' in goal) return ({ event }) => event === goal.event;
@@ -211,37 +212,37 @@ export function goalOf(goal: RunGoal, run: LiveRun): Goal {
   }
 }
 
-/** What people do is timed to a tenth of a second, which reads well in a scenario and is no less exact than they are. */
+/** Manual calls are timed to a tenth of a second, which is short to write in a scenario and as exact as people are. */
 const GRAIN = 100_000; // microseconds
 
-/** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
+/** Keeps simulated time in step with real time, unless the run goes as fast as possible. */
 export class PlaybackClock {
   readonly #wall: () => number;
   #pace: RunPace = 'fastest';
   #from: { readonly wall: number; readonly sim: SimTime } | undefined;
 
-  /** `wall` answers milliseconds. */
+  /** `wall` returns milliseconds. */
   constructor(wall: () => number) {
     this.#wall = wall;
   }
 
-  /** Goes on at `pace` from the next question on. */
+  /** Sets the speed from the next query on. */
   setPace(pace: RunPace): void {
     this.#pace = pace;
     this.#from = undefined;
   }
 
-  /** Forgets the time that passed: to be called when the run stood still. */
+  /** Forgets the elapsed time; call it after a pause. */
   reset(): void {
     this.#from = undefined;
   }
 
-  /** Goes on from `sim`, whatever passed since it was that. */
+  /** Continues from simulated time `sim` now. */
   resumeFrom(sim: SimTime): void {
     if (this.#pace !== 'fastest') this.#from = { wall: this.#wall(), sim };
   }
 
-  /** What simulated time is by now in a run whose clock stands at `now`, its last event. */
+  /** The current simulated time of a run whose last event was at `now`. */
   simTime(now: SimTime): SimTime {
     if (this.#pace === 'fastest' || this.#from === undefined) return now;
     const { wall, sim } = this.#from;
@@ -249,7 +250,7 @@ export class PlaybackClock {
     return later(now, instant(sim + Math.floor(passed / GRAIN) * GRAIN));
   }
 
-  /** Milliseconds from now until something due at `due` may fire in a run whose clock says `now`. */
+  /** Milliseconds until something due at `due` may fire in a run whose simulated time is `now`. */
   waitFor(due: SimTime | undefined, now: SimTime): number {
     if (this.#pace === 'fastest') return 0;
     this.#from ??= { wall: this.#wall(), sim: now };

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { ProblemError } from './problem.ts';
 
 /**
- * Makes `folder` and those above it, where they are not there. Node's own way to do so never ends where a folder takes no other,
- * as /proc does not.
+ * Creates `folder` and its missing parents. Node's recursive `mkdir` never ends in folders that accept no new ones, such as
+ * /proc.
  */
 export function makeFolder(folder: string): void {
   const above = dirname(folder);
-  // What has nothing above it, such as a drive, cannot be made.
+  // A root without a parent, such as a drive, cannot be created.
   if (above !== folder && !existsSync(above)) makeFolder(above);
   try {
     mkdirSync(folder);
@@ -20,18 +20,17 @@ export function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
-/** How many drafts were made so far: each has a name of its own. */
+/** Number of drafts so far, which makes their names unique. */
 let drafts = 0;
 
-/** The last write of each file that is not done yet. */
+/** The last unfinished write of each file. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Writes `text`, whole or in pieces, so that whoever reads `file`, even after a crash, finds either the old text or the new
- * one. Of several writes of a file the one that was asked for last stays.
+ * Writes `text`, whole or in pieces, so that readers of `file`, even after a crash, find either the old or the new text. Of
+ * several writes of a file, the last call wins.
  *
- * `requireReplaceable` is called right before the file is replaced, with nothing in between that another program could use; what it
- * throws leaves the file as it was.
+ * `requireReplaceable` is called right before the file is replaced, synchronously. If it throws, the file stays unchanged.
  */
 export async function writeAtomically(
   file: string,
@@ -53,7 +52,7 @@ async function replace(
   text: string | Iterable<string | Buffer>,
   requireReplaceable: () => void = () => undefined,
 ): Promise<void> {
-  // A name of 255 bytes leaves no room for more.
+  // Shortened, because a name may already have the 255 bytes that file systems allow.
   const draft = join(dirname(file), `.${basename(file).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
   try {
     const handle = await open(draft, 'w');
@@ -72,10 +71,10 @@ async function replace(
 }
 
 /**
- * Writes a file that leaves the workspace. What is there already is replaced, unless it is no file, or a database: runs must
- * not be lost to a slip of the hand.
+ * Writes a file outside the workspace. Replaces an existing file, unless it is a database or not a regular file, so that runs
+ * are not lost by mistake.
  *
- * @throws {ProblemError} when it cannot be written; what was there is left as it was.
+ * @throws {ProblemError} when it cannot be written; an existing file stays unchanged.
  */
 export async function writeOut(file: string, text: Iterable<string | Buffer>): Promise<void> {
   try {
@@ -100,7 +99,7 @@ export async function writeOut(file: string, text: Iterable<string | Buffer>): P
 
 const DATABASE = 'SQLite format 3\0';
 
-/** What stands at `file` that must not be replaced. */
+/** What `file` is, if it must not be replaced. */
 async function irreplaceable(file: string): Promise<string | undefined> {
   const status = await stat(file).catch(() => undefined);
   if (status === undefined) return undefined;
@@ -115,10 +114,10 @@ async function beginningOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Characters that are written at once. */
+/** Characters written at once. */
 const CHUNK = 65_536;
 
-/** `parts` joined to pieces that are long enough to be worth a write of their own. */
+/** `parts` joined to pieces that are large enough to be written efficiently. */
 export function* inChunks(parts: Iterable<string>): Generator<string> {
   let chunk: string[] = [];
   let length = 0;
