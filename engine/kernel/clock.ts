@@ -8,7 +8,7 @@ export class Clock {
   #start: SimTime;
   /** Real time since the start, in microseconds, paused or not. */
   #real = 0;
-  /** What simulated time is ahead of real time, in microseconds. */
+  /** The lead of simulated time over real time, in microseconds. */
   #offset = 0;
   #pause: { readonly passed: number; readonly since: number; offset: number } | undefined;
 
@@ -66,7 +66,7 @@ export class Clock {
     this.#pause = undefined;
   }
 
-  /** Starts again at `start`: nothing has passed, nothing is paused. */
+  /** Restarts at `start`: no time has passed, and nothing is paused. */
   reset(start: SimTime): void {
     this.#start = start;
     this.#real = 0;
@@ -75,7 +75,7 @@ export class Clock {
   }
 }
 
-/** Takes a clock from tick to tick: from event to event, or by a fixed length whether something is due or not. */
+/** Moves a clock from tick to tick: from event to event, or by a fixed length whether an event is due or not. */
 export class Ticks {
   readonly #clock: Clock;
   readonly #times: TimeSettings;
@@ -87,12 +87,12 @@ export class Ticks {
     this.#times = times;
   }
 
-  /** How many tick lengths have begun since the start. */
+  /** The number of tick lengths that have begun since the start. */
   get count(): number {
     return this.#count;
   }
 
-  /** The last instant that belongs to the run; `undefined` where nothing limits it. */
+  /** The last instant that belongs to the run; `undefined` if the run has no limit. */
   get lastInstant(): SimTime | undefined {
     const { duration } = this.#times;
     return duration === undefined ? undefined : after(this.#clock.start, duration);
@@ -104,8 +104,8 @@ export class Ticks {
   }
 
   /**
-   * Ends the current tick. A tick of fixed length costs its length: as in the reference, its first second is real time, which
-   * a pause holds up, and the rest is skipped.
+   * Ends the current tick. A tick of fixed length takes its length: as in ARE, its first second is real time, which a pause
+   * holds up, and the rest is skipped.
    */
   end(): void {
     if (!this.#isOpen) return;
@@ -118,7 +118,7 @@ export class Ticks {
     this.#count += 1;
   }
 
-  /** Begins the next tick; `next` is when the next event is due. Answers false when the run is out of time or events. */
+  /** Begins the next tick; `next` is the time of the next event. Returns false when the run is out of time or events. */
   begin(next: SimTime | undefined): boolean {
     const { duration, tickPolicy, endsWhenIdle } = this.#times;
     if (tickPolicy === 'by-event' && next !== undefined) this.#jumpTo(next);

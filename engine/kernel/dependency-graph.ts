@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import { canFire, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
-/** When an event that released its successors was due, and the log entry by which it did. */
+/** The due time of an event that released its successors, and the log entry with which it did. */
 export interface Release {
   readonly due: SimTime;
   readonly entry: number;
@@ -22,11 +22,11 @@ export interface Release {
 interface Join extends ScheduledEvent {
   time: SimTime;
   causes: number[];
-  /** How many predecessors have not fired. */
+  /** The number of predecessors that have not fired. */
   unmet: number;
-  /** How many predecessors have no time yet. */
+  /** The number of predecessors without a time so far. */
   unscheduled: number;
-  /** Whether the scheduler holds it. */
+  /** Whether the join is in the scheduler. */
   isQueued: boolean;
 }
 
@@ -34,9 +34,9 @@ interface Join extends ScheduledEvent {
 interface Successor {
   readonly event: ScenarioEvent;
   readonly delay: SimSpan | undefined;
-  /** Only where it waits for several events. */
+  /** Only set if it waits for several events. */
   readonly join: Join | undefined;
-  /** Whether the time of the event it waits for is known and counted in the join. */
+  /** Whether the time of its predecessor is known and counted in the join. */
   isTimed: boolean;
 }
 
@@ -44,22 +44,22 @@ interface Successor {
 const NO_CAUSES: number[] = [];
 
 /**
- * Which event waits for which. An event is due its delay after the latest of its predecessors. As in the reference, a join
+ * The graph of events and their predecessors. An event is due its delay after the latest of its predecessors. As in ARE, a join
  * enters the scheduler early: when a predecessor fires and every other predecessor has a time.
  */
 export class DependencyGraph {
   readonly #start: SimTime;
   readonly #scheduler: Pick<Scheduler, 'push'>;
   readonly #alwaysReleases: (event: ScenarioEvent) => boolean;
-  /** Who waits for each event; `undefined` once it has released them. */
+  /** The successors of each event; `undefined` once it has released them. */
   readonly #successors = new Map<EventId, Successor[] | undefined>();
-  /** How many events have successors that wait. */
+  /** The number of events with waiting successors. */
   #awaited = 0;
   #hasJoins = false;
 
   /**
    * @param scheduler Receives the events that are ready.
-   * @param alwaysReleases Whether an event releases its successors whatever comes of it, so that they can be timed early.
+   * @param alwaysReleases Whether an event releases its successors whatever its outcome, so that they can be timed early.
    */
   constructor(
     start: SimTime,
@@ -71,7 +71,7 @@ export class DependencyGraph {
     this.#alwaysReleases = alwaysReleases;
   }
 
-  /** Adds the events a run begins with; dormant ones wait until they are scheduled. */
+  /** Adds the initial events of a run; dormant ones wait until they are scheduled. */
   addAll(events: readonly ScenarioEvent[]): void {
     const active = events.filter(({ dormant }) => dormant !== true);
     for (const event of active) this.add(event, () => undefined);
@@ -80,7 +80,7 @@ export class DependencyGraph {
       if (event.timing.kind !== 'after') this.#announce(event, dueByItself(event.timing, this.#start));
   }
 
-  /** Adds `event`. `released` tells which of its predecessors have released their successors before. */
+  /** Adds `event`. `released` returns the release of a predecessor that has already released its successors. */
   add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
     const waits = dependencies(event.timing);
     const time = dueByItself(event.timing, this.#start);
@@ -109,9 +109,11 @@ export class DependencyGraph {
     return false;
   }
 
-  /** Schedules the successors of `event`, in the order they were added. Once only, even if a recording fires it twice. */
+  /**
+   * Schedules the successors of `event`, in the order in which they were added. Only once, even if a recording fires it twice.
+   */
   release(event: EventId, release: Release): void {
-    // With nobody waiting the id, which lies anywhere in memory, is not even read.
+    // If no event waits, not even the id is read: it may be anywhere in memory.
     if (this.#awaited === 0) return;
     const successors = this.#successors.get(event);
     if (successors === undefined) return;
@@ -133,14 +135,14 @@ export class DependencyGraph {
     }
   }
 
-  /** Entries leave the map all at once: a map that shrinks one by one is rehashed again and again. */
+  /** Entries are removed from the map all at once: a map that shrinks one by one is rehashed again and again. */
   #forget(event: EventId): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#successors.clear();
     else this.#successors.set(event, undefined);
   }
 
-  /** Schedules an event whose only predecessor has fired. Answers its due time. */
+  /** Schedules an event whose only predecessor has fired. Returns its due time. */
   #schedule(event: ScenarioEvent, delay: SimSpan | undefined, { due, entry }: Release): SimTime {
     const earliest = dueByItself(event.timing, this.#start);
     const time = delay === undefined ? earliest : later(earliest, after(due, delay));
@@ -162,7 +164,7 @@ export class DependencyGraph {
     this.#scheduler.push(join);
   }
 
-  /** Tells the joins that wait for `event` when it will fire, where it is certain to release them. */
+  /** Gives the joins that wait for `event` its due time, if it is certain to release them. */
   #announce(event: ScenarioEvent, time: SimTime): void {
     if (!this.#hasJoins || !this.#alwaysReleases(event)) return;
     for (const successor of this.#successors.get(event.id) ?? []) {
@@ -185,15 +187,15 @@ const joinOf = (event: ScenarioEvent, time: SimTime, unmet: number): Join => ({
   isQueued: false,
 });
 
-/** One predecessor of `join` has a due time. */
+/** Counts a predecessor of `join` that now has a due time. */
 function countTime(join: Join, delay: SimSpan | undefined, due: SimTime): void {
   join.unscheduled -= 1;
   if (delay !== undefined) join.time = later(join.time, after(due, delay));
 }
 
-/** One predecessor of `join` has released it. */
+/** Counts a predecessor of `join` that has released it. */
 function countRelease(join: Join, entry: number): void {
   join.unmet -= 1;
-  // A join that waits for one event twice, with two delays, is released by it once.
+  // A join that waits for one event twice, with two delays, has only one cause.
   if (join.causes.at(-1) !== entry) join.causes = append(join.causes, entry);
 }

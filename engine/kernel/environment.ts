@@ -58,60 +58,60 @@ export type EnvironmentState = 'setup' | 'running' | 'paused' | FinalState;
 
 type FinalState = 'completed' | 'stopped' | 'failed';
 
-/** How a plan is run. */
+/** The settings of a run besides its plan. */
 export interface EnvironmentOptions {
   /** Whether the oracle plays the agent. */
   readonly mode: RunMode;
   /** Runs the scenario's code; a plain one when left out. */
   readonly host?: ScenarioHost;
-  /** What the agent is notified of: one of the reference's levels, or tools by the class of their app. */
+  /** The agent's notifications: one of ARE's levels, or tools by the class of their app. */
   readonly notify?: Verbosity | NotificationFilter;
-  /** What a branch changes, at which position of the log. */
+  /** The interventions of a branch, with their positions in the log. */
   readonly interventions?: readonly Intervention[];
   /** The recorded run that this one continues. */
   readonly recording?: Recording;
 }
 
-/** How a tool is called between two events. */
+/** Options for a tool call between two events. */
 export interface DirectCallOptions {
-  /** Nobody is notified, as with event registration disabled in the reference. */
+  /** Nobody is notified, as in ARE with event registration disabled. */
   readonly quiet?: boolean;
-  /** When it is called; time goes on to it first. Nothing may be due until then. */
+  /** The time of the call; simulated time moves to it first. No event may be due before. */
   readonly time?: SimTime | undefined;
-  /** False when the driver lets the caller wait by itself, where the tool asks for a wait. */
+  /** False when the driver itself lets the caller wait, if the tool asks for a wait. */
   readonly waits?: boolean;
 }
 
 interface CommitOptions extends DirectCallOptions {
-  /** What agent validations observed of the calls that the called tool made. */
+  /** Observations of agent validations about the calls that the called tool made. */
   readonly observations?: readonly Observation[];
 }
 
-/** A fired event whose caller waits for a notification before it is over. */
+/** A fired event whose caller still waits for a notification. */
 interface WaitingCall {
   readonly scheduled: ScheduledEvent;
   readonly result: FiringResult;
   readonly deadline: SimTime;
 }
 
-/** A call from outside that is being carried out. */
+/** A call from outside in progress. */
 interface CallUnderway {
   readonly actor: Actor;
   readonly action: Action;
   readonly options: CommitOptions;
 }
 
-/** So many time-outs end a run as failed. */
+/** The number of time-outs that ends a run as failed. */
 const MOST_TIME_OUTS = 3;
 
-/** How a run is about to end: at once, or after the tick. */
+/** The coming end of a run: at once, or after the tick. */
 interface Ending {
   readonly state: FinalState;
   readonly atOnce: boolean;
   readonly at: SimTime;
 }
 
-/** A running scenario. It fires one event at a time when it is told to; its driver sets the speed. */
+/** A running scenario. It fires one event at a time when its driver asks for it; the driver sets the speed. */
 export class Environment {
   readonly #clock: Clock;
   readonly #ticks: Ticks;
@@ -122,26 +122,26 @@ export class Environment {
   readonly #interventions: InterventionQueue;
   #state: EnvironmentState = 'setup';
   #ending: Ending | undefined;
-  /** The tick has begun and fired nothing yet. */
+  /** Whether the tick has begun and fired nothing yet. */
   #tickOpens = false;
-  /** The event that is firing or the call that is carried out, and the result once its code has run. */
+  /** The firing event or the call in progress, and its result once its code has run. */
   #firing: ScheduledEvent | CallUnderway | undefined;
   #result: FiringResult | undefined;
   #timeOuts = 0;
   #waiting: readonly WaitingCall[] = [];
-  /** How many events were captured. */
+  /** The number of captured events. */
   #captured = 0;
 
   constructor(plan: Plan, options: EnvironmentOptions) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, interventions = [], recording } = options;
     const { past = [], replayer } = recording ?? {};
-    // Calls that are not repeated draw no numbers: a stream of its own keeps later ids apart from theirs.
+    // If calls are not repeated, they draw no random numbers: a separate stream keeps later ids distinct from recorded ones.
     const repeats = replayer !== undefined || past.length === 0;
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
     const { enter } = host;
     const context = { now: () => clock.now, random, enter, ...replayer?.worldContext };
-    // Initial states that no app of ours made are scenario code, too.
+    // Initial states of custom apps are scenario code, too.
     const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');
     host.clock.now = plan.start;
@@ -163,7 +163,7 @@ export class Environment {
     return this.#clock.now;
   }
 
-  /** How many tick lengths have begun since the start. */
+  /** The number of tick lengths that have begun since the start. */
   get ticks(): number {
     return this.#ticks.count;
   }
@@ -172,12 +172,12 @@ export class Environment {
     return this.#state;
   }
 
-  /** What the run comes to at the end of this tick; `undefined` while it goes on. */
+  /** The state in which the run will end after this tick; `undefined` if it continues. */
   get ending(): FinalState | undefined {
     return this.#ending?.state;
   }
 
-  /** All log entries. Once asked for, they all stay in memory. */
+  /** All log entries. After this they all stay in memory. */
   get log(): readonly LogEntry[] {
     return this.#run.log.entries;
   }
@@ -186,20 +186,20 @@ export class Environment {
     return this.#world.apps;
   }
 
-  /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
+  /** The current state of `app`, which keeps changing. @throws {RangeError} when there is no such app. */
   appState(app: AppName): Json {
     return this.#world.state(app);
   }
 
-  /** The states of all apps as they are now; they go on changing. */
+  /** The current states of all apps, which keep changing. */
   get states(): States {
     return Object.fromEntries(this.apps.map(({ name }) => [name, this.appState(name)]));
   }
 
   /**
-   * Asks about the apps' states and the past, as a condition does.
+   * Evaluates a function of the apps' states and the past, as a condition does.
    *
-   * @throws {ToolError} when the question writes to a state; and what the question throws.
+   * @throws {ToolError} when `question` writes to a state; and any error that it throws.
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
     return this.#world.query((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
@@ -210,7 +210,7 @@ export class Environment {
     return this.#run.scheduler.pending;
   }
 
-  /** When something happens next: an event, an app's alarm, or the end of a wait. */
+  /** The time of the next event, alarm of an app, or end of a wait. */
   get nextTime(): SimTime | undefined {
     let next = this.#run.scheduler.nextTime;
     for (const { deadline } of this.#waiting) next = next === undefined ? deadline : earlier(next, deadline);
@@ -223,27 +223,27 @@ export class Environment {
     return this.#run.inbox.unread;
   }
 
-  /** Takes the notifications that have come for the agent by now, oldest first. */
+  /** Removes and returns the agent's notifications up to now, oldest first. */
   takeNotifications(): readonly Notification[] {
     return this.#run.inbox.take(this.now);
   }
 
-  /** What the log says so far about the scenario's milestones and minefields. */
+  /** The verdict on the scenario's milestones and minefields from the log so far. */
   verdict(): CheckVerdict {
     return this.#run.verdicts.verdict(this.#run.events);
   }
 
-  /** Whether the user goes on after an answer of the agent's. */
+  /** Whether events of the plan wait for the agent's messages to the user. */
   get hasTurns(): boolean {
     return this.#run.hasTurns;
   }
 
-  /** Whether the judge has ended the run, because a turn failed. */
+  /** Whether the judge has ended the run after a failed turn. */
   get hasRejectedTurn(): boolean {
     return this.#run.hasRejectedTurn;
   }
 
-  /** From now on a turn of the agent's that `judge` rejects ends the run, and the next one does not begin. */
+  /** Lets `judge` judge every turn from now on: a rejected turn ends the run, and the next one does not begin. */
   judgeTurns(judge: TurnJudge): void {
     this.#run.turnJudge = judge;
   }
@@ -255,7 +255,7 @@ export class Environment {
     if (this.#state === 'setup') this.#state = 'running';
   }
 
-  /** Fires the next event. Answers its log entry, or `undefined` when the run is over. */
+  /** Fires the next event. Returns its log entry, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
     while (!this.#isOver) {
       const entry = this.#intervene() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
@@ -271,7 +271,7 @@ export class Environment {
     while (this.step() !== undefined);
   }
 
-  /** Moves time to the next tick. Answers false when the run is over. */
+  /** Moves time to the next tick. Returns false when the run is over. */
   advanceTick(): boolean {
     this.start();
     this.#ticks.end();
@@ -281,7 +281,7 @@ export class Environment {
     return !this.#isOver;
   }
 
-  /** Fires everything due now, and what that releases for now. Answers the new entries. A run that is ending still ticks. */
+  /** Fires all due events, and the events that they release for now. Returns the new entries. An ending run still ticks. */
   tick(): readonly LogEntry[] {
     const { log } = this.#run;
     const from = log.length;
@@ -290,12 +290,12 @@ export class Environment {
     return log.since(from);
   }
 
-  /** Lets time go on until the agent is notified or the run ends. Answers `timed-out` when neither comes by `deadline`. */
+  /** Lets time pass until the agent is notified or the run ends. Returns `timed-out` if neither happens by `deadline`. */
   waitUntil(deadline: SimTime): 'told' | 'timed-out' {
     return this.#passTo(deadline, true);
   }
 
-  /** Lets time go on to `time` or the end of the run, whatever the agent is notified of. */
+  /** Lets time pass until `time` or the end of the run, whatever notifications come. */
   runUntil(time: SimTime): void {
     this.#passTo(time, false);
   }
@@ -322,7 +322,7 @@ export class Environment {
     this.#state = 'running';
   }
 
-  /** Resumes as if `span` had passed meanwhile, and fires what is due by then. Does nothing unless it is paused. */
+  /** Resumes as if `span` had passed meanwhile, and fires events that became due. Does nothing unless the run is paused. */
   resumeAfter(span: SimSpan): readonly LogEntry[] {
     if (this.#state !== 'paused' || this.#ending !== undefined) return [];
     this.skip(span);
@@ -346,27 +346,30 @@ export class Environment {
     return this.#commitCall(actor, action, called, commitOptions);
   }
 
-  /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
+  /** The event for a call of `action`, with defaults filled in. @throws {ToolError} when the arguments do not fit. */
   capture(actor: Actor, action: Action): ActionEvent {
     const args = this.#world.argumentsOf(action);
     this.#captured += 1;
     return unplannedEvent(actor, action, args, `${this.#run.log.length}-${this.#captured}`);
   }
 
-  /** Adds events while the run goes on. What is due already fires at the next tick. @throws {RangeError} when an id is taken. */
+  /**
+   * Adds events while the run goes on. Events that are already due fire at the next tick. @throws {RangeError} when an id is
+   * taken.
+   */
   schedule(events: readonly ScenarioEvent[]): void {
     this.#run.schedule(events);
   }
 
-  /** Drops logged entries from memory; `readBack` reloads them, for as long as the environment is used. */
+  /** Drops logged entries from memory; `readBack` reloads them as long as the environment is used. */
   dropEntries(readBack: ReadBack): void {
     this.#run.log.dropEntries(readBack);
   }
 
   /**
-   * For a host that stopped {@link step} or {@link call} in the middle of scenario code: undoes what was half done and logs the
-   * event as failed with `error`; its code is not entered again. Answers `undefined` when no event was firing: the alarm that
-   * was asked rings in the next step, as broken.
+   * For a host that stopped {@link step} or {@link call} in the middle of scenario code: undoes unfinished writes and logs the
+   * event as failed with `error`; its code is not entered again. Returns `undefined` when no event was firing: then an alarm
+   * was being computed, and rings as broken in the next step.
    */
   timeOut(error: Failure): LogEntry | undefined {
     const { log, monitor } = this.#run;
@@ -408,16 +411,16 @@ export class Environment {
     this.#finishIfDue();
   }
 
-  /** Ends the run as at its natural end. A validation that is still being checked has not passed. */
+  /** Ends the run naturally. A validation that is still being checked has not passed. */
   finish(): void {
     if (this.#isOver) return;
     const { verdicts, monitor, inbox } = this.#run;
-    // With nothing to come, what is pending waits in vain: it was never begun.
+    // With no event to come, pending events were waiting in vain and never began.
     const pending = this.nextTime === undefined ? [] : this.pending;
     const isUnmet =
       monitor.open || pending.some(({ event }) => isUnfinished(event, verdicts.lastCheck(event.id)));
     this.#state = isUnmet ? 'failed' : (this.#ending?.state ?? 'completed');
-    // In the reference's words, which know no other end than these two.
+    // In ARE's words, which have only these two ends.
     const text = `Environment stopped with state ${this.#state === 'failed' ? 'FAILED' : 'STOPPED'}`;
     inbox.push({ kind: 'environment-stop', time: this.#ending?.at ?? this.now, text });
   }
@@ -426,7 +429,7 @@ export class Environment {
     return this.#state === 'completed' || this.#state === 'stopped' || this.#state === 'failed';
   }
 
-  /** Decides whether the run ends because of what happened to `event`. */
+  /** Decides whether the run ends because of `entry`. */
   #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
     if (isTimedOut(entry)) this.#timeOuts += 1;
     if (this.#timeOuts >= MOST_TIME_OUTS) this.#end('failed', true);
@@ -436,7 +439,7 @@ export class Environment {
     else if (failsRun(entry, event)) this.#end('failed', true);
   }
 
-  /** Decides that the run ends. Failing is not undone by a later, milder ending. */
+  /** Sets the coming end of the run. A later, milder end does not undo a failure. */
   #end(state: FinalState, atOnce: boolean): void {
     const before = this.#ending;
     this.#ending = {
@@ -452,7 +455,7 @@ export class Environment {
 
   // Firing
 
-  /** Fires the next event of this tick. Answers `undefined` when the tick is over. */
+  /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
     if (this.#tickOpens) this.#openTick();
     while (this.#ending?.atOnce !== true) {
@@ -464,10 +467,10 @@ export class Environment {
     return undefined;
   }
 
-  /** Begins a tick at the clock's reading. Alarms of apps come before everything else. */
+  /** Begins a tick at the clock's time. Alarms of apps come before all events. */
   #openTick(): void {
     this.#tickOpens = false;
-    // What was to end at once has ended the tick before.
+    // An end at once has already ended the previous tick.
     if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
     this.#context.beginTick();
     const due = this.#world.alarms.filter(({ time }) => time <= this.now);
@@ -497,7 +500,7 @@ export class Environment {
     return undefined;
   }
 
-  /** Logs what came of an event: planned, called from outside, or timed out. */
+  /** Logs the result of an event: planned, called from outside, or timed out. */
   #commit(scheduled: ScheduledEvent, result: FiringResult, observed?: readonly Observation[]): LogEntry {
     this.#firing = scheduled;
     this.#result = result;
@@ -507,7 +510,7 @@ export class Environment {
     return entry;
   }
 
-  /** Logs a call from outside. Its caller waits first, where the tool asks for a wait. */
+  /** Logs a call from outside. If the tool asks for a wait, the caller waits first. */
   #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
     const { quiet = false, waits = true, observations = [] } = options;
     const time = this.now;
@@ -522,7 +525,7 @@ export class Environment {
     ) as ActionEntry;
   }
 
-  /** Shows the agent validations each call of a running tool when it is over, as the reference logs it then. */
+  /** Shows each finished call of a running tool to the agent validations, because ARE logs it at that moment. */
   #observer(observations: Observation[]): (call: NestedCall) => void {
     const calls: ActionEntry[] = [];
     return ({ actor, action, outcome, calls: nested, refused }) => {
@@ -545,7 +548,7 @@ export class Environment {
     };
   }
 
-  /** Does what a branch changes at this position of the log. Answers what was logged. */
+  /** Applies the branch's interventions at this position of the log. Returns the logged entry. */
   #intervene(): LogEntry | undefined {
     for (;;) {
       const intervention = this.#interventions.dequeue(this.#run.log.length);
@@ -569,7 +572,7 @@ export class Environment {
     }
   }
 
-  /** Lets a recorded entry stand as it happened. Where it does not say what it changed, its tool is called again. */
+  /** Logs a recorded entry unchanged. If it does not record its changes, its tool is called again. */
   #replay(entry: LogEntry, last: boolean): LogEntry {
     const { replayer } = this.#context;
     this.#advanceTo(entry.time);
@@ -592,7 +595,7 @@ export class Environment {
     this.#context.readClock();
   }
 
-  /** Lets time go on for a driver. A run whose end comes meanwhile ends. */
+  /** Lets time pass for a driver. If the end of the run comes meanwhile, the run ends. */
   #passTo(time: SimTime, untilNotified: boolean): 'told' | 'timed-out' {
     this.start();
     const { lastInstant = time } = this.#ticks;
@@ -602,7 +605,7 @@ export class Environment {
     return isOut ? 'told' : came;
   }
 
-  /** Lets time go on to `deadline`, or until there is a notification to read; events fire at their own times. */
+  /** Lets time pass until `deadline` or until a notification is unread; events fire at their own times. */
   #wait(deadline: SimTime, untilNotified: boolean): 'told' | 'timed-out' {
     const isDone = (): boolean => this.#ending !== undefined || (untilNotified && this.#hasNotification);
     let came: 'told' | 'timed-out' | undefined = this.#isOver ? 'told' : undefined;
@@ -637,7 +640,7 @@ export class Environment {
   }
 }
 
-/** Whether the run ends at once as failed: a check failed or broke, or an action on which the scenario depends. */
+/** Whether the run ends at once as failed: a check failed or broke, or an action that the scenario depends on failed. */
 function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
   switch (entry.kind) {
     case 'agent':
@@ -654,24 +657,24 @@ function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
   }
 }
 
-/** Whether scenario code took too long for `entry`, be it its own or a check of it. */
+/** Whether scenario code took too long for `entry`: its own code or a check of it. */
 function isTimedOut(entry: LogEntry): boolean {
   if (entry.outcome.status === 'failed' && entry.outcome.error.type === TIMED_OUT) return true;
   return 'observations' in entry && entry.observations.some(({ error }) => error?.type === TIMED_OUT);
 }
 
-/** What firing events see of their run. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */
+/** The run's context for firing events. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */
 class Context implements FiringContext, Moment {
   readonly world: World;
   readonly replayer: CallReplayer | undefined;
-  /** Who plays the agent from now on. */
+  /** The player of the agent from now on. */
   mode: RunMode;
   readonly #host: ScenarioHost;
   readonly #clock: Clock;
   readonly #ticks: Ticks;
   readonly #run: RunState;
   #time: SimTime;
-  /** Made once a tick, when first asked for. */
+  /** Created once a tick, on demand. */
   #past: Past | undefined;
   #tick = 0;
 
@@ -698,12 +701,12 @@ class Context implements FiringContext, Moment {
     return this.#clock.now;
   }
 
-  /** When the tick began. */
+  /** The time at which the tick began. */
   get time(): SimTime {
     return this.#time;
   }
 
-  /** The number of the tick that began last. What is called between two ticks belongs to the earlier one. */
+  /** The number of the latest tick. A call between two ticks belongs to the earlier one. */
   get tick(): number {
     return this.#tick;
   }
@@ -722,7 +725,7 @@ class Context implements FiringContext, Moment {
     this.readClock();
   }
 
-  /** Takes the clock's reading as the time of the tick. */
+  /** Sets the time of the tick to the clock's time. */
   readClock(): void {
     this.#time = this.#clock.now;
     this.#past = undefined;

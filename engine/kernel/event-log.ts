@@ -15,23 +15,23 @@ import type { ScheduledEvent } from './scheduler.ts';
 /** Reads at most `limit` entries back, from position `from` on. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
-/** How many entries always stay in memory: many a run has no more. */
+/** The number of entries that always stay in memory: many a run has no more. */
 const MOST_KEPT = 1000;
-/** How many dropped entries are read back at once. */
+/** The number of dropped entries that are read back at once. */
 const PAGE = 1000;
 
-/** What happened, in order. Append-only: states, notifications and verdicts are computed from it. */
+/** The log of a run. Append-only: states, notifications and verdicts are computed from it. */
 export class EventLog {
   #frozen: readonly LogEntry[] = [];
   /** The entries after the dropped ones. */
   #entries: LogEntry[] = [];
   #dropped = 0;
   #readBack: ReadBack = () => [];
-  /** How many entries at the end are only shown. */
+  /** The number of entries at the end that are shown only temporarily. */
   #shown = 0;
-  /** Whether somebody has asked for all entries: then all of them stay in memory. */
+  /** Whether all entries were requested: then all of them stay in memory. */
   #isWanted = false;
-  /** The latest entry of each event, among the first `#indexed`. Few runs ask, so the index is made when they do. */
+  /** The latest entry of each event among the first `#indexed`. Computed on demand, because few runs need it. */
   readonly #latest = new Map<EventId, LogEntry>();
   #indexed = 0;
 
@@ -47,17 +47,17 @@ export class EventLog {
     return this.#entries;
   }
 
-  /** A copy of all entries for scenario code, which cannot write to it nor to the entries. */
+  /** A copy of all entries for scenario code. Neither the copy nor the entries can be written to. */
   get frozen(): readonly LogEntry[] {
     const { entries } = this;
     if (this.#frozen.length === entries.length && this.#frozen.at(-1) === entries.at(-1)) return this.#frozen;
-    // Those before a frozen entry are frozen, too.
+    // The entries before a frozen entry are frozen, too.
     for (let at = entries.length - 1; at >= 0 && !Object.isFrozen(entries[at]); at--) deepFreeze(entries[at]);
     this.#frozen = Object.freeze([...entries]);
     return this.#frozen;
   }
 
-  /** One entry after the other; dropped ones are read page by page and not kept. */
+  /** Iterates over all entries; dropped ones are read page by page and not kept. */
   *[Symbol.iterator](): Generator<LogEntry> {
     for (let from = 0; from < this.#dropped; from += PAGE)
       yield* this.#readBack(from, Math.min(PAGE, this.#dropped - from));
@@ -68,7 +68,7 @@ export class EventLog {
     this.#entries.push(entry);
   }
 
-  /** The entries from position `from` on, none of which was dropped. */
+  /** The entries from position `from` on. None of them may be dropped. */
   since(from: number): readonly LogEntry[] {
     return this.#entries.slice(from - this.#dropped);
   }
@@ -83,12 +83,12 @@ export class EventLog {
     return this.#latest.get(event);
   }
 
-  /** What checks see of the past when the clock reads `now`. */
+  /** The past for checks when the clock reads `now`. */
   pastAt(now: SimTime): Past {
     return new LoggedPast(now, this);
   }
 
-  /** Runs `work` with `entries` at the end of the log. */
+  /** Runs `work` with `entries` temporarily at the end of the log. */
   showing<Answer>(entries: readonly LogEntry[], work: () => Answer): Answer {
     this.#entries.push(...entries);
     this.#shown = entries.length;
@@ -99,13 +99,13 @@ export class EventLog {
     }
   }
 
-  /** Takes out what is only shown, also where the work that it was shown to was stopped from outside. */
+  /** Removes the temporary entries, also if the work that saw them was stopped from outside. */
   endShowing(): void {
     this.#entries.length -= this.#shown;
     this.#shown = 0;
   }
 
-  /** Drops logged entries from memory, unless somebody has asked for all of them; `readBack` reloads them. */
+  /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */
   dropEntries(readBack: ReadBack): void {
     if (this.#isWanted || this.#entries.length <= MOST_KEPT) return;
     this.#dropped = this.length;
@@ -114,7 +114,7 @@ export class EventLog {
   }
 }
 
-/** Reads the log only when a check asks for it, so that entries nobody asks for can be dropped. */
+/** Reads the log only when a check asks for it, so that unused entries can be dropped. */
 class LoggedPast implements Past {
   readonly now: SimTime;
   readonly #log: EventLog;
@@ -135,13 +135,13 @@ export type ActionDraft = DraftOf<ActionEntry>;
 export type ConditionDraft = DraftOf<ConditionEntry>;
 export type ValidationDraft = DraftOf<ValidationEntry>;
 
-/** A log entry without its place in the log. */
+/** A log entry without its position in the log. */
 export type EntryDraft =
   ActionDraft | ConditionDraft | ValidationDraft | DraftOf<AgentValidationEntry> | DraftOf<StopEntry>;
 
 /**
- * The entry at position `index` for an event that fired at `time`. In whole literals: put together by spreads, entries cost a
- * run half its speed.
+ * The entry at position `index` for an event that fired at `time`. Written as whole literals: built from spreads, entries would
+ * halve the speed of a run.
  */
 export function toEntry(
   index: number,

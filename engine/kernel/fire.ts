@@ -40,31 +40,31 @@ import {
 import type { ActionDraft, ConditionDraft, EntryDraft, ValidationDraft } from './event-log.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
-/** What an event needs in order to fire. */
+/** The context that an event needs to fire. */
 export interface FiringContext {
   readonly world: World;
-  /** Only in a run that continues a recorded one. */
+  /** Only set in a run that continues a recorded one. */
   readonly replayer: CallReplayer | undefined;
   readonly mode: RunMode;
-  /** What checks see of the past. */
+  /** The past for checks. */
   readonly past: Past;
   readonly lookup: ResultLookup;
   /** The latest entry of a validation. */
   readonly lastCheck: (validation: EventId) => ValidationEntry | undefined;
 }
 
-/** What firing an event did, and what follows from it. */
+/** The result of firing an event, and its consequences. */
 export interface FiringResult {
   readonly draft: EntryDraft;
-  /** Whether its successors may go on. */
+  /** Whether its successors are released. */
   readonly releases: boolean;
   /** Whether it is checked again. */
   readonly repeats: boolean;
-  /** What the tool asked of the run. */
+  /** The tool's requests to the run. */
   readonly requests?: Requests;
 }
 
-/** Fires an event. Never throws what scenario code throws: that is an outcome. */
+/** Fires an event. Never throws an error of scenario code: that is an outcome. */
 export function fire({ event, checks }: ScheduledEvent, context: FiringContext): FiringResult {
   switch (event.kind) {
     case 'agent':
@@ -134,10 +134,10 @@ function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext
   return afterCall(event, draft, requests);
 }
 
-/** Whether the tool takes the planned arguments as they stand. Then the log keeps the planned action itself. */
+/** Whether the plan has checked the arguments. Then the log keeps the planned action itself. */
 const isChecked = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
-/** Adds to a failed call's error which result its arguments lacked, if one was missing. */
+/** Adds the missing result to the error of a failed call, if its arguments referred to one. */
 function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Outcome {
   if (outcome.status !== 'failed') return outcome;
   const missing = unresolvedReference(args, lookup);
@@ -242,7 +242,7 @@ const failedValidation = (
   changes: [],
 });
 
-/** From here on the agent's actions are shown to the checks of `event`. */
+/** Begins to show the agent's actions to the checks of `event`. */
 const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidationEvent): FiringResult => ({
   draft: {
     kind: 'agent-validation',
@@ -261,7 +261,7 @@ const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const s
   string
 >;
 
-/** A call that no scenario planned, as an event due at once. Its id has the reference's form; `suffix` makes it unique. */
+/** A call that no scenario planned, as an event due at once. Its id has ARE's form; `suffix` makes it unique. */
 export const unplannedEvent = (
   actor: Actor,
   action: Action,
@@ -277,7 +277,7 @@ export const unplannedEvent = (
   onFailure: 'continue',
 });
 
-/** The result of a call that no scenario planned. Nothing waits for it. */
+/** The result of a call that no scenario planned. It has no successors. */
 export const directCall = (
   actor: Actor,
   action: Action,
@@ -309,10 +309,10 @@ export const directCall = (
   repeats: false,
 });
 
-/** The error class of a call that failed because the scenario asked for failing tools. */
+/** The error class of a call that failed because of the scenario's tool failures. */
 export const INJECTED = 'InjectedFailure';
 
-/** Decides which of the agent's calls fail without being carried out. */
+/** Decides which calls of the agent fail without being carried out. */
 export class ToolFailures {
   readonly #augmentation: AugmentationSettings;
   readonly #random: Random;
@@ -322,7 +322,7 @@ export class ToolFailures {
     this.#random = random;
   }
 
-  /** How the agent's next call fails; `undefined` when it is carried out. */
+  /** The failure of the agent's next call; `undefined` when it is carried out. */
   next(action: Action): Failure | undefined {
     const { toolFailures, tools } = this.#augmentation;
     if (this.#random.next() >= toolFailures) return undefined;

@@ -1,19 +1,19 @@
 import type { Intervention, LogEntry } from '../model/index.ts';
 
-/** An intervention made between two entries. The calls of a script are planned; its mode is that nobody else is the agent. */
+/** An intervention between two entries. The calls of a script are planned events; only its start changes the mode. */
 export type TimedIntervention = Exclude<
   Extract<Intervention, { readonly at: number }>,
   { readonly kind: 'agent' }
 >;
 
-/** A recorded entry that stands as it is; `last` marks the last of them. */
+/** A recorded entry that stays as recorded; `last` marks the last of them. */
 export interface ReplayedEntry {
   readonly kind: 'replay';
   readonly entry: LogEntry;
   readonly last: boolean;
 }
 
-/** What is still to be done between entries, in order. Recorded entries come first. */
+/** The pending interventions and recorded entries, in order. Recorded entries come first. */
 export class InterventionQueue {
   readonly #past: readonly LogEntry[];
   readonly #interventions: readonly TimedIntervention[];
@@ -24,7 +24,7 @@ export class InterventionQueue {
     this.#interventions = interventions.flatMap(timed).sort((one, other) => one.at - other.at);
   }
 
-  /** Takes the next one that is to be made when the log has `length` entries. */
+  /** Removes and returns the next item that is due when the log has `length` entries. */
   dequeue(length: number): TimedIntervention | ReplayedEntry | undefined {
     const entry = this.#past[length];
     if (entry !== undefined) return { kind: 'replay', entry, last: length === this.#past.length - 1 };

@@ -1,8 +1,8 @@
 import { checkName, type EventId, type Json, type LogEntry, type Outcome } from '../model/index.ts';
 
 /**
- * The results that later events can refer to, by name. The name of a result is the id of its event. As in the reference, each
- * check of a condition has a name of its own, such as `arrived-CHECK_2`; a validation's id names the result of its first check.
+ * The results that later events can refer to, by name. The name of a result is the id of its event. As in ARE, each check of a
+ * condition has its own name, such as `arrived-CHECK_2`; a validation's id names the result of its first check.
  */
 export class ResultIndex {
   readonly #results = new Map<string, Json | undefined>();
@@ -21,7 +21,7 @@ export class ResultIndex {
       this.#results.set(event, hasResult(entry) ? resultOf(outcome) : undefined);
   }
 
-  /** The result called `name`: null after a failure, `undefined` when there is none to refer to. */
+  /** The result called `name`: null after a failure, `undefined` when there is none. */
   get(name: string): Json | undefined {
     const check = this.#checkCalled(name);
     return check === undefined ? this.#results.get(name) : check;
@@ -44,9 +44,9 @@ export class ResultIndex {
   }
 }
 
-/** What a reference to an event with this outcome stands for: a failure is null. */
+/** The value of a reference to an event with this outcome; null after a failure. */
 export const resultOf = (outcome: Outcome): Json => (outcome.status === 'done' ? outcome.value : null);
 
-/** Skipped events and events without an answer have no result. */
+/** Skipped events, stops and agent validations have no result. */
 const hasResult = ({ kind, outcome }: LogEntry): boolean =>
   kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';

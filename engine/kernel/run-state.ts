@@ -27,16 +27,16 @@ import type { FiringResult } from './fire.ts';
 import { ResultIndex, resultOf } from './result-index.ts';
 import { type ScheduledEvent, Scheduler } from './scheduler.ts';
 
-/** When something happens: by the clock, and by the tick it belongs to. */
+/** A moment of a run: its time, and the tick it belongs to. */
 export interface Moment {
   readonly now: SimTime;
-  /** The past as it was when the tick began. */
+  /** The past when the tick began. */
   readonly past: Past;
   /** The number of the tick. */
   readonly tick: number;
 }
 
-/** What has happened in a run and what is still to come. {@link commit} is the one way into the log. */
+/** The past and the future of a run. {@link commit} is the one way into the log. */
 export class RunState {
   readonly scheduler = new Scheduler();
   readonly log = new EventLog();
@@ -48,13 +48,13 @@ export class RunState {
   readonly #notify: NotificationRules;
   /** Events scheduled while the run goes on. */
   readonly #added = new Map<EventId, ScenarioEvent>();
-  /** Made when first asked for. */
+  /** Created on demand. */
   #results: ResultIndex | undefined;
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
   readonly #turns: TurnTracker;
-  /** How many entries there were when the last turn began, where the agent's messages begin turns. */
+  /** The number of entries when the last turn began, if the agent's messages begin turns. */
   #turnBegan: number | undefined;
-  /** What the agent's calls returned in the place of the oracle's, by the oracle's events, as the judge has matched them. */
+  /** The results of the agent's calls that the judge matched with the oracle's, by the oracle's events. */
   #matched: ReadonlyMap<string, Json> = new Map();
   #hasRejectedTurn = false;
   /** Judges each turn when the agent has ended it. */
@@ -69,7 +69,7 @@ export class RunState {
     this.#turns = new TurnTracker(plan);
   }
 
-  /** Whether events wait for the agent's answers to the user. */
+  /** Whether events wait for the agent's messages to the user. */
   get hasTurns(): boolean {
     return this.#turns.hasTurns;
   }
@@ -79,13 +79,13 @@ export class RunState {
     return this.#hasRejectedTurn;
   }
 
-  /** The planned events, then those that were added. */
+  /** The planned events, then the added ones. */
   get events(): readonly ScenarioEvent[] {
     const added = [...this.#added.values()].filter((event) => this.#planned.get(event.id) !== event);
     return [...this.#plan.events, ...added];
   }
 
-  /** Takes the next event that fires by `now`. */
+  /** Removes and returns the next event that fires by `now`. */
   dequeue(now: SimTime): ScheduledEvent | undefined {
     for (;;) {
       const scheduled = this.scheduler.dequeue(now);
@@ -94,8 +94,8 @@ export class RunState {
   }
 
   /**
-   * Logs what came of an event, tells the agent and the validations, and releases its successors. Where validations have observed it
-   * already, as far as they came, they are not asked again.
+   * Logs the result of an event, notifies the agent and the validations, and releases its successors. Validations that have
+   * already observed it are not asked again.
    */
   commit(
     scheduled: ScheduledEvent,
@@ -114,7 +114,7 @@ export class RunState {
     return entry;
   }
 
-  /** Logs a recorded entry: it releases its successors and notifies the agent. Answers its event, where it was planned. */
+  /** Logs a recorded entry: it releases its successors and notifies the agent. Returns its event, if it was planned. */
   replay(entry: LogEntry, tick: number): ScenarioEvent | undefined {
     const event = this.#planned.get(entry.event);
     this.#append(entry, event);
@@ -126,7 +126,7 @@ export class RunState {
     return event;
   }
 
-  /** After the last recorded entry: drops scheduled events that have happened in it, and goes on with repeated checks. */
+  /** After the last recorded entry: drops scheduled events that already happened, and continues repeated checks. */
   endReplay(): void {
     const latest = new Map<EventId, LogEntry>();
     for (const entry of this.log) latest.set(entry.event, entry);
@@ -149,7 +149,7 @@ export class RunState {
     }
   }
 
-  /** What a reference to `name` stands for: null after a failure, `undefined` when there is no such result yet. */
+  /** The value of a reference to `name`: null after a failure, `undefined` when there is no such result yet. */
   resultOf(name: string): Json | undefined {
     this.#results ??= new ResultIndex(this.log);
     const own = this.#results.get(name);
@@ -160,13 +160,13 @@ export class RunState {
     return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
   }
 
-  /** Shows the agent validations the last of `actions`; they see all of them at the end of the log. */
+  /** Shows the last of `actions` to the agent validations, which see all of them at the end of the log. */
   observe(actions: readonly ActionEntry[], { past, tick }: Moment): readonly Observation[] {
     const last = actions.at(-1)!;
     return this.log.showing(actions, () => this.monitor.observe(last, tick, past));
   }
 
-  /** `entry` with what the agent validations observed of it and of the calls it made. */
+  /** `entry` with the agent validations' observations of it and of the calls it made. */
   #observed(
     entry: LogEntry,
     draft: EntryDraft,
@@ -188,7 +188,10 @@ export class RunState {
     if (ended.length > 0) this.#endTurn(entry, ended);
   }
 
-  /** The agent has ended a turn. Unless the judge rejects it, what waits for the oracle's message goes on. */
+  /**
+   * Handles the end of a turn of the agent's. Unless the judge rejects it, events that wait for the oracle's message are
+   * released.
+   */
   #endTurn({ index, due }: LogEntry, messages: readonly EventId[]): void {
     const { isRejected, results } = this.turnJudge?.(this.log) ?? { isRejected: false, results: NO_RESULTS };
     this.#turnBegan = index + 1;
@@ -198,14 +201,17 @@ export class RunState {
     for (const message of messages) this.#graph.release(message, { due, entry: index });
   }
 
-  /** Agent validations that passed with `entry` release their successors. */
+  /** Releases the successors of agent validations that passed with `entry`. */
   #releasePassed(entry: LogEntry): void {
     if (!('observations' in entry)) return;
     for (const { validation, verdict } of entry.observations)
       if (verdict === 'passed') this.#graph.release(validation, { due: entry.due, entry: entry.index });
   }
 
-  /** After a turn, calls of the agent's stand in for the oracle's: those that the judge has matched, else those of the same tool. */
+  /**
+   * The result of the agent's call that replaces an oracle event after a turn: the call that the judge matched, otherwise one
+   * of the same tool.
+   */
   #standInFor(name: string): Json | undefined {
     const matched = this.#matched.get(name);
     if (matched !== undefined) return matched;

@@ -1,24 +1,24 @@
 import TinyQueue from 'tinyqueue';
 import { compareCodePoints, earlier, orderKey, type ScenarioEvent, type SimTime } from '../model/index.ts';
 
-/** An event that waits only for its time. */
+/** An event that waits only for its due time. */
 export interface ScheduledEvent {
   readonly time: SimTime;
-  /** Orders events of one instant: the event's id; for a repeated check, with the number of the check. */
+  /** Orders events of one instant: the event's id; for a repeated check, the name of the check. */
   readonly key: string;
   readonly event: ScenarioEvent;
   /** Log entries that released it, by index. */
   readonly causes: readonly number[];
-  /** How often it was checked before; 0 for an event that fires once. */
+  /** The number of earlier checks; 0 for an event that fires once. */
   readonly checks: number;
-  /** How many of its predecessors have not fired. An event with any holds its place in the order but does not fire. */
+  /** The number of predecessors that have not fired. An event with any keeps its place in the order but does not fire. */
   readonly unmet?: number;
 }
 
 const NO_CAUSES: readonly number[] = [];
 const NONE: readonly ScheduledEvent[] = [];
 
-/** Schedules `event` at `time`, released by nothing. */
+/** Schedules `event` at `time`, without causes. */
 export const scheduledAt = (time: SimTime, event: ScenarioEvent): ScheduledEvent => ({
   time,
   key: orderKey(event, 0),
@@ -32,7 +32,7 @@ export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
 
 /**
  * The events that wait for their time, in firing order: by time, then by key in code-point order. All events due at a tick
- * leave the queue as one batch; what the batch releases for the same tick forms the next batch, as in the reference.
+ * leave the queue as one batch. Events that the batch releases for the same tick form the next batch, as in ARE.
  */
 export class Scheduler {
   /** By time alone: events of one instant are sorted when they leave together. TinyQueue by itself is not stable. */
@@ -56,13 +56,13 @@ export class Scheduler {
     this.#queue.push(scheduled);
   }
 
-  /** Puts `first` before everything else. */
+  /** Puts `first` before all other events. */
   fireFirst(first: readonly ScheduledEvent[]): void {
     this.#batch = [...first, ...this.#batch.slice(this.#cursor)];
     this.#cursor = 0;
   }
 
-  /** Takes the next event that is due by `now`. */
+  /** Removes and returns the next event that is due by `now`. */
   dequeue(now: SimTime): ScheduledEvent | undefined {
     if (this.#cursor === this.#batch.length) {
       this.#batch = this.#takeUntil(now);
@@ -71,7 +71,7 @@ export class Scheduler {
     return this.#cursor < this.#batch.length ? this.#batch[this.#cursor++] : undefined;
   }
 
-  /** Replaces every queued event by what `change` returns; drops it where that is `undefined`. Between two ticks only. */
+  /** Replaces every queued event with the result of `change`; drops it if that is `undefined`. Only between two ticks. */
   update(change: (scheduled: ScheduledEvent) => ScheduledEvent | undefined): void {
     for (const scheduled of this.#takeUntil(Infinity as SimTime)) {
       const updated = change(scheduled);

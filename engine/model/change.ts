@@ -23,6 +23,6 @@ export interface ValueChange {
   /** {@link LogEntry.index}. */
   readonly index: number;
   readonly how: WriteKind;
-  /** The value after it; missing where it was deleted, or where the change covers only part of it. */
+  /** The value after the entry; missing if it was deleted, or if the change covers only part of it. */
   readonly value: Json | undefined;
 }

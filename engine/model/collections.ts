@@ -1,4 +1,4 @@
-/** Groups `items` by key. Groups and items keep the order in which they come. */
+/** Groups `items` by key. Groups and items keep the order of `items`. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -10,14 +10,17 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** `list` with `item` at its end. A new list for the first item takes a tenth of the memory of an empty one that grows. */
+/**
+ * `list` with `item` appended. For the first item it returns a new list, which takes a tenth of the memory of a growing empty
+ * one.
+ */
 export function append<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   list.push(item);
   return list;
 }
 
-/** The own property `key` of `record`. For keys from outside: every object inherits a `constructor`. */
+/** The own property `key` of `record`. Use it for keys from outside: every object inherits a `constructor`. */
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
@@ -32,5 +35,5 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Puts surrogates above every other code unit, in the order of the code points they stand for. */
+/** Puts surrogates above every other code unit, in the order of their code points. */
 const lift = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

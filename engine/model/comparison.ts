@@ -2,14 +2,14 @@ import type { Path } from './paths.ts';
 import type { AppName } from './ids.ts';
 import type { Json } from './json.ts';
 
-/** One place where two values differ. A side that has nothing there leaves it out. */
+/** One place where two values differ. A side without a value there leaves it out. */
 export interface Difference {
   readonly path: Path;
   readonly a?: Json;
   readonly b?: Json;
 }
 
-/** What two entries can differ in. `effect` is what they wrote to the apps' states. */
+/** The aspects in which two entries can differ. `effect` is their writes to the apps' states. */
 export type Aspect = 'action' | 'argument' | 'outcome' | 'result' | 'check' | 'time' | 'effect';
 
 export interface EntryDifference extends Difference {
@@ -18,7 +18,7 @@ export interface EntryDifference extends Difference {
 
 /** Two entries that correspond to each other, or one entry without a counterpart, by index. */
 export interface ComparedRow {
-  /** A `moved` row stands at the earlier of its two places; its entries may differ as well. */
+  /** A `moved` row is at the earlier of its two positions; its entries may differ as well. */
   readonly kind: 'equal' | 'changed' | 'moved' | 'only-a' | 'only-b';
   readonly a: number | undefined;
   readonly b: number | undefined;
@@ -27,23 +27,23 @@ export interface ComparedRow {
 
 /** Where two runs diverge. */
 export interface Divergence {
-  /** Position among the rows; −1 where the apps' first states differ. */
+  /** Position among the rows; −1 if the apps' initial states differ. */
   readonly row: number;
-  /** What differs there, as a sentence. */
+  /** The difference, as a sentence. */
   readonly sentence: string;
-  /** The entries that released it, on both sides. */
+  /** The entries that released the diverging ones, on both sides. */
   readonly causes: { readonly a: readonly number[]; readonly b: readonly number[] };
-  /** How many rows after it are not equal, and how many of those it released, directly or not. */
+  /** The number of later rows that are not equal, and how many of those it released, directly or indirectly. */
   readonly laterRows: number;
   readonly dependentRows: number;
 }
 
-/** Two runs laid side by side. */
+/** The comparison of two runs. */
 export interface Comparison {
   readonly rows: readonly ComparedRow[];
-  /** How the apps' first states differ, by app. */
+  /** Differences of the apps' initial states, by app. */
   readonly initialStates: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
-  /** Generated ids of A, each with the id of B that corresponds to it, where the two are not equal. */
+  /** Generated ids of A with the equivalent id of B, if the two are not equal. */
   readonly ids: readonly (readonly [string, string])[];
   /** `undefined` when nothing differs. */
   readonly divergence: Divergence | undefined;
@@ -63,7 +63,7 @@ export interface Hunk {
   readonly lines: readonly DifferingLine[];
 }
 
-/** How a source file of two runs differs. A missing file counts as empty. */
+/** The differences of a source file in two runs. A missing file counts as empty. */
 export interface FileDifference {
   readonly path: string;
   readonly hunks: readonly Hunk[];

@@ -19,9 +19,9 @@ export type OnFailure = 'continue' | 'hold' | 'stop';
 interface Placed {
   readonly id: EventId;
   readonly timing: Timing;
-  /** Where the author wrote it. */
+  /** Place in the author's source. */
   readonly place: SourceLocation | undefined;
-  /** Not part of the run until somebody schedules it. */
+  /** Not part of the run until it is scheduled. */
   readonly dormant?: true;
 }
 
@@ -29,7 +29,7 @@ interface Placed {
 export interface ActionEvent extends Placed {
   readonly kind: Actor;
   readonly action: PlannedAction;
-  /** What a perfect agent would do; carried out only in oracle mode. */
+  /** An action of a perfect agent; carried out only in oracle mode. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;
   /** Noise: not planned by the scenario's author. */
@@ -40,9 +40,9 @@ export interface ActionEvent extends Placed {
   readonly literal?: boolean;
   /** A branch leaves it out: nothing is called when it fires. */
   readonly leftOut?: true;
-  /** It fails with this instead of calling its tool. */
+  /** The action fails with this failure instead of calling its tool. */
   readonly failsWith?: Failure;
-  /** Of oracle events only. */
+  /** Only set for oracle events. */
   readonly comparator?: TimeComparator;
 }
 
@@ -52,14 +52,14 @@ export interface Polling {
   readonly timeout: number | undefined;
 }
 
-/** What a check can read besides the apps' states. */
+/** The data that a check can read besides the apps' states. */
 export interface Past {
   readonly now: SimTime;
   /** All entries so far. Reading it keeps the whole log in memory. */
   readonly log: readonly LogEntry[];
 }
 
-/** A question about the world. A check that throws, or writes to a state, fails the run. */
+/** A predicate over the world. A check that throws, or writes to a state, fails the run. */
 export type Predicate<World> = (world: World, past: Past) => boolean;
 
 /** A check repeated until it holds; then its successors are released. */
@@ -82,7 +82,7 @@ export interface ValidationEvent<World = never> extends Placed, Polling {
   readonly minefields: readonly Check<World>[];
 }
 
-/** A question about one action of the agent, asked right after it. */
+/** A predicate over one action of the agent, evaluated right after it. */
 export type ActionPredicate<World> = (world: World, past: Past, action: ActionEntry) => boolean;
 
 /** A named predicate over the agent's actions. */
@@ -92,18 +92,18 @@ export interface ActionCheck<World = never> {
 }
 
 /**
- * Checks the agent's actions from the moment it fires: milestones that one of them must reach before the timeout, and
- * minefields that none may trigger.
+ * Checks the agent's actions from the moment this event fires. Some action must reach each milestone before the timeout; no
+ * action may trigger a minefield.
  */
 export interface AgentValidationEvent<World = never> extends Placed {
   readonly kind: 'agent-validation';
   readonly milestones: readonly ActionCheck<World>[];
   readonly minefields: readonly ActionCheck<World>[];
-  /** In ticks, from the one it fires in. */
+  /** In ticks, counted from the tick in which the event fires. */
   readonly timeout: number | undefined;
 }
 
-/** Ends the run after the tick it fires in. */
+/** Ends the run after the tick in which it fires. */
 export interface StopEvent extends Placed {
   readonly kind: 'stop';
 }
@@ -111,12 +111,12 @@ export interface StopEvent extends Placed {
 /** An action, condition, validation or stop placed in time. */
 export type ScenarioEvent = ActionEvent | ConditionEvent | ValidationEvent | AgentValidationEvent | StopEvent;
 
-/** One call of one tool with its arguments; no time in it. */
+/** One call of one tool with its arguments, without a time. */
 export interface Action {
   readonly app: AppName;
   /** The tool's wire name, such as `send_email`. */
   readonly tool: string;
-  /** As given, with references to earlier results still in place. */
+  /** Arguments as given, with references to earlier results. */
   readonly args: JsonObject;
 }
 
@@ -126,19 +126,19 @@ export const isSameTool = (one: Action, other: Action): boolean =>
 /** An action as it is planned. */
 export interface PlannedAction extends Action {
   /**
-   * The declared effect of its tool. Set only when the plan has checked that the tool takes these arguments as they stand;
-   * then the log keeps the planned action itself.
+   * The declared effect of its tool. Set only when the plan has checked that the tool accepts these arguments unchanged; then
+   * the log keeps the planned action itself.
    */
   readonly effect?: 'read' | 'write';
 }
 
-/** The name of a condition's check after `checks` earlier ones. The reference writes the number into the id. */
+/** The name of a condition's check after `checks` earlier ones. As in ARE, the id contains the number. */
 export const checkName = (id: string, checks: number): string =>
   id.includes('CHECK_') && /CHECK_\d/.test(id)
     ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
     : `${id}-CHECK_${checks}`;
 
-/** Orders events due at the same time: by id, and conditions, as in the reference, by the name of the check. */
+/** The key that orders events due at the same time: the id; for conditions, as in ARE, the name of the check. */
 export const orderKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
   kind === 'condition' ? checkName(id, checks) : id;
 
@@ -146,6 +146,6 @@ export const orderKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
 export const conditionTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
   timeout !== undefined && attempt * every > timeout;
 
-/** Whether check number `attempt` of a validation is its last: one sooner than conditions, as in the reference. */
+/** Whether check number `attempt` of a validation is its last: as in ARE, one sooner than for conditions. */
 export const validationTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
   timeout !== undefined && attempt * every >= timeout;

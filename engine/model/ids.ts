@@ -23,13 +23,13 @@ function named(text: string, what: string): string {
 
 declare const brand: unique symbol;
 
-/** A `Base` that cannot be mistaken for another `Base`: only the function that mints it makes one. */
+/** A `Base` that cannot be confused with another `Base`: only its own function creates one. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /**
- * A free id for one more event called `id`: `pay-0`, or the next number that is not taken.
+ * A free id for another event called `id`: `pay-0`, or the next free number.
  *
- * @param counts How many numbers were tried for each id; updated by the call.
+ * @param counts The number of tries so far for each id; updated by the call.
  */
 export function nextFreeId(
   id: EventId,
@@ -44,7 +44,7 @@ export function nextFreeId(
   }
 }
 
-/** Generated ids, the reference's and ours: 32 hexadecimal digits, with or without dashes. */
+/** Generated ids, ARE's and Orrery's: 32 hexadecimal digits, with or without dashes. */
 const GENERATED = /[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const WHOLE = new RegExp(`^(?:${GENERATED.source})$`);
 const SHORTEST = 32;

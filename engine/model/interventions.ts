@@ -7,11 +7,11 @@ import type { OutsideAgent, RunMode } from './run.ts';
 import { truncate } from './text.ts';
 import type { SimTime } from './time.ts';
 
-/** A change that a branch makes to its scenario's course. `at` is the number of log entries before it. */
+/** A change that a branch makes to its run. `at` is the number of log entries before it. */
 export type Intervention =
   /** A planned action is called with another value of one argument. */
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
-  /** A planned action is not carried out; its successors go on. */
+  /** A planned action is not carried out; its successors still fire. */
   | { readonly kind: 'leave-out'; readonly event: EventId }
   /** A tool is called between two entries; the clock first moves on to `time`, if that is later. */
   | {
@@ -39,23 +39,23 @@ export type Intervention =
       readonly till?: SimTime | undefined;
     };
 
-/** Where a branch comes from. */
+/** The origin of a branch. */
 export interface BranchOrigin {
   readonly parent: RunId;
   /** The index of the parent's entry before which the branch begins. */
   readonly at: number;
   /** Everything that differs from the scenario: the parent's interventions, then its own. */
   readonly interventions: readonly Intervention[];
-  /** For branches of a recorded trace: how many entries stand as recorded and did not run here. */
+  /** For branches of a recorded trace: the number of entries that stay as recorded and did not run here. */
   readonly recorded?: number;
 }
 
-/** The name that asks for a script of what the parent's agent did from there on. */
+/** The name that requests a script of the agent's later actions in the parent run. */
 export const RECORDED_AGENT = 'recorded';
 
 const LONGEST = 60; // characters
 
-/** Says in a few words what an intervention changes. */
+/** Describes an intervention in a few words. */
 export function describeIntervention(intervention: Intervention, agent?: OutsideAgent): string {
   switch (intervention.kind) {
     case 'argument':
@@ -83,7 +83,7 @@ const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
 const short = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
 
-/** The tool name in entries of manual state changes. An author's own app may have a tool of this name, too. */
+/** The tool name in entries of manual state changes. A custom app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';
 
 /** A value that a person set in an app's state. */

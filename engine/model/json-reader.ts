@@ -4,16 +4,17 @@ import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
 import { plural } from './text.ts';
 
-/** Deeper values are refused, because what checks, copies and prints them is recursive. */
+/** Deeper values are refused, because checking, copying and printing them is recursive. */
 const MAX_DEPTH = 200; // levels
 const MAX_ITEMS = 1_000_000; // in one list
 
-/** Any number of fewer digits is exact. */
+/** Any whole number with fewer digits is exact. */
 const MANY_DIGITS = 16;
 
 /**
- * Reads JSON from outside: files, lines of agents, typed values. Refuses what would harm the program (values nested too deep,
- * lists too long, fields named `__proto__`) and what programs read in different ways (a field given twice, numbers too large).
+ * Reads JSON from outside: files, lines of agents, typed values. Refuses JSON that would harm the program (values nested too
+ * deep, lists too long, fields named `__proto__`) and JSON that programs read differently (a field given twice, numbers too
+ * large).
  */
 export function readJson(text: string): { readonly value: Json } | { readonly findings: readonly Finding[] } {
   const bare = withoutMark(text);
@@ -30,7 +31,7 @@ export function readJsonAs<Shape extends z.ZodType>(
   return 'findings' in read ? read : checkShape(shape, read.value);
 }
 
-/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes say what was lost. */
+/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes report such losses. */
 export function readPythonJson(
   text: string,
 ): { readonly value: Json; readonly notes: readonly string[] } | { readonly findings: readonly Finding[] } {
@@ -57,31 +58,31 @@ function parse(text: string): { readonly value: Json } | { readonly findings: re
   try {
     return { value: JSON.parse(text) as Json };
   } catch (thrown) {
-    // The message quotes the text at fault, with its line ends.
+    // The message quotes the faulty text, with its line ends.
     const why = (thrown as SyntaxError).message.replaceAll(/\s+/g, ' ');
     return { findings: [{ path: '', message: `The text is not valid JSON (${why}).` }] };
   }
 }
 
-/** A list or an object that the scan is inside of. */
+/** A list or an object that contains the current position of the scan. */
 interface Container {
-  /** The fields of an object that came so far. */
+  /** The names of an object's fields so far. */
   readonly fields: Set<string> | undefined;
   at: string | number;
 }
 
-/** What a scan found out about numbers. */
+/** The findings of a scan about numbers. */
 interface Scan {
-  /** Where NaN and Infinity stand: start and end. */
+  /** Start and end of each NaN and Infinity. */
   readonly notNumbers: readonly (readonly [number, number])[];
-  /** How many whole numbers have too many digits to be exact. */
+  /** The count of whole numbers that have too many digits to be exact. */
   readonly rounded: number;
 }
 
 const BEGINS_NUMBER = /[-\dNI]/;
 const NUMBER = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
 
-/** Looks for everything that `JSON.parse` accepts and we refuse. `text` may be no JSON at all. */
+/** Finds everything that `JSON.parse` accepts and Orrery refuses. `text` may be invalid JSON. */
 function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
   const open: Container[] = [];
   const notNumbers: (readonly [number, number])[] = [];
@@ -143,7 +144,7 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
   return { notNumbers, rounded };
 }
 
-/** Where the string ends that begins at `start`; -1 when it does not end. */
+/** The end of the string that begins at `start`; -1 when it does not end. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -156,7 +157,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** The string from `start` to `end`, as far as it is one: what is no JSON is refused by the parser. */
+/** The string from `start` to `end`, if it is valid: the parser refuses invalid ones. */
 function unquoted(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end);
   if (!raw.includes('\\')) return raw;

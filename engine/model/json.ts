@@ -10,14 +10,14 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Freezes `value` and all that is in it; a part that is frozen already stays as it is, with all that is in it. */
+/** Freezes `value` and its parts. A part that is already frozen is skipped with all its parts. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);
 }
 
-/** The list at `key` of `object`; an empty one where there is none. */
+/** The list at `key` of `object`; an empty list if there is none. */
 export function listIn(object: JsonObject, key: string): readonly Json[] {
   const value = object[key];
   return Array.isArray(value) ? (value as readonly Json[]) : [];

@@ -3,14 +3,14 @@ import type { Path } from './paths.ts';
 /** Whether the agent's knowledge of a record is up to date right after an entry. All numbers are entry indexes. */
 export type Awareness =
   | { readonly status: 'unknown' }
-  /** Known `since` that entry, and changed by nobody else since the agent last saw it. */
+  /** Known since the entry `since`, and not changed by anybody else since the agent last saw it. */
   | { readonly status: 'known'; readonly since: number }
   /** Last seen by the agent at `seen`; changed by somebody else at `changed`. */
   | { readonly status: 'stale'; readonly since: number; readonly seen: number; readonly changed: number };
 
 /** A record of an app's state: a letter, an appointment, a file. */
 export interface KnownRecord {
-  /** What kind of record it is, such as `letter`. */
+  /** The kind of record, such as `letter`. */
   readonly kind: string;
   readonly id: string;
   /** Its path in the state. */
@@ -18,7 +18,7 @@ export interface KnownRecord {
   readonly awareness: Awareness;
 }
 
-/** A record that the agent knows but that somebody else has deleted since. */
+/** A record that the agent knows and somebody else has deleted since. */
 export interface LostRecord {
   readonly kind: string;
   readonly id: string;
@@ -27,7 +27,7 @@ export interface LostRecord {
   readonly gone: number;
 }
 
-/** What the agent knows of an app right after an entry. */
+/** The agent's knowledge of an app right after an entry. */
 export interface AppKnowledge {
   /** All records of its state, in the order of the state. */
   readonly records: readonly KnownRecord[];

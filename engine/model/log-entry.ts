@@ -9,9 +9,9 @@ import type { SimTime } from './time.ts';
 interface Logged {
   /** Position in the log: 0, 1, 2 … without gaps. */
   readonly index: number;
-  /** When it happened. Never less than the time of the entry before. */
+  /** The time at which it happened; never before the previous entry. */
   readonly time: SimTime;
-  /** When it was due; earlier than `time` where ticks are coarse. */
+  /** The due time; earlier than `time` when ticks are coarse. */
   readonly due: SimTime;
   readonly event: EventId;
   /** The entries whose events released this one, by index; empty for roots and direct calls. */
@@ -21,7 +21,7 @@ interface Logged {
   readonly changes: readonly Change[];
 }
 
-/** A logged action. `resolved` has the arguments that the tool got, where they differ from the given ones. */
+/** A logged action. `resolved` has the arguments of the tool, if they differ from the given ones. */
 export interface RecordedAction extends Action {
   readonly resolved?: JsonObject;
   readonly effect: 'read' | 'write';
@@ -37,7 +37,7 @@ export interface NestedCall {
   readonly refused?: true;
 }
 
-/** What an agent validation concluded from one action. */
+/** The conclusion of an agent validation from one action. */
 export interface Observation {
   readonly validation: EventId;
   readonly verdict: 'watching' | 'passed' | 'failed';
@@ -59,13 +59,13 @@ export interface ActionEntry extends Logged {
   readonly calls: readonly NestedCall[];
   /** Called between the scenario's events, by an agent or a person. */
   readonly direct?: true;
-  /** Called quietly: it changed the world and notified nobody. */
+  /** A quiet call changed the world without notifying anybody. */
   readonly quiet?: true;
   /** The arguments did not fit, so the tool was never called. */
   readonly refused?: true;
   /** Its caller waited; a notification or the deadline ended the wait. */
   readonly waited?: 'told' | 'timed-out';
-  /** What agent validations concluded from it. */
+  /** The conclusions of agent validations from this action. */
   readonly observations?: readonly Observation[];
 }
 
@@ -89,7 +89,7 @@ export interface ValidationEntry extends Logged {
   readonly tripped: readonly string[];
 }
 
-/** An agent validation begins. What it concludes is logged with the actions it observes. */
+/** An agent validation begins. Its conclusions are logged with the actions it observes. */
 export interface AgentValidationEntry extends Logged {
   readonly kind: 'agent-validation';
   readonly milestones: readonly string[];
@@ -109,21 +109,21 @@ type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : n
 /** A log entry without its state changes. */
 export type EntryHead = WithoutChanges<LogEntry>;
 
-/** The result of firing an event. A failed tool call is an answer for the agent to read, not an error of Orrery. */
+/** The result of firing an event. A failed tool call is an outcome for the agent to read, not an error of Orrery. */
 export type Outcome =
   | { readonly status: 'done'; readonly value: Json }
   | { readonly status: 'failed'; readonly error: Failure }
   /** Nothing was called, for example an oracle's action in a run where the agent acts. */
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** Why the oracle's actions are skipped where the agent acts. */
+/** The reason why the oracle's actions are skipped in a run in which the agent acts. */
 export const LEFT_TO_AGENT = "the oracle's part is the agent's in this run";
 
 /** The error class of scenario code that took too long and was stopped. A run with one has not passed; the third ends it as failed. */
 export const TIMED_OUT = 'TimedOut';
 
 export interface Failure {
-  /** The reference's error class, such as `ValueError`. */
+  /** ARE's error class, such as `ValueError`. */
   readonly type: string;
   readonly message: string;
   /** Frames in the author's own files. Not part of the log's hash: engines word frames differently. */
@@ -136,7 +136,7 @@ export const calledAction = ({ action }: ActionEntry): Action => {
   return { app, tool, args: resolved };
 };
 
-/** An event that makes the call of an entry again, due at the same time. In the same run it needs another id. */
+/** An event that repeats the call of an entry, due at the same time. In the same run it needs another id. */
 export const futureEvent = ({ kind, event, due, action: { app, tool, args } }: ActionEntry): ActionEvent => ({
   id: event,
   kind,
@@ -157,7 +157,7 @@ export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
   event.onFailure === 'continue' &&
   (mode === 'oracle' || !event.oracle || event.scripted === true);
 
-/** Whether an event released its successors with `entry`. Agent validations release with the actions they observe. */
+/** Whether an event released its successors with `entry`. Agent validations release them with the actions they observe. */
 export function releasesWith(
   { onFailure = 'continue', leftOut }: Pick<EventOutline, 'kind' | 'onFailure'> & { readonly leftOut?: true },
   entry: EntryHead,

@@ -13,7 +13,7 @@ export class LogHash {
     this.#hash.add(`${canonicalLine(entry)}\n`);
   }
 
-  /** SHA-256 in hex. Nothing can be added afterwards. */
+  /** The SHA-256 in hex. Nothing can be added afterwards. */
   end(): string {
     return this.#hash.end();
   }
@@ -70,7 +70,7 @@ function restOf(entry: LogEntry): unknown {
   }
 }
 
-/** A SHA-256 in progress, given by the caller: the engine has none of its own. */
+/** A SHA-256 in progress, provided by the caller: the engine has no implementation of it. */
 export interface Hash {
   add(text: string): void;
   end(): string;

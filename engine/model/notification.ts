@@ -1,9 +1,9 @@
 import type { SimTime } from './time.ts';
 
-/** How much the agent is notified of. */
+/** The amount of notifications for the agent. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/** The default verbosity; also assumed for traces, which do not say. */
+/** The default verbosity; also assumed for traces, which do not record it. */
 export const USUAL_VERBOSITY: Verbosity = 'medium';
 
 /** A message to the agent. */
@@ -15,5 +15,5 @@ export interface Notification {
   readonly attachments?: readonly string[];
 }
 
-/** The tool that a reminder app's alarm calls when reminders are due; it answers their texts. */
+/** The tool that a reminder app's alarm calls when reminders are due; it returns their texts. */
 export const REMINDING = 'notify_due_reminders';

@@ -1,11 +1,11 @@
 import type { Json } from './json.ts';
 
-/** Where in a JSON value: keys of objects and positions in lists, outermost first. */
+/** A place in a JSON value: keys of objects and positions in lists, outermost first. */
 export type Path = readonly (string | number)[];
 
 type Container = Record<string | number, Json>;
 
-/** The value at `path` within `root`; `undefined` where nothing is. Positions in lists may be written as texts. */
+/** The value at `path` within `root`; `undefined` when there is none. Positions in lists may be given as texts. */
 export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   let value = root;
   for (const step of path) {
@@ -17,9 +17,9 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
 }
 
 /**
- * Puts `value` at `path` within `root`, in place: over what is there, or as a new field of an object.
+ * Puts `value` at `path` within `root`, in place: replaces a value, or adds a new field of an object.
  *
- * Answers false, and changes nothing, where `path` leads to no such place.
+ * Returns false, and changes nothing, when `path` leads to no such place.
  */
 export function setAt(root: Json, path: Path, value: Json): boolean {
   const last = path.at(-1);
@@ -35,7 +35,7 @@ export function setAt(root: Json, path: Path, value: Json): boolean {
 export const isAtOrBelow = (path: Path, outer: Path): boolean =>
   path.length >= outer.length && outer.every((step, depth) => String(step) === String(path[depth]));
 
-/** `folders.INBOX.emails[3].subject`; keys that would not be read back stand in quotes, as in `contacts["7"]`. */
+/** `folders.INBOX.emails[3].subject`; keys that need quotes are quoted, as in `contacts["7"]`. */
 export const printPath = (path: readonly PropertyKey[]): string =>
   path
     .map((step) => {
@@ -48,7 +48,7 @@ export const printPath = (path: readonly PropertyKey[]): string =>
 
 const STEP = /\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
 
-/** The path that {@link printPath} wrote. Positions may also stand between dots: `folders.INBOX.emails.3.subject`. */
+/** The path that {@link printPath} wrote. Positions may also be written between dots: `folders.INBOX.emails.3.subject`. */
 export const parsePath = (text: string): Path =>
   [...text.matchAll(STEP)].map(([, quoted, step = '']) => {
     if (quoted !== undefined) return JSON.parse(quoted) as string;

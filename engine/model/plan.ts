@@ -13,22 +13,24 @@ export interface EventOutline {
   readonly timing: Timing;
   readonly place: SourceLocation | undefined;
   readonly dormant?: true | undefined;
-  /** Of actions. */
+  /** For actions. */
   readonly action?: Action;
-  /** What its tool is declared to do. */
+  /** The declared effect of its tool. */
   readonly effect?: 'read' | 'write' | undefined;
   readonly oracle?: boolean;
   readonly onFailure?: OnFailure;
   readonly isNoise?: true | undefined;
   readonly comparator?: TimeComparator | undefined;
-  /** Of conditions. */
+  /** For conditions. */
   readonly name?: string;
-  /** Of conditions and validations, in ticks. */
+  /** For conditions and validations, in ticks. */
   readonly every?: number;
   readonly timeout?: number | undefined;
 }
 
-/** What a run was planned to do. Kept with the run, to tell what did not happen from what was never planned. */
+/**
+ * The plan of a run as data. It is stored with the run, to tell events that did not happen from events that were never planned.
+ */
 export interface PlanOutline {
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
@@ -39,15 +41,15 @@ export interface PlanOutline {
   readonly tags?: readonly string[] | undefined;
   /** The author's hints on events. */
   readonly hints?: readonly Hint[] | undefined;
-  /** How its runs are judged; by ARE's rules when left out. */
+  /** The rules by which its runs are judged; ARE's rules when left out. */
   readonly judging?: Judging | undefined;
-  /** How its events belong to turns; by the longest path when left out. */
+  /** The rule that assigns events to turns; by the longest path when left out. */
   readonly turnRule?: TurnRule | undefined;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
 }
 
-/** What a hint is about: the task that the user gives, or what the environment does. */
+/** The subject of a hint: the task that the user gives, or an action of the environment. */
 export type HintKind = 'task' | 'environment';
 
 /** A scenario author's remark on an event, for people who read or judge its runs. The agent never sees it. */
@@ -57,7 +59,7 @@ export interface Hint {
   readonly text: string;
 }
 
-/** The capability tags of the reference. */
+/** The capability tags of ARE. */
 export const CAPABILITIES = [
   'planning',
   'memory',
@@ -77,7 +79,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** The capabilities that Gaia2, the reference's benchmark, tests. */
+/** The capabilities that Gaia2, ARE's benchmark, tests. */
 export const GAIA2_CAPABILITIES = [
   'adaptability',
   'ambiguity',
@@ -86,7 +88,7 @@ export const GAIA2_CAPABILITIES = [
   'time',
 ] as const satisfies readonly Capability[];
 
-/** The name and description that the agent sees of a tool, in place of the app's own. */
+/** The name and description of a tool for the agent, instead of the app's own. */
 export interface ToolOverride {
   readonly name?: string;
   readonly description?: string;
@@ -95,17 +97,17 @@ export interface ToolOverride {
 /** Overrides by full tool name, such as `Mail__send_email`. */
 export type ToolOverrides = Readonly<Record<string, ToolOverride>>;
 
-/** How tools fail or are renamed in a run, with defaults filled in. */
+/** The failures and names of tools in a run, with defaults filled in. */
 export interface AugmentationSettings {
   /** The share of the agent's calls that fail without being carried out, from 0 to 1. */
   readonly toolFailures: number;
   readonly tools: ToolOverrides;
 }
 
-/** Noise events a minute, where only its seed is given. */
+/** Noise events a minute, if only the seed of the noise is given. */
 export const USUAL_NOISE = 10;
 
-/** Failures and noise that a run asks for in place of what its scenario says. */
+/** Failures and noise that a run asks for instead of its scenario's. */
 export interface AugmentationOverrides {
   /** The share of the agent's calls that fail without being carried out, from 0 to 1. */
   readonly toolFailures?: number | undefined;
@@ -113,7 +115,7 @@ export interface AugmentationOverrides {
     { readonly perMinute?: number | undefined; readonly seed?: number | undefined } | undefined;
 }
 
-/** How simulated time moves: from event to event, or tick by tick whether something is due or not. */
+/** The way in which simulated time moves: from event to event, or tick by tick whether an event is due or not. */
 export type TickPolicy = 'by-event' | 'by-tick';
 
 /** A scenario's duration and ticks. */

@@ -1,7 +1,7 @@
-/** Something wrong with a scenario, found before it runs. Only errors keep it from running. */
+/** A problem of a scenario, found before it runs. Only errors keep it from running. */
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'note';
-  /** Says what was found and what was wanted. */
+  /** States what was found and what is expected. */
   readonly message: string;
   readonly place: SourceLocation | undefined;
 }
@@ -17,7 +17,10 @@ export interface SourceLocation {
 /** `scenarios/invoice.ts:12:5`, as editors and terminals write it. */
 export const formatLocation = ({ file, line, column }: SourceLocation): string => `${file}:${line}:${column}`;
 
-/** A fault that a person can mend: a broken scenario, a damaged file. What a tool answers an agent is an `Outcome`. */
+/**
+ * An error that a person can fix, such as a broken scenario or a damaged file. The result of a tool for an agent is an
+ * `Outcome`.
+ */
 export abstract class OrreryError extends Error {
   /** Stable across releases; the window and the tests match on this, not on the message. */
   abstract readonly code: string;

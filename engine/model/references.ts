@@ -45,7 +45,7 @@ export function unresolvedReference(args: Json, lookup: ResultLookup): string | 
   return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
 }
 
-/** Whether `args` certainly contain no reference. */
+/** False if `args` may contain a reference. */
 export function hasNoReferences(args: JsonObject): boolean {
   for (const name in args) if (mayRefer(args[name]!)) return false;
   return true;

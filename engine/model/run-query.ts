@@ -20,34 +20,34 @@ export interface RunLine extends Pick<
 > {
   /** Wall clock, milliseconds since the Unix epoch; `undefined` while it runs, and for traces. */
   readonly endedAt: number | undefined;
-  /** What its verdict says; `undefined` without one. */
+  /** The outcome of its verdict; `undefined` without a verdict. */
   readonly outcome: VerdictOutcome | undefined;
   /** The first reason why it did not pass. */
   readonly shortfall: string | undefined;
-  /** Why it ended early; `undefined` where it did not. */
+  /** Why it ended early; `undefined` if it did not. */
   readonly ending: EndingCause | undefined;
-  /** Who played the agent in the end: a command, a script's path, or a mode. */
+  /** The last player of the agent: a command, a script's path, or a mode. */
   readonly agent: string;
   readonly variant: string | undefined;
-  /** The share of the agent's calls that failed, and the events a minute that nobody planned; 0 where the run was not told. */
+  /** The share of the agent's calls that failed, and the noise events a minute; 0 if the run did not ask for any. */
   readonly failures: number;
   readonly noise: number;
-  /** The beginning of its log's hash, which equal logs share; `undefined` where it has none. */
+  /** The beginning of its log's hash, which equal logs share; `undefined` if there is none. */
   readonly log: string | undefined;
-  /** For branches: the run they come from. */
+  /** For branches: the parent run. */
   readonly parent: RunId | undefined;
-  /** How many notes it has. */
+  /** The number of its notes. */
   readonly notes: number;
   /** Whether it is the baseline of its scenario. */
   readonly baseline: boolean;
-  /** It did not pass, although the baseline of its scenario did. */
+  /** Whether it did not pass, although the baseline of its scenario did. */
   readonly regression: boolean;
 }
 
 /** Filters that take a number. */
 export const RUN_NUMBERS = ['seed', 'events', 'failures', 'noise'] as const;
 
-/** Filters that take a word, with the possible values where there are few. */
+/** Filters that take a word, with the possible values if there are few. */
 export const RUN_WORDS = {
   id: undefined,
   scenario: undefined,
@@ -81,12 +81,12 @@ export type RunTest =
   /** Its name, file, tags or verdict contain this text. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** A test that must hold, or with `not` must not hold. */
+/** A test that must hold; with `not`, one that must not hold. */
 export type RunTerm = { readonly test: RunTest; readonly not: boolean };
 
 export type RunOrder = 'started' | 'scenario' | 'seed' | 'mode' | 'verdict' | 'events' | 'simulated' | 'wall';
 
-/** How found runs are listed: one by one, in groups with pass rates, or branches below their parents. */
+/** The arrangement of found runs: one by one, in groups with pass rates, or branches below their parents. */
 export type RunGrouping = 'none' | 'scenario' | 'seed' | 'branches';
 
 /** A query of the library. */
@@ -98,11 +98,11 @@ export interface RunQuery {
   readonly descending: boolean;
 }
 
-/** How many of the judged runs passed, with the 95 % confidence interval of the rate (Wilson). */
+/** The number of judged runs that passed, with the 95 % confidence interval of the rate (Wilson). */
 export interface PassRate {
   readonly passed: number;
   readonly judged: number;
-  /** How many different logs the judged runs have. Equal logs are one sample: the interval is that of these. */
+  /** The number of different logs among the judged runs. Equal logs are one sample of the interval. */
   readonly distinct: number;
   readonly low: number;
   readonly high: number;
@@ -115,15 +115,15 @@ export interface RunGroup {
   readonly runs: number;
   /** `undefined` when no run of the group was judged. */
   readonly rate: PassRate | undefined;
-  /** How many runs count as what; those that are still active count as not judged. */
+  /** The number of runs by count; active runs count as not judged. */
   readonly counts: Readonly<Record<RunCount, number>>;
   readonly regressions: number;
   readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
 }
 
-/** The answer to a query. */
+/** The result of a query. */
 export interface RunLibrary {
-  /** How many runs the workspace has. */
+  /** The number of runs in the workspace. */
   readonly total: number;
   readonly found: number;
   readonly groups: readonly RunGroup[];

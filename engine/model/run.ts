@@ -15,14 +15,14 @@ import type { Verdict } from './verdict.ts';
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
-/** Who plays the agent: the scenario's oracle, or nobody. */
+/** The player of the agent: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
 /** A process that played the agent. */
 export interface OutsideAgent {
   /** The command that started it. */
   readonly command: string;
-  /** What thinking costs in simulated time: nothing, the time it took, or so many seconds each time. */
+  /** The cost of thinking in simulated time: nothing, the time it took, or so many seconds each time. */
   readonly thinking: 'frozen' | 'measured' | number;
 }
 
@@ -31,9 +31,9 @@ export interface RunChoices {
   /** The name of the scenario's variant. */
   readonly variant?: string | undefined;
   readonly augmentation?: AugmentationOverrides | undefined;
-  /** What the agent is notified of. */
+  /** The agent's notifications. */
   readonly verbosity?: Verbosity | undefined;
-  /** The process that played the agent. Branches repeat what it did. */
+  /** The process that played the agent. Branches repeat its actions. */
   readonly agent?: OutsideAgent | undefined;
   /** The script that the agent follows from the start, by its path among the run's files. */
   readonly script?: string | undefined;
@@ -41,29 +41,29 @@ export interface RunChoices {
 
 /** The job of a sweep that a run carried out. */
 export interface SweepJob {
-  /** A hash of all that determines the run. */
+  /** A hash of everything that determines the run. */
   readonly id: string;
   /** The sweep's name. */
   readonly sweep: string;
   /** The names that the sweep gives to agent and settings. */
   readonly agent: string;
   readonly settings: string;
-  /** Counted from 0; more than one where an agent is not deterministic. */
+  /** Counted from 0; greater than 0 when an agent that is not deterministic repeats a job. */
   readonly repeat: number;
 }
 
-/** An app as a list of apps shows it. */
+/** An app in a list of apps. */
 export interface AppSummary {
   readonly name: AppName;
-  /** The reference's class name, such as `EmailClientV2`. */
+  /** ARE's class name, such as `EmailClientV2`. */
   readonly class: string;
   /** False for apps that Orrery does not have: their state stays as recorded. */
   readonly known: boolean;
 }
 
 /**
- * Why a run ended before its scenario did: a person stopped it, the judge rejected a turn, Orrery was closed, its process was lost,
- * or something failed.
+ * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was
+ * lost, or something failed.
  */
 export const ENDING_CAUSES = [
   'person',
@@ -78,21 +78,21 @@ export const ENDING_CAUSES = [
 
 export type EndingCause = (typeof ENDING_CAUSES)[number];
 
-/** A remark on a run, of Orrery's own. */
+/** A remark by Orrery on a run. */
 export type RunNote =
   | { readonly kind: 'ending'; readonly cause: EndingCause; readonly text: string }
-  /** What an import left out or changed. */
+  /** A loss or change during an import. */
   | { readonly kind: 'import'; readonly text: string }
   /** A line that the agent's process wrote to its standard error. */
   | { readonly kind: 'agent'; readonly text: string }
   /** A line that the scenario's code printed. */
   | { readonly kind: 'console'; readonly text: string };
 
-/** What an import says of a run, as notes on it. */
+/** The remarks of an import, as notes on its run. */
 export const importNotes = (texts: readonly string[]): readonly RunNote[] =>
   texts.map((text) => ({ kind: 'import', text }));
 
-/** A note in one line: what was printed says who printed it. */
+/** A note in one line. Printed lines name their source. */
 export const noteText = ({ kind, text }: RunNote): string =>
   kind === 'agent' || kind === 'console' ? `${kind}: ${text}` : text;
 
@@ -131,31 +131,31 @@ export interface RunSummary {
   readonly job?: SweepJob;
 }
 
-/** What runs are counted as: those that passed and failed make the pass rate, the others stand beside it. */
+/** The categories of runs in counts. Passed and failed runs make the pass rate; the others are listed beside it. */
 export type RunCount = VerdictOutcome | 'crashed' | 'timed-out';
 
-/** What a run counts as, by its verdict and by what ended it early. */
+/** The category of a run, from its verdict and its early end. */
 export function countedAs(outcome: VerdictOutcome | undefined, ending: EndingCause | undefined): RunCount {
   if (outcome === 'passed' || outcome === 'failed') return outcome;
   if (ending === 'agent-timeout') return 'timed-out';
   return ending === 'agent' ? 'crashed' : 'not-judged';
 }
 
-/** A place where one JSON value differs from another, with what the other has there; nothing where it is missing. */
+/** A place where one JSON value differs from another, with the other's value; no `value` if the other has none. */
 export interface JsonEdit {
   readonly path: Path;
   readonly value?: Json;
 }
 
-/** What an imported trace holds besides its log, in the reference's own form. */
+/** The contents of an imported trace besides its log, in ARE's own form. */
 export interface TraceExtras {
   /** The trace file without the contents of `apps` and `completed_events`, which are in the log and the first states. */
   readonly document: JsonObject;
-  /** Where the file's apps differ from what an export would write. */
+  /** Differences between the file's apps and the apps that an export would write. */
   readonly apps: readonly JsonEdit[];
   /** The same for completed events, by the index of the entry. */
   readonly completed: Readonly<Record<number, readonly JsonEdit[]>>;
-  /** What of the plan the trace form has no place for. */
+  /** Notes on the parts of the plan that do not fit the trace format. */
   readonly notes: readonly string[];
 }
 
@@ -173,9 +173,9 @@ export interface Note {
   readonly run: RunId;
   readonly text: string;
   readonly tags: readonly string[];
-  /** First and last entry it is about; `undefined` for the whole run. */
+  /** The first and last entry of the note's subject; `undefined` for the whole run. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
-  /** The value it is about, in an app's state right after the last entry of its range. */
+  /** The value that the note is about, in an app's state right after the last entry of its range. */
   readonly value: { readonly app: AppName; readonly path: Path } | undefined;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly made: number;

@@ -1,25 +1,25 @@
 import type { EventId } from './ids.ts';
 import { after, later, seconds, type SimSpan, type SimTime } from './time.ts';
 
-/** One arrow of the event graph: this event waits for `event`, and then `delay` longer. */
+/** An edge of the event graph: this event waits for `event`, and then for `delay`. */
 export interface Edge {
   readonly event: EventId;
   readonly delay: SimSpan;
 }
 
-/** When an event is due. It never fires before everything it waits for has fired. */
+/** The due time of an event. It never fires before all its predecessors. */
 export type Timing =
   | { readonly kind: 'from-start'; readonly delay: SimSpan }
   | { readonly kind: 'after'; readonly edges: readonly [Edge, ...Edge[]] }
   | { readonly kind: 'at'; readonly time: SimTime; readonly after: readonly EventId[] };
 
-/** When an event should happen, as an author or a trace says it. */
+/** The declared time of an event, from an author or a trace. */
 interface DeclaredTiming {
-  /** At this instant. */
+  /** The event is due at this instant. */
   readonly time?: SimTime | undefined;
-  /** This long after the start of the run. Counts only where there is no `time`. */
+  /** The event is due this long after the start of the run. Counts only without a `time`. */
   readonly offset?: SimSpan | undefined;
-  /** Not before these events; their delays count only where there is neither `time` nor `offset`. */
+  /** The event is not due before these events; their delays count only without `time` and `offset`. */
   readonly edges: readonly Edge[];
 }
 
@@ -37,7 +37,7 @@ export function timingFrom({ time, offset, edges }: DeclaredTiming, start: SimTi
 
 const NONE: readonly [] = [];
 
-/** What an event waits for, each with the delay that counts from there. An event with a fixed time has no delays. */
+/** The predecessors of an event, each with its delay. An event with a fixed time has no delays. */
 export function dependencies(
   timing: Timing,
 ): readonly { readonly event: EventId; readonly delay?: SimSpan | undefined }[] {
@@ -51,7 +51,7 @@ export function dependencies(
   }
 }
 
-/** The ids of the events that an event waits for, each once. */
+/** The ids of an event's predecessors, each once. */
 export function predecessors(timing: Timing): readonly EventId[] {
   switch (timing.kind) {
     case 'from-start':
@@ -65,15 +65,15 @@ export function predecessors(timing: Timing): readonly EventId[] {
   }
 }
 
-/** When an event would be due if it waited for no other event. */
+/** The due time of an event if it had no predecessors. */
 export const dueByItself = (timing: Timing, start: SimTime): SimTime =>
   timing.kind === 'at' ? timing.time : timing.kind === 'from-start' ? after(start, timing.delay) : start;
 
 /**
- * When an event is due: each delay counts from the time of the event that is waited for, and the latest decides.
+ * The due time of an event: each delay counts from the time of its predecessor, and the latest sum decides.
  *
- * @param timeOf The time of an event that is waited for.
- * @returns `undefined` when the due time depends on an event that has no time.
+ * @param timeOf The time of a predecessor.
+ * @returns `undefined` when the due time depends on an event without a time.
  */
 export function dueTime(
   timing: Timing,

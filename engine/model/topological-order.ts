@@ -1,18 +1,18 @@
-/** Nodes in order, and the first cycle that was found among them. */
+/** Nodes in order, and the first cycle among them, if any. */
 export interface TopologicalOrder<Node> {
   /**
-   * Each node after its predecessors, otherwise in the order given. The nodes of a cycle are in it, too: there, one node
-   * comes before the predecessor that closes the cycle.
+   * Each node after its predecessors, otherwise in the given order. The nodes of a cycle are included; in it, one node comes
+   * before the predecessor that closes the cycle.
    */
   readonly nodes: readonly Node[];
-  /** Each waits for the next, and the last for the first. */
+  /** Each node waits for the next, and the last for the first. */
   readonly cycle: readonly Node[] | undefined;
 }
 
 interface Visit<Id, Node> {
   readonly node: Node;
   readonly predecessors: readonly Id[];
-  /** How many of the predecessors have been visited. */
+  /** The number of visited predecessors. */
   visited: number;
 }
 

@@ -1,18 +1,18 @@
 import type { Outcome } from './log-entry.ts';
 import type { SimTime } from './time.ts';
 
-/** How many tokens a model read and wrote for an answer, where that is known. */
+/** The number of tokens that a model read and wrote for an answer, if known. */
 export interface TokenCount {
   readonly input?: number;
   readonly output?: number;
 }
 
-/** One answer of an agent process: what it thought, and what the answer cost. */
+/** One answer of an agent process: its thought, and the cost of the answer. */
 export interface AgentTurn {
-  /** How many entries the log had by then: the turn comes before the entry of this index. */
+  /** The number of log entries before the turn: it comes before the entry with this index. */
   readonly position: number;
   readonly time: SimTime;
-  /** Empty where it said nothing of its thoughts. */
+  /** Empty if the process sent no thought. */
   readonly thought: string;
   /** Wall clock, whole milliseconds. */
   readonly elapsed: number;
@@ -20,8 +20,8 @@ export interface AgentTurn {
 }
 
 /**
- * What a step of the transcript is: a user's message, a notification, a thought of the agent's, a tool call, a reply to the user;
- * of traces also what a model was given (`prompt`), other logs of the agent, and what annotators wrote (`hint`, `note`).
+ * The kind of a step of the transcript: a user's message, a notification, a thought of the agent's, a tool call, a reply to the
+ * user. Traces also have a model's input (`prompt`), other logs of the agent, and remarks of annotators (`hint`, `note`).
  */
 export type StepKind =
   'user' | 'notification' | 'thought' | 'call' | 'reply' | 'prompt' | 'log' | 'hint' | 'note';
@@ -30,20 +30,20 @@ export type StepKind =
 export interface TranscriptStep {
   readonly kind: StepKind;
   readonly time: SimTime;
-  /** The entry that it comes from; of a thought, the entry that it comes before; `undefined` for what only a trace file has. */
+  /** The entry of the step; for a thought, the entry after it; `undefined` for steps that only a trace file has. */
   readonly index: number | undefined;
   /** The called tool, or the kind of log or hint. */
   readonly title: string;
-  /** What was said; of a call, its arguments in short. */
+  /** The text of the step; for a call, its arguments in short. */
   readonly text: string;
-  /** How many characters of the text are left out. */
+  /** The number of characters of the text that are left out. */
   readonly cut?: number;
-  /** Its place among the steps that only a trace file has. */
+  /** Its position among the steps that only a trace file has. */
   readonly log?: number;
-  /** Of a call: what it came to, in short. */
+  /** For a call: its outcome in short. */
   readonly result?: string;
   readonly status: Outcome['status'];
-  /** Wall clock that the agent took for it, milliseconds. */
+  /** Wall clock of the agent's work on it, milliseconds. */
   readonly elapsed?: number;
   readonly tokens?: TokenCount;
 }

@@ -4,45 +4,45 @@ import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './lo
 import type { EventOutline, PlanOutline } from './plan.ts';
 import { predecessors } from './timing.ts';
 
-/** An oracle event whose result later turns use. The agent's own call of the tool in that turn stands in for it. */
+/** An oracle event whose result later turns use. The agent's own call of the tool in that turn replaces it. */
 export interface StandIn {
   readonly event: string;
-  /** `App__function`, as the reference writes it. */
+  /** `App__function`, in ARE's form. */
   readonly tool: string;
   readonly turn: number;
 }
 
-/** Decides, when the agent has ended a turn, whether the user goes on. `log` ends with the agent's message. */
+/** Decides, when the agent has ended a turn, whether the user continues. `log` ends with the agent's message. */
 export type TurnJudge = (log: Iterable<LogEntry>) => TurnDecision;
 
 export interface TurnDecision {
-  /** Ends the run: the turn has failed. */
+  /** Whether the turn has failed, which ends the run. */
   readonly isRejected: boolean;
-  /** What the agent's calls returned that stand for events of the oracle's, by the oracle's ids. */
+  /** The results of the agent's calls that match oracle events, by the oracle's ids. */
   readonly results: ReadonlyMap<string, Json>;
 }
 
-/** A plan, as far as its turns go. */
+/** The parts of a plan that determine its turns. */
 type PlannedTurns = Pick<PlanOutline, 'events' | 'turnRule'>;
 
-/** An event of a scenario, as far as its turn goes. */
+/** The parts of an event that determine its turn. */
 interface InTurn {
   readonly id: string;
-  /** The events that it waits for. */
+  /** The ids of its predecessors. */
   readonly after: readonly string[];
   /** Whether it is the oracle's message to the user. */
   readonly endsTurn: boolean;
 }
 
 /**
- * Where an event that can be reached on several paths belongs: in the turn of the longest one, which is when it can happen; or,
- * in ARE, of the one by which a breadth-first walk first gets there, which can be a turn too early.
+ * The turn of an event that can be reached on several paths. By the longest path, it is the turn in which the event can happen.
+ * ARE takes the path on which a breadth-first walk first reaches it, which can be a turn too early.
  */
 export type TurnRule = 'longest-path' | 'first-path';
 
 /**
- * The turn of each event that can be reached from an event that waits for nothing. An event is in the highest turn of the events
- * it waits for, and in the next one if any of them is the oracle's message to the user.
+ * The turn of each event that can be reached from an event without predecessors. It is the highest turn of its predecessors, or
+ * the next one if one of them is the oracle's message to the user.
  */
 export function turnsOf(events: readonly InTurn[], rule: TurnRule): ReadonlyMap<string, number> {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -64,11 +64,11 @@ export function turnsOf(events: readonly InTurn[], rule: TurnRule): ReadonlyMap<
 }
 
 /**
- * Follows the turns of a run in its log. Where events wait for the oracle's message to the user, an agent's message ends the turn
- * as well, and its calls stand for the oracle's of this turn.
+ * Follows the turns of a run in its log. If events wait for the oracle's message to the user, a message of the agent's ends the
+ * turn, too, and its calls replace the oracle's calls of this turn.
  */
 export class TurnTracker {
-  /** The turn, from 0, of each oracle event that is over when the agent has ended that turn. */
+  /** The turn, from 0, of each oracle event that counts as done when the agent has ended that turn. */
   readonly #ends: ReadonlyMap<EventId, number>;
   #turn = 0;
 
@@ -76,23 +76,23 @@ export class TurnTracker {
     this.#ends = endsOf(plan);
   }
 
-  /** Whether the user goes on after an answer of the agent's. */
+  /** Whether events of the plan wait for the agent's messages to the user. */
   get hasTurns(): boolean {
     return this.#ends.size > 0;
   }
 
-  /** Whether the oracle's event is over when the agent has ended its turn. */
+  /** Whether the oracle's event counts as done when the agent has ended its turn. */
   isEnd(event: EventId): boolean {
     return this.#ends.has(event);
   }
 
-  /** Takes note of the next entry. Answers the oracle events that are over with it, because the agent has ended their turn. */
+  /** Adds the next entry. Returns the oracle events that count as done now, because the agent has ended their turn. */
   add(entry: EntryHead): readonly EventId[] {
     if (this.#ends.size === 0) return NO_EVENTS;
     const ended = callsOfAgent(entry).filter(endsTurn).length;
     if (ended === 0) return NO_EVENTS;
     const from = this.#turn;
-    // The oracle's message, or a script's in its place, releases by itself what waits for it.
+    // The oracle's message, or a script's in its place, releases its successors by itself.
     const own = this.#ends.get(entry.event);
     this.#turn = own === undefined ? from + ended : own + 1;
     if (own !== undefined) return NO_EVENTS;
@@ -102,7 +102,7 @@ export class TurnTracker {
 
 const NO_EVENTS: readonly EventId[] = [];
 
-/** The turns of the oracle events for which the user, the environment or a later turn waits; none in a plan of one turn. */
+/** The turns of the oracle events that the user, the environment or a later turn waits for; none in a plan of one turn. */
 function endsOf(plan: PlannedTurns): ReadonlyMap<EventId, number> {
   const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
   const awaited = new Map<EventId, number>();
@@ -126,7 +126,7 @@ const turnsOfPlan = ({ events, turnRule = 'longest-path' }: PlannedTurns): Reado
     turnRule,
   );
 
-/** The oracle events of a scenario. The agent's call of the same tool in the same turn stands for each. */
+/** The oracle events of a scenario. The agent's call of the same tool in the same turn replaces each. */
 export function standInsOf(plan: PlannedTurns): readonly StandIn[] {
   const turns = turnsOfPlan(plan);
   return plan.events.flatMap(({ id, oracle, action }) =>
@@ -139,7 +139,7 @@ export function standInsOf(plan: PlannedTurns): readonly StandIn[] {
 /** A logged call, or a call that another tool made. */
 type Called = Omit<ActionEntry, 'changes'> | NestedCall;
 
-/** How many turns the agent has ended, each by a message to the user. */
+/** The number of turns that the agent has ended, each with a message to the user. */
 export function turnsEnded(log: readonly LogEntry[]): number {
   let ended = 0;
   for (const entry of log) for (const call of callsOfAgent(entry)) if (endsTurn(call)) ended += 1;
@@ -152,10 +152,10 @@ const endsTurn = ({ action, outcome }: Called): boolean =>
   outcome.status === 'done' && action.tool === MESSAGE_TO_USER;
 
 /**
- * The agent's calls that stand in for oracle events, once the next turn has begun. Without a judge, every call of the
- * tool in its turn stands in.
+ * The agent's calls that replace oracle events, once the next turn has begun. Without a judge, every call of the tool in its
+ * turn replaces the event.
  *
- * @param begun how many entries there were when the last turn began; by default, where the condition of a turn held last
+ * @param begun the number of entries when the last turn began; by default, the position where the condition of a turn last held
  */
 export function standIns(
   turns: readonly StandIn[],
@@ -174,11 +174,11 @@ export function standIns(
   return found;
 }
 
-/** Whether it is the condition by which ARE begins a turn. */
+/** Whether the entry is the condition with which ARE begins a turn. */
 const beginsTurn = (entry: LogEntry): boolean =>
   entry.kind === 'condition' && entry.verdict === 'held' && /^condition_turn_\d+$/.test(entry.event);
 
-/** The outcome of the first call that stands in for oracle event `name`. */
+/** The outcome of the first call that replaces oracle event `name`. */
 export function standIn(
   name: string,
   turns: readonly StandIn[],
@@ -192,7 +192,7 @@ export function standIn(
 
 const NOTHING: readonly Called[] = [];
 
-/** The agent's calls in an entry: calls made by its tools stand before the call itself. */
+/** The agent's calls in an entry: calls made by its tools come before the call itself. */
 function callsOfAgent(entry: EntryHead): readonly Called[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;
