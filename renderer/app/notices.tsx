@@ -9,14 +9,14 @@ import { focusWithin } from '../ui/focus.ts';
 import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
-const STAYS = 5000; // milliseconds; what went wrong stays until it is put away
+const STAYS = 5000; // milliseconds; errors stay until dismissed
 
 interface NoticeLineProps {
   readonly notice: Notice;
   readonly onPutAway: () => void;
 }
 
-/** One notice. While it is pointed at, or has the focus, it stays. */
+/** One notice. It stays while it is hovered or focused. */
 function NoticeLine({ notice: { id, tone, text, acts }, onPutAway }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const [held, setHeld] = useState({ pointed: false, focused: false });
@@ -65,12 +65,12 @@ function NoticeLine({ notice: { id, tone, text, acts }, onPutAway }: NoticeLineP
   );
 }
 
-/** What happened out of sight. It has a place of its own, so that it lies over nothing. */
+/** The list of notices. It has its own area, so that it covers nothing. */
 export function NoticeStack(): JSX.Element {
   const { notices: store } = useStores();
   const { notices, progress } = useStore(store);
   const frame = useRef<HTMLDivElement>(null);
-  /** What had the focus before it came here. */
+  /** The element that had the focus before the notices. */
   const before = useRef<HTMLElement>(null);
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
@@ -107,7 +107,7 @@ export function NoticeStack(): JSX.Element {
   );
 }
 
-/** Gives `element` the focus, or, where it is gone by now, the first panel. */
+/** Focuses `element`, or the first panel if it is gone. */
 function leadOn(element: HTMLElement | null): void {
   if (element?.isConnected === true) element.focus();
   else focusWithin(document.querySelector('section[data-panel]') ?? document.body);

@@ -10,7 +10,7 @@ import type { Memory } from '../ui/split.tsx';
 
 const KEY = 'orrery.session';
 
-/** What the window showed, so that it shows it again. */
+/** The state of the window to restore. */
 interface Session {
   readonly open: string | undefined;
   readonly run: RunId | undefined;
@@ -22,7 +22,7 @@ interface Session {
   readonly following: boolean;
 }
 
-/** Brings back what the window showed last, once the workspace is known, and keeps note of it from then on. */
+/** Restores the last session once the workspace is known, and saves it from then on. */
 export function syncSession(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'log' | 'panels' | 'problems' | 'selection' | 'workspace'>,
   memory: Memory,
@@ -43,7 +43,7 @@ export function syncSession(
 
   const showAgain = async (id: RunId, { at, following }: Session): Promise<void> => {
     const run = await readRun(stores, id);
-    // Whoever picked another meanwhile wants that.
+    // Do not replace a run that the person opened meanwhile.
     if (run === undefined || selection.getState().run !== undefined) return;
     selectRun(selection, run.id);
     if (!following) restorePosition(selection, at);
@@ -53,7 +53,7 @@ export function syncSession(
     if (!restored) return;
     const { app, main, centre, dock } = panels.getState();
     const { run, at, following } = selection.getState();
-    // While a log comes in, the playhead says nothing.
+    // While a log is loading, the position is not final.
     if (run !== undefined && log.getState().loading) return;
     const { open } = documents.getState();
     const session: Session = { open, run, app, main, centre, dock, at, following };
@@ -83,17 +83,17 @@ function read(memory: Memory): Session | undefined {
       following: following !== false,
     };
   } catch {
-    // Nothing kept, or nothing that can be read.
+    // Nothing saved, or not readable.
     return undefined;
   }
 }
 
 const DRAFTS_KEY = 'orrery.drafts';
 
-/** Nobody types faster than this is written, and a crash costs no more. */
+/** Delay before drafts are saved after the last edit; a crash loses no more. */
 const QUIET_MILLISECONDS = 300;
 
-/** Keeps what is not saved when the window goes, and brings it back, until the returned function is called. */
+/** Saves unsaved edits as drafts and restores them in the next window, until the returned function is called. */
 export function syncDrafts(bridge: Bridge, documents: DocumentsStore, memory: Memory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let noted = '{}';
@@ -122,7 +122,7 @@ export function syncDrafts(bridge: Bridge, documents: DocumentsStore, memory: Me
   };
 }
 
-/** Puts each draft over its source as it is on disk now. One whose file is gone stays a draft of that path. */
+/** Restores each draft over the current source on disk. A draft of a deleted file keeps its path. */
 async function restore(bridge: Bridge, documents: DocumentsStore, memory: Memory): Promise<void> {
   for (const [path, text] of draftsIn(memory.getItem(DRAFTS_KEY))) {
     const reply = await ask(bridge, 'scenario.read', { path });
@@ -142,7 +142,7 @@ function draftsIn(kept: string | null): readonly (readonly [string, string])[] {
       typeof text === 'string' ? [[path, text] as const] : [],
     );
   } catch {
-    // What cannot be read is as good as nothing kept.
+    // Ignore drafts that cannot be read.
     return [];
   }
 }

@@ -8,17 +8,17 @@ import { notify } from './notices.ts';
 import { requestReveal, showPanel } from './panels.ts';
 import { ask } from './sync.ts';
 
-/** A scenario's source: as it is on disk, and as it stands in the editor. */
+/** A scenario's source: as last read from disk, and as edited. */
 export interface SourceText {
   readonly saved: string;
   readonly text: string;
-  /** Set while nothing lies at its path any more; what was saved there is what was last read. */
+  /** Set while the file is missing; `saved` is then the last text read. */
   readonly gone?: true;
-  /** What another program has written there since, while this holds edits that are not saved. */
+  /** Text that another program has written to the file while this one has unsaved edits. */
   readonly theirs?: string;
 }
 
-/** The sources read so far by path, and which of them the editor shows. */
+/** The loaded sources by path, and the one open in the editor. */
 export interface DocumentsState {
   readonly open: string | undefined;
   readonly texts: Readonly<Record<string, SourceText>>;
@@ -38,11 +38,11 @@ export const isDirty = (state: DocumentsState, path: string | undefined): boolea
   return source !== undefined && source.text !== source.saved;
 };
 
-/** Whether the file at `path` went while the window had its text. */
+/** Whether the file at `path` was deleted after its text was loaded. */
 export const isGone = (state: DocumentsState, path: string | undefined): boolean =>
   sourceAt(state, path)?.gone === true;
 
-/** Takes in the text as typed. */
+/** Sets the edited text. */
 export function edit(store: DocumentsStore, path: string, text: string): void {
   store.setState(({ texts }) => {
     const source = texts[path];
@@ -50,10 +50,7 @@ export function edit(store: DocumentsStore, path: string, text: string): void {
   });
 }
 
-/**
- * Reads `path` again. Edits that are not saved stay, and beside them what another program has written. Answers whether the text is
- * another than what was read before.
- */
+/** Reads `path` again. Unsaved edits stay, and another program's text is kept in `theirs`. Returns whether the text changed. */
 export async function load(bridge: Bridge, store: DocumentsStore, path: string): Promise<boolean> {
   const before = store.getState().texts[path]?.saved;
   const reply = await ask(bridge, 'scenario.read', { path });
@@ -61,7 +58,7 @@ export async function load(bridge: Bridge, store: DocumentsStore, path: string):
   const source = texts[path];
   const dirty = isDirty(store.getState(), path);
   if (source !== undefined && (dirty || open === path)) noteGone(store, path, isMissing(reply));
-  // Saved meanwhile: what was read may be from before that, and would take back what was typed.
+  // The file was saved meanwhile, so the text read may be older and would undo edits.
   if (source?.saved !== before) return load(bridge, store, path);
   if (dirty) {
     if (reply.ok) noteTheirs(store, path, reply.value);
@@ -76,7 +73,7 @@ export async function load(bridge: Bridge, store: DocumentsStore, path: string):
   return before !== undefined && value !== before;
 }
 
-/** Whether main found no file where it was to read one. */
+/** Whether the reply says that the file does not exist. */
 export const isMissing = (reply: Reply<string>): boolean => !reply.ok && reply.error.code === 'no-such-file';
 
 function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
@@ -84,7 +81,7 @@ function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
   if (isGone(store.getState(), path) !== gone) putText(store, path, { saved, text, ...(gone && { gone }) });
 }
 
-/** `onDisk` was read at `path`, whose text holds edits. */
+/** Records that `onDisk` was read at `path`, which has unsaved edits. */
 function noteTheirs(store: DocumentsStore, path: string, onDisk: string): void {
   const { saved, text, theirs } = store.getState().texts[path]!;
   if (onDisk === text) putText(store, path, { saved: onDisk, text });
@@ -92,24 +89,24 @@ function noteTheirs(store: DocumentsStore, path: string, onDisk: string): void {
   else if (theirs !== undefined) putText(store, path, { saved, text });
 }
 
-/** Lets go of what was typed at `path`, for what another program has written there. */
+/** Replaces the edits at `path` with the text of another program. */
 export function takeTheirs(store: DocumentsStore, path: string): void {
   const theirs = store.getState().texts[path]?.theirs;
   if (theirs !== undefined) putText(store, path, { saved: theirs, text: theirs });
 }
 
-/** Has the next save of `path` replace what another program has written there. */
+/** Keeps the edits: the next save of `path` overwrites the other program's text. */
 export function keepMine(store: DocumentsStore, path: string): void {
   const { text, theirs } = store.getState().texts[path] ?? {};
   if (text !== undefined && theirs !== undefined) putText(store, path, { saved: theirs, text });
 }
 
-/** Puts `source` in the place of what was read at `path`. */
+/** Sets the source at `path`. */
 export const putText = (store: DocumentsStore, path: string, source: SourceText): void => {
   store.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
 };
 
-/** Lets go of the text at `path`, and of the editor's sight of it. */
+/** Removes the text at `path`, and closes it in the editor. */
 export function forget(store: DocumentsStore, path: string): void {
   store.setState(({ texts, open }) => ({
     texts: without(texts, path),
@@ -117,7 +114,7 @@ export function forget(store: DocumentsStore, path: string): void {
   }));
 }
 
-/** Has the text at `path`, with what was typed and not saved, be that of `to`, a file that holds what was saved. */
+/** Moves the text at `path`, with unsaved edits, to `to`, a file with the same saved text. */
 export function move(store: DocumentsStore, path: string, to: string): void {
   store.setState(({ texts, open }) => {
     const source = texts[path];
@@ -133,20 +130,20 @@ export function move(store: DocumentsStore, path: string, to: string): void {
 const without = (texts: DocumentsState['texts'], path: string): DocumentsState['texts'] =>
   Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
-/** Leaves the editor without a file. What was typed and not saved stays with its file. */
+/** Closes the open file in the editor. Unsaved edits are kept. */
 export function closeOpen(store: DocumentsStore): void {
   store.setState({ open: undefined, problem: undefined });
 }
 
-/** Shows `path` in the editor. */
+/** Opens `path` in the editor. */
 export async function open(bridge: Bridge, store: DocumentsStore, path: string): Promise<void> {
   store.setState({ open: path, problem: undefined });
   if (store.getState().texts[path] === undefined) await load(bridge, store, path);
 }
 
 /**
- * Writes `path` to disk, where that does not hold its text; never over what another program has written there since it was read.
- * Answers why not, where it could not.
+ * Saves `path` if its text differs from the disk, but never over another program's newer text. Returns the problem if it
+ * failed.
  */
 export async function save(
   bridge: Bridge,
@@ -164,7 +161,7 @@ export async function save(
   return undefined;
 }
 
-/** Which of `files` holds what lay at `path` before that went, as after another program gave it that name. */
+/** The file among `files` with the saved text of the deleted `path`, as after a rename by another program. */
 export async function newNameOf(
   bridge: Bridge,
   files: WorkspaceView['scenarios'],
@@ -183,11 +180,11 @@ export async function newNameOf(
 
 const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
-/** True where two texts differ in nothing but how their lines end, which an editor makes the same throughout. */
+/** Whether two texts differ only in line endings, which an editor normalizes. */
 export const sameLines = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other);
 
-/** What is wrong with the open scenario, as main last found it. */
+/** The problems of the open scenario, as last reported by main. */
 export interface ProblemsState {
   readonly scenario: string | undefined;
   readonly problems: readonly Problem[];
@@ -198,16 +195,15 @@ export type ProblemStore = StoreApi<ProblemsState>;
 export const createProblemStore = (): ProblemStore =>
   createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
 
-/** A refusal as problems: its own, or its message as one. */
+/** The problems of an error reply, or its message as one problem. */
 const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
-/** Shows why `scenario` could not run. */
 export function showProblems(store: ProblemStore, scenario: string, problem: CallProblem): void {
   store.setState({ scenario, problems: problemsOf(problem) });
 }
 
-/** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
+/** Asks main to check the saved `scenario`. Problems that arrived since the request are newer, and stay. */
 export async function checkScenario(bridge: Bridge, store: ProblemStore, scenario: string): Promise<void> {
   store.setState(({ scenario: before, problems }) => ({
     scenario,
@@ -219,7 +215,7 @@ export async function checkScenario(bridge: Bridge, store: ProblemStore, scenari
   store.setState({ problems: reply.ok ? reply.value : problemsOf(reply.error) });
 }
 
-/** Shows a scenario's source and has it looked over. */
+/** Opens a scenario in the editor and checks it. */
 export async function openScenario(
   stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
   path: string,
@@ -230,7 +226,7 @@ export async function openScenario(
   await openInBackground(stores, path);
 }
 
-/** As {@link openScenario}, without turning to the editor. */
+/** Like {@link openScenario}, without switching to the editor tab. */
 export async function openInBackground(
   { bridge, documents, problems }: Pick<AppStores, 'documents' | 'bridge' | 'problems'>,
   path: string,
@@ -240,7 +236,7 @@ export async function openInBackground(
   void checkScenario(bridge, problems, path);
 }
 
-/** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
+/** Saves and checks the open scenario. Returns whether disk and editor now have the same text. */
 export async function saveOpen(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'problems'>,
 ): Promise<boolean> {
@@ -253,7 +249,7 @@ export async function saveOpen(
   return problem === undefined;
 }
 
-/** Puts the editor's cursor on `place`. */
+/** Opens `place` in the editor. */
 export async function revealSource(
   stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
   place: SourceLocation,
@@ -269,7 +265,7 @@ type FileCall = Extract<
 
 export type Template = Request<'scenario.create'>['template'];
 
-/** Puts it to main; what main refuses, the person is told. Answers whether it was done. */
+/** Sends a request to main and notifies the person of an error. Returns whether it succeeded. */
 async function callOrNotify<Name extends FileCall>(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   name: Name,
@@ -280,7 +276,7 @@ async function callOrNotify<Name extends FileCall>(
   return reply.ok;
 }
 
-/** `own` and `own.ts` as the path of a scenario; blanks around the names of its folders are left out. */
+/** The path of a scenario called `own` or `own.ts`; blanks around its folder names are removed. */
 export const scenarioPath = (name: string): string =>
   `scenarios/${name
     .trim()
@@ -289,14 +285,14 @@ export const scenarioPath = (name: string): string =>
     .map((part) => part.trim())
     .join('/')}.ts`;
 
-/** Makes a scenario of a template. Answers whether it was made. */
+/** Creates a scenario from a template. Returns whether it succeeded. */
 export const createScenario = (
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   path: string,
   template: Template,
 ): Promise<boolean> => callOrNotify(stores, 'scenario.create', { path, template });
 
-/** Gives a scenario another path. What was typed and not saved goes with it. */
+/** Renames a scenario. Unsaved edits move along. */
 export async function renameScenario(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'panels'>,
   path: string,
@@ -308,7 +304,7 @@ export async function renameScenario(
   move(documents, path, to);
 }
 
-/** Puts a scenario into the system's trash, and out of sight. */
+/** Moves a scenario to the system's trash, and closes it. */
 export async function trashScenario(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>,
   path: string,
@@ -316,7 +312,7 @@ export async function trashScenario(
   if (await callOrNotify(stores, 'scenario.trash', { path })) forget(stores.documents, path);
 }
 
-/** Opens a window on another folder: one opened before, or one that the person picks. */
+/** Opens a window on another folder: `folder`, or one that the person picks. */
 export const openFolder = (
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   folder?: string,

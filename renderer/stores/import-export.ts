@@ -7,21 +7,21 @@ import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun } from './workspace.ts';
 
-/** A file that the person has dropped on the window, as far as it is looked at. */
+/** The parts of a dropped file that an import needs. */
 export interface DroppedFile {
   readonly name: string;
   readonly size: number; // bytes
   text(): Promise<string>;
 }
 
-/** What is over sooner needs no bar. */
+/** Imports shorter than this show no progress bar. */
 const A_WHILE = 500; // milliseconds
 
-/** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
+/** Imports a trace of the workspace, or files that the person picks, and shows the last run. */
 export const importTrace = (stores: RunStores, path?: string): Promise<void> =>
   importBy(stores, path === undefined ? {} : { path });
 
-/** Reads what was dropped on the window. What is too large is not even opened. */
+/** Imports dropped files. Files that are too large are not read. */
 export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
   const fit = files.filter(({ size }) => size <= LIMITS.traceBytes).slice(0, LIMITS.droppedFiles);
   const read = await Promise.allSettled(fit.map((file) => file.text()));
@@ -63,7 +63,7 @@ async function importBy(stores: RunStores, request: Request<'trace.import'>): Pr
   await showRun(stores, last);
 }
 
-/** Shows how far imports are, once they take a while, until the returned function is called. */
+/** Shows the progress of imports that take a while, until the returned function is called. */
 function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>): () => void {
   let latest: Signals['import.progressed'] | undefined;
   let isShown = false;
@@ -96,17 +96,17 @@ function importedWords(runs: readonly RunSummary[]): string {
   return `${what}. ${notes === 1 ? 'One note is' : `${notes} notes are`} under Verdict.`;
 }
 
-/** What a run can be written as. */
+/** The formats to export a run in. */
 export type ExportChoice = ExportFormat | 'report';
 
-/** Writes a run to a file where the person says. */
+/** Exports a run to a file that the person picks. */
 export const exportAs = (
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
   choice: ExportChoice,
 ): Promise<void> => (choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice));
 
-/** Tells what the file's format has no place for. */
+/** Also notifies the person of what the format cannot hold. */
 async function exportRun(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
@@ -122,7 +122,7 @@ async function exportRun(
   notifySaved(stores, 'Exported to', file, notes);
 }
 
-/** Writes a page about a run, or about how the run `beside` differs from it, where the person says. */
+/** Saves a report of a run, or of its comparison with the run `beside`, to a file that the person picks. */
 export async function saveReport(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
@@ -133,7 +133,7 @@ export async function saveReport(
   else if (reply.value !== null) notifySaved(stores, 'Report saved to', reply.value);
 }
 
-/** Writes the timeline of a run as a picture where the person says. */
+/** Saves the timeline of a run as an image to a file that the person picks. */
 export async function savePicture(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,

@@ -8,19 +8,18 @@ import { pausePlayback, positionIn, positionNow, seek, type SelectionState } fro
 import { ask, coalesceLatest, type CommitBatch, disposeAll } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
-/** What these functions act on. */
 type InspectedStores = Pick<
   AppStores,
   'appState' | 'inspection' | 'knowledge' | 'bridge' | 'log' | 'panels' | 'plan' | 'selection' | 'workspace'
 >;
 
-/** An app's state at a moment of a run. */
+/** Reads an app's state at a position of a run. */
 export async function readState(bridge: Bridge, question: Request<'state.read'>): Promise<Reply<Json>> {
   const reply = await ask(bridge, 'state.read', question);
   return reply.ok ? { ok: true, value: JSON.parse(reply.value) as Json } : reply;
 }
 
-/** Puts an entry in full, as JSON, into the clipboard. */
+/** Copies an entry in full, as JSON, to the clipboard. */
 export async function copyEntry(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
@@ -31,7 +30,7 @@ export async function copyEntry(
   else notify(stores.notices, 'bad', reply.error.message);
 }
 
-/** The entry at the playhead in full, with the states it found in the apps where it replaced something. */
+/** The entry at the playhead in full, with the previous states of the apps in which it replaced a value. */
 export interface ShownEntry {
   readonly run: RunId;
   readonly entry: LogEntry;
@@ -40,8 +39,8 @@ export interface ShownEntry {
 
 export interface InspectionState {
   /**
-   * The position that everything on show is of. It goes ahead of the rest where a playhead follows rows that come in, and
-   * where the entry is long in coming.
+   * The position that the views show. It may be ahead of `shown` while the playhead follows new rows, or while the entry is
+   * loading.
    */
   readonly at: number;
   readonly shown: ShownEntry | undefined;
@@ -53,7 +52,7 @@ export type InspectionStore = StoreApi<InspectionState>;
 export const createInspectionStore = (): InspectionStore =>
   createStore<InspectionState>(() => ({ at: -1, shown: undefined, problem: undefined }));
 
-/** Where the playhead stands in a run, at entry `at`. */
+/** The position of the playhead in a run. */
 export interface Position {
   readonly run: RunId | undefined;
   readonly at: number;
@@ -61,8 +60,8 @@ export interface Position {
 }
 
 /**
- * Answers a function that brings the entry at a position into `store`, together with the rest of that moment; −1 empties it.
- * `arrive` is called when the position may show, for each that was not passed over meanwhile.
+ * Returns a function that loads the entry at a position into `store`, committed in one batch with the other views of that
+ * position; −1 clears it. `arrive` is called when a position can be shown, unless it was skipped meanwhile.
  */
 const entryReader = (
   bridge: Bridge,
@@ -93,7 +92,7 @@ async function statesBefore(
   run: RunId,
   entry: LogEntry,
 ): Promise<ReadonlyMap<AppName, Json>> {
-  // What a list lost is not told: a whole state need not come for it.
+  // The old items of a splice are not shown, so no state has to be loaded for them.
   const replacing = entry.changes.filter(({ op }) => op !== 'splice');
   const apps = [...new Set(replacing.map(({ app }) => app))];
   const replies = await Promise.all(
@@ -102,7 +101,7 @@ async function statesBefore(
   return new Map(replies.flatMap(([app, reply]) => (reply.ok ? [[app, reply.value] as const] : [])));
 }
 
-/** One app's state at one moment. */
+/** An app's state at a position. */
 export interface AppState {
   readonly run: RunId;
   readonly app: AppName;
@@ -129,9 +128,9 @@ interface Question {
 const LONGEST_PAUSE = 250; // milliseconds
 
 /**
- * Answers a function that brings an app's state at a position into `store`, together with the rest of that moment. While
- * the run goes `on`, reading takes no more than about half of the time, however large the state: the other half is the
- * person's.
+ * Returns a function that loads an app's state at a position into `store`, committed in one batch with the other views. While
+ * the run is active (`on`), reading takes at most about half of the time however large the state is, so that the page stays
+ * responsive.
  */
 export const appStateReader = (
   bridge: Bridge,
@@ -157,7 +156,7 @@ export const appStateReader = (
 
 type KnowledgeQuestion = Pick<AppState, 'run' | 'app' | 'at'>;
 
-/** What the agent knew of an app at one moment. */
+/** The agent's knowledge of an app at a position. */
 export interface Knowledge extends KnowledgeQuestion {
   readonly knowledge: AppKnowledge;
 }
@@ -173,7 +172,10 @@ const NOTHING: KnowledgeState = { shown: undefined, problem: undefined };
 
 export const createKnowledgeStore = (): KnowledgeStore => createStore<KnowledgeState>(() => NOTHING);
 
-/** Answers a function that brings what the agent knew of an app at a position into `store`, together with the rest of that moment. */
+/**
+ * Returns a function that loads the agent's knowledge of an app at a position into `store`, committed in one batch with the
+ * other views.
+ */
 const knowledgeReader = (
   bridge: Bridge,
   store: KnowledgeStore,
@@ -190,11 +192,11 @@ const knowledgeReader = (
   );
 
 /**
- * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the statuses of the events, as
- * far as they are on show, whenever one of them is another. The position goes there together with them, so that all panels show one moment.
+ * Loads the entry at the playhead, the app state, the agent's knowledge and the event statuses, if shown, whenever the position
+ * or the selection changes. All are committed in one batch, so that all panels show the same position.
  */
 export function syncInspection(stores: InspectedStores, together: CommitBatch): () => void {
-  /** The playhead as it is on show. */
+  /** The position that the views show. */
   let shown: Pick<SelectionState, 'at' | 'following'> = stores.selection.getState();
   const show = (): void => {
     stores.inspection.setState({ at: positionIn(shown, stores.log.getState().rows.length) });
@@ -218,7 +220,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     const { run: id, event } = stores.selection.getState();
     const { rows, run: logged, loading } = stores.log.getState();
     const run = runOf(stores.workspace.getState(), id);
-    // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
+    // While rows are loading, use the run's entry count, so that the position does not keep moving.
     const count = Math.max(rows.length, loading ? (run?.entries ?? 0) : 0);
     if (id !== undefined && (logged !== id || (loading && count === 0))) return;
     const head = stores.selection.getState();
@@ -249,9 +251,9 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
   const look = (): void => {
     askFor();
     const { count } = stores.log.getState();
-    // Of a log that comes in nothing is on show yet that would have to come along.
+    // Before the first rows are shown, no other view has to be kept in step with the position.
     if (counted === 0) shown = stores.selection.getState();
-    // A playhead that follows goes along with the rows, which are there.
+    // A following playhead moves with the rows, which are already loaded.
     if (count !== counted) show();
     counted = count;
   };
@@ -261,7 +263,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
   return disposeAll(stops);
 }
 
-/** A value of an app's state, by where it stands right after entry `since`. */
+/** A value of an app's state, by its path right after entry `since`. */
 export interface SelectedValue {
   readonly run: RunId;
   readonly app: AppName;
@@ -269,10 +271,10 @@ export interface SelectedValue {
   readonly since: number;
 }
 
-/** The value the person picked, and who changed it up to the playhead. */
+/** The picked value and its changes up to the playhead. */
 export interface ValueHistoryState {
   readonly selected: SelectedValue | undefined;
-  /** As it is told at entry `at`; it stays while the next is on its way. */
+  /** The history up to entry `at`; the last one stays until the next arrives. */
   readonly history: { readonly at: number; readonly trail: ValueHistory } | undefined;
   readonly problem: CallProblem | undefined;
 }
@@ -298,8 +300,8 @@ interface ValueQuestion {
 }
 
 /**
- * Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. It is
- * told together with the rest of that moment.
+ * Loads the history of the selected value whenever it or the playhead changes, until the returned function is called. Committed
+ * in one batch with the other views.
  */
 export function syncValueHistory(
   { bridge, valueHistory, log, selection }: Pick<AppStores, 'bridge' | 'log' | 'selection' | 'valueHistory'>,
@@ -336,7 +338,7 @@ export function syncValueHistory(
   return disposeAll(stops);
 }
 
-/** Takes the playhead to the next entry that changed the picked value, or else the app on show; or to the last before. */
+/** Moves the playhead to the next or previous entry that changed the picked value, or else the shown app. */
 export async function seekChange(
   stores: Pick<
     AppStores,

@@ -7,23 +7,23 @@ import { notify } from './notices.ts';
 import { positionNow, seek } from './selection.ts';
 import { ask, disposeAll, coalesceLatest } from './sync.ts';
 
-/** What a note is about: entries, a value right after the last of them, or, without either, the whole run. */
+/** The subject of a note: entries, a value right after the last of them, or with neither the whole run. */
 export type About = Pick<Note, 'range' | 'value'>;
 
-/** A note that is being written. */
+/** The draft of a note. */
 export interface NoteDraft extends About {
-  /** The note it changes; `undefined` for a new one. */
+  /** The note being edited; `undefined` for a new one. */
   readonly id: number | undefined;
   readonly text: string;
-  /** As typed: words with commas or spaces between them. */
+  /** As typed: words separated by commas or spaces. */
   readonly tags: string;
 }
 
 export interface NotesState {
-  /** Those on the run on show: what is on all of it, then by entry. */
+  /** The notes of the shown run: first those on the whole run, then by entry. */
   readonly notes: readonly Note[];
   readonly draft: NoteDraft | undefined;
-  /** What those on show have in their words. */
+  /** The search text that filters the notes. */
   readonly searchText: string;
 }
 
@@ -32,7 +32,7 @@ export type NotesStore = StoreApi<NotesState>;
 export const createNotesStore = (): NotesStore =>
   createStore<NotesState>(() => ({ notes: [], draft: undefined, searchText: '' }));
 
-/** Brings in the notes on whichever run the window shows, until the returned function is called. */
+/** Loads the notes of the shown run, until the returned function is called. */
 export function syncNotes({
   bridge,
   selection,
@@ -59,16 +59,16 @@ export function syncNotes({
   return disposeAll(stops);
 }
 
-/** The notes that entry `at` lies in. */
+/** The notes whose range contains entry `at`. */
 export const notesAt = (notes: readonly Note[], at: number): readonly Note[] =>
   notes.filter(({ range }) => range !== undefined && range.from <= at && at <= range.to);
 
-/** The tags in what was typed, each once. */
+/** The distinct tags in the typed text. */
 export const tagsIn = (typed: string): readonly string[] => [
   ...new Set(typed.split(/[\s,#]+/).filter((tag) => tag !== '')),
 ];
 
-/** Begins a note on the run on show. */
+/** Starts a note about the shown run. */
 export function beginNote(
   { notes, panels, selection }: Pick<AppStores, 'notes' | 'panels' | 'selection'>,
   about: About,
@@ -78,20 +78,20 @@ export function beginNote(
   showPanel(panels, 'notes');
 }
 
-/** Begins a note on the entry at the playhead; on the whole run before the first. */
+/** Starts a note on the entry at the playhead, or on the whole run before the first entry. */
 export function beginNoteHere(stores: Pick<AppStores, 'log' | 'notes' | 'panels' | 'selection'>): void {
   const at = positionNow(stores);
   beginNote(stores, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
 }
 
-/** Begins a change of `note`. */
+/** Opens `note` for editing. */
 export function editNote({ notes, panels }: Pick<AppStores, 'notes' | 'panels'>, note: Note): void {
   const { id, text, tags, range, value } = note;
   notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
   showPanel(panels, 'notes');
 }
 
-/** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
+/** Saves the draft. It is cleared at once, so that it cannot be saved twice, and restored on an error. */
 export async function saveDraft(
   stores: Pick<AppStores, 'bridge' | 'notes' | 'notices' | 'selection'>,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function saveDraft(
   if (selection.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
 }
 
-/** The same without what it is not about. */
+/** The subject without undefined fields. */
 const aboutOf = ({ range, value }: About): Pick<Request<'note.add'>, 'range' | 'value'> => ({
   ...(range && { range }),
   ...(value && { value }),
@@ -119,7 +119,7 @@ const aboutOf = ({ range, value }: About): Pick<Request<'note.add'>, 'range' | '
 export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
   text.trim() !== '' || tagsIn(tags).length > 0;
 
-/** Takes a note away, and offers it back. */
+/** Removes a note, and offers to undo it. */
 export async function removeNote(
   { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
   note: Note,
@@ -136,7 +136,7 @@ export async function removeNote(
   });
 }
 
-/** Takes the playhead, and with it the window, to what `note` is about. */
+/** Moves the playhead to the subject of a note, and shows its app. */
 export function showNote(
   { selection, log, panels }: Pick<AppStores, 'log' | 'panels' | 'selection'>,
   { range, value }: About,
@@ -145,7 +145,7 @@ export function showNote(
   if (value !== undefined) showApp(panels, value.app);
 }
 
-/** Takes in what was typed of the draft. */
+/** Changes fields of the draft. */
 export function changeNoteDraft(notes: NotesStore, change: Partial<NoteDraft>): void {
   notes.setState(({ draft }) => ({ draft: draft && { ...draft, ...change } }));
 }

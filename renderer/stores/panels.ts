@@ -9,43 +9,43 @@ export const PANELS = [
 
 export type PanelName = (typeof PANELS)[number];
 
-/** Those above the timeline in a new window. */
+/** Panels above the timeline in a new window. */
 const MAIN: readonly PanelName[] = ['code', 'graph', 'apps', 'transcript', 'verdict', 'queue'];
-/** Those that stay where they are. */
+/** Panels that cannot be moved. */
 const FIXED: readonly PanelName[] = ['code', 'graph', 'apps', 'log', 'problems'];
 
-/** Whether the person may put `panel` above the timeline, or below it. */
+/** Whether the person can move `panel` above or below the timeline. */
 export const canMove = (panel: PanelName): boolean => !FIXED.includes(panel);
 
-/** What the window shows where. */
+/** The tabs, sizes and requests of the window's panels. */
 export interface PanelsState {
-  /** The file that was to run last, where no run of it could begin; until another run is on show. */
+  /** The file whose last run could not start; cleared when a run is shown. */
   readonly unstarted: string | undefined;
   /** The panels above the timeline, in the order of {@link PANELS}; the others are in the dock. */
   readonly main: readonly PanelName[];
-  /** The one of these in front. */
+  /** The shown panel above the timeline. */
   readonly centre: PanelName;
-  /** The one of the dock in front. */
+  /** The shown panel of the dock. */
   readonly dock: PanelName;
-  /** Whether the dock has all of the room beside the explorer. */
+  /** Whether the dock fills the area beside the explorer. */
   readonly maximized: boolean;
-  /** How often the sizes of the panels were set back to those of a new window. */
+  /** Number of layout resets. */
   readonly resets: number;
-  /** The app the person picked; another run may not have it. */
+  /** The picked app, which another run may not have. */
   readonly app: AppName | undefined;
-  /** Whether apps are shown with what the agent knew of them marked. */
+  /** Whether the agent's knowledge is marked in the apps. */
   readonly asAgent: boolean;
-  /** The run the person is about to write to a file. */
+  /** The run in the export dialog. */
   readonly exporting: RunId | undefined;
-  /** Where the editor is to put its cursor; a new object for each request. */
+  /** Where to put the editor's cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
-  /** Where the editor's cursor is, while the editor has the focus. */
+  /** Position of the editor's cursor while the editor has the focus. */
   readonly cursor: Pick<SourceLocation, 'file' | 'line'> | undefined;
-  /** What the editor can do with the open file, while there is an editor. */
+  /** The editor's own commands, while there is an editor. */
   readonly editorCommands: readonly EditorCommand[];
 }
 
-/** A command of the editor's own. */
+/** One of the editor's own commands. */
 export interface EditorCommand {
   readonly id: string;
   readonly title: string;
@@ -70,14 +70,14 @@ export const createPanelsStore = (): PanelsStore =>
     editorCommands: [],
   }));
 
-/** Brings `panel` to the front, where it is. */
+/** Shows `panel` in its current area. */
 export const showPanel = (panels: PanelsStore, panel: PanelName): void => {
   panels.setState(({ main }) =>
     main.includes(panel) ? { centre: panel, maximized: false } : { dock: panel },
   );
 };
 
-/** Puts `panel` in front of the dock if it is above the timeline, else in front of what is above. */
+/** Moves `panel` to the dock if it is above the timeline, else above the timeline, and shows it. */
 export const movePanel = (panels: PanelsStore, panel: PanelName): void => {
   panels.setState(({ main, centre, dock }) =>
     main.includes(panel)
@@ -91,17 +91,17 @@ export const movePanel = (panels: PanelsStore, panel: PanelName): void => {
   );
 };
 
-/** Gives the dock all of the room beside the explorer, or its own again. */
+/** Maximizes the dock or restores its size. */
 export const toggleMaximized = (panels: PanelsStore): void => {
   panels.setState(({ maximized }) => ({ maximized: !maximized }));
 };
 
-/** Shows the panels above the dock again, where it had taken their room. */
+/** Restores the dock's size if it was maximized. */
 export const restoreDock = (panels: PanelsStore): void => {
   panels.setState({ maximized: false });
 };
 
-/** Gives all panels the places and sizes that they have in a new window. */
+/** Resets all panels to the places and sizes of a new window. */
 export const resetLayout = (panels: PanelsStore): void => {
   panels.setState(({ resets, centre, dock }) => ({
     ...{ resets: resets + 1, maximized: false, main: MAIN },
@@ -110,57 +110,57 @@ export const resetLayout = (panels: PanelsStore): void => {
   }));
 };
 
-/** Selects an app; another run may not have it. */
+/** Selects an app, which another run may not have. */
 export const selectApp = (panels: PanelsStore, app: AppName | undefined): void => {
   panels.setState({ app });
 };
 
-/** Turns to the apps, with `app` in front. */
+/** Shows the apps tab with `app`. */
 export const showApp = (panels: PanelsStore, app: AppName | undefined): void => {
   panels.setState({ centre: 'apps', app });
 };
 
-/** Shows the apps as the agent knows them, or as they are. */
+/** Turns the marking of the agent's knowledge on or off. */
 export const showAsAgent = (panels: PanelsStore, asAgent: boolean): void => {
   panels.setState({ asAgent });
 };
 
-/** Turns to what a run that was opened shows first. */
+/** Shows the first tabs of an opened run. */
 export const showOpenedRun = (panels: PanelsStore): void => {
   panels.setState({ unstarted: undefined, centre: 'apps', dock: 'log' });
 };
 
-/** A run has started: nothing is left to be said about one that could not. */
+/** Clears the failed start, since a run has started. */
 export const showStartedRun = (panels: PanelsStore): void => {
   panels.setState(({ dock }) => ({ unstarted: undefined, dock: dock === 'problems' ? 'log' : dock }));
 };
 
-/** No run of `scenario` could start: turns to its problems. */
+/** Records that no run of `scenario` could start, and shows its problems. */
 export const showUnstarted = (panels: PanelsStore, scenario: string): void => {
   panels.setState({ dock: 'problems', unstarted: scenario });
 };
 
-/** Puts the editor's cursor on `place`. */
+/** Moves the editor's cursor to `place`. */
 export const requestReveal = (panels: PanelsStore, place: SourceLocation): void => {
   panels.setState({ reveal: { ...place } });
 };
 
-/** The editor's cursor has moved, or the editor has lost the focus. */
+/** Records the editor's cursor; `undefined` when the editor has lost the focus. */
 export const moveCursor = (panels: PanelsStore, cursor: PanelsState['cursor']): void => {
   panels.setState({ cursor });
 };
 
-/** Offers the editor's own commands beside those of the window. */
+/** Sets the editor's own commands. */
 export const offerEditorCommands = (panels: PanelsStore, editorCommands: readonly EditorCommand[]): void => {
   panels.setState({ editorCommands });
 };
 
-/** Asks in which form `run` is to leave the workspace; `undefined` asks no longer. */
+/** Opens the export dialog for `run`; `undefined` closes it. */
 export const askForExport = (panels: PanelsStore, run: RunId | undefined): void => {
   panels.setState({ exporting: run });
 };
 
-/** What an earlier window showed, as far as it can be read. */
+/** The panels of an earlier window, as far as they can be read. */
 interface EarlierPanels {
   readonly main: unknown;
   readonly centre: unknown;
@@ -168,7 +168,7 @@ interface EarlierPanels {
   readonly app: AppName | undefined;
 }
 
-/** Brings back what an earlier window showed. */
+/** Restores the panels of an earlier window. */
 export const restorePanels = (
   panels: PanelsStore,
   { main: kept, centre, dock, app }: EarlierPanels,

@@ -165,7 +165,7 @@ export function eventsAt(
 export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
   places.find((one) => one.event === event)?.place;
 
-/** The hints for the events of the run on show. */
+/** The hints for the events of the shown run. */
 export interface HintsState {
   readonly run: RunId | undefined;
   readonly hints: readonly Hint[];
@@ -198,7 +198,7 @@ export function syncHints({
   });
 }
 
-/** The hints for `event` of the run on show. */
+/** The hints for `event` of the shown run. */
 export function useHints(event: string): readonly Hint[] {
   const stores = useStores();
   const run = useStore(stores.selection, (state) => state.run);

@@ -10,25 +10,25 @@ import { notify, persistList } from './notices.ts';
 import { positionNow, seek, pausePlayback } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 
-/** A series that more is added to: what comes in costs what it is long. */
+/** A series that grows in place, so that adding costs only what is added. */
 interface GrowingSeries extends ProbeSeries {
   readonly entries: number[];
   readonly values: ProbeValue[];
 }
 
-/** A probe as it stands in the form. */
+/** A probe as typed in the form. */
 export interface ProbeDraft extends Probe {
-  /** The expression of the one that it is to take the place of. */
+  /** Expression of the probe being edited. */
   readonly replaces: string | undefined;
-  /** What is wrong with it. */
+  /** The error in the expression. */
   readonly problem: string | undefined;
 }
 
 export interface ProbesState {
   readonly list: readonly Probe[];
-  /** By expression; of those in the list alone. */
+  /** Series by expression, for the listed probes only. */
   readonly series: ReadonlyMap<string, GrowingSeries>;
-  /** The expression of the one whose changes are gone through. */
+  /** Expression of the picked probe, whose changes are listed. */
   readonly selected: string | undefined;
   readonly draft: ProbeDraft;
 }
@@ -40,14 +40,14 @@ export const NO_DRAFT: ProbeDraft = { name: '', expression: '', replaces: undefi
 export const createProbesStore = (): ProbesStore =>
   createStore<ProbesState>(() => ({ list: [], series: new Map(), selected: undefined, draft: NO_DRAFT }));
 
-/** The probe that is picked, else the first. */
+/** The picked probe, else the first. */
 export const selectedProbe = ({
   list,
   selected,
 }: Pick<ProbesState, 'list' | 'selected'>): Probe | undefined =>
   list.find(({ expression }) => expression === selected) ?? list[0];
 
-/** Keeps what every probe comes to that of the run on show, until the returned function is called. */
+/** Evaluates every probe over the shown run, until the returned function is called. */
 export function syncProbes({
   bridge,
   probes,
@@ -57,7 +57,7 @@ export function syncProbes({
   let shown: RunId | undefined;
   let busy = false;
 
-  /** Of those that are behind the log, the one that is furthest. */
+  /** The expression whose series is furthest behind the log. */
   const behind = (): string | undefined => {
     const { list, series } = probes.getState();
     const { run, count } = log.getState();
@@ -78,7 +78,7 @@ export function syncProbes({
     const before = known(expression) ?? { ...NO_SERIES, entries: [], values: [] };
     keep(expression, before);
     const reply = await ask(bridge, 'probes.follow', { run, expression, from: before.next });
-    // What was begun anew by now, or is not wanted any more, has no use for it.
+    // Drop the reply if the series was restarted or removed meanwhile.
     if (known(expression) !== before) return;
     keep(
       expression,
@@ -106,7 +106,7 @@ export function syncProbes({
     }),
     workspace.subscribe(({ view }, before) => {
       if (view?.trusted === before.view?.trusted) return;
-      // What could not be asked before may be asked now.
+      // Requests that failed before may succeed now.
       probes.setState({ series: new Map() });
     }),
   ];
@@ -116,7 +116,7 @@ export function syncProbes({
   return disposeAll(stops);
 }
 
-/** Those of probes in `list`. */
+/** The series of probes in `list`. */
 function ofListed(
   series: ProbesState['series'],
   list: ProbesState['list'],
@@ -125,7 +125,7 @@ function ofListed(
   return new Map([...series].filter(([expression]) => listed.has(expression)));
 }
 
-/** A series, to which what came in is added, as far as there is room. */
+/** Adds a reply to a series, up to the limit. */
 function extendSeries(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
   const { entries, values } = before;
   const room = MOST_CHANGES - entries.length;
@@ -135,7 +135,7 @@ function extendSeries(before: GrowingSeries, stretch: ProbeStretch): GrowingSeri
   return { ...before, next: stretch.entries[room] ?? stretch.next };
 }
 
-/** What `expression` comes to in the first `count` entries of `run`: told again whenever more of it has come. */
+/** Evaluates `expression` over the first `count` entries of `run`; yields the series after each reply. */
 export async function* readSeries(
   bridge: Bridge,
   run: RunId,
@@ -162,8 +162,8 @@ const setProbes = ({ bridge, probes, notices }: Kept, list: readonly Probe[]): P
   persistList(probes, list, (all) => ask(bridge, 'probes.set', { probes: all }), notices);
 
 /**
- * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name
- * one that is there stays as it is. Answers whether it is there now.
+ * Adds and picks `probe`. It replaces the probe `replaces`, or one with the same expression; without a new name an existing one
+ * stays. Returns whether the probe is in the list.
  */
 export async function addProbe(stores: Kept, probe: Probe, replaces?: string): Promise<boolean> {
   const { probes } = stores;
@@ -175,7 +175,7 @@ export async function addProbe(stores: Kept, probe: Probe, replaces?: string): P
   return setProbes(stores, others.toSpliced(known < 0 ? others.length : known, 0, probe));
 }
 
-/** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
+/** Adds the probe in the form, which shows the error of an invalid expression. The draft comes back if saving fails. */
 export async function saveProbeDraft(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'probes' | 'selection'>,
 ): Promise<void> {
@@ -197,7 +197,7 @@ export async function saveProbeDraft(
   if (probes.getState().draft === NO_DRAFT) probes.setState({ draft });
 }
 
-/** Takes the playhead to the next change of a probe, or to the last before; of the picked one where none is named. */
+/** Moves the playhead to the next or previous change of a probe, by default the picked one. */
 export function seekProbe(
   stores: Pick<AppStores, 'log' | 'notices' | 'probes' | 'selection'>,
   step: 1 | -1,
@@ -222,7 +222,7 @@ export function seekProbe(
   seek(selection, to, count);
 }
 
-/** Why a probe leads nowhere from entry `at`, in a run of `count` entries. */
+/** Why a probe has no next change from entry `at`, in a run of `count` entries. */
 function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number): string {
   if (next < 0) return 'is not evaluated';
   if (step === 1 && next < count) return `is evaluated up to ${entryWords(next - 1)}`;
@@ -231,14 +231,14 @@ function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number):
 
 const entryWords = (at: number): string => (at < 0 ? 'the first entry' : `#${at}`);
 
-/** Asks again what a probe comes to that there was trouble with. */
+/** Evaluates a probe again after an error. */
 export function retryProbe({ probes }: Pick<AppStores, 'probes'>, { expression }: Probe): void {
   probes.setState(({ series }) => ({
     series: new Map([...series].filter(([other]) => other !== expression)),
   }));
 }
 
-/** Takes a probe away; it can be had back, in its place. */
+/** Removes a probe, and offers to undo it. */
 export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
   const { probes, notices } = stores;
   const { list } = probes.getState();
@@ -255,13 +255,13 @@ export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
   });
 }
 
-/** Shows the probes with `probe` in the form, to be changed. */
+/** Opens `probe` for editing in the probes panel. */
 export function editProbe({ probes, panels }: Pick<AppStores, 'probes' | 'panels'>, probe: Probe): void {
   probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
   showPanel(panels, 'probes');
 }
 
-/** Takes in what was typed of the draft. */
+/** Changes fields of the draft. */
 export function changeProbeDraft(probes: ProbesStore, change: Partial<ProbeDraft>): void {
   probes.setState(({ draft }) => ({ draft: { ...draft, problem: undefined, ...change } }));
 }
@@ -270,7 +270,7 @@ export function discardProbeDraft(probes: ProbesStore): void {
   probes.setState({ draft: NO_DRAFT });
 }
 
-/** Selects the probe whose changes are gone through. */
+/** Picks the probe whose changes are listed. */
 export function selectProbe(probes: ProbesStore, { expression }: Probe): void {
   probes.setState({ selected: expression });
 }

@@ -17,8 +17,8 @@ type PaletteStores = RunStores & Pick<AppStores, 'commands'>;
 const WORD_START = /[\s._\-/:#]/;
 
 /**
- * How well `text` fits what was typed: every character in order, the better the more of them stand together or begin a
- * word. `undefined` where it does not. Capitals do not count.
+ * Score of `text` for the typed characters, which must occur in order: higher when they are consecutive or start words;
+ * `undefined` without a match. Ignores case.
  */
 export function fit(typed: string, text: string): number | undefined {
   const wanted = typed.toLowerCase().replace(/\s+/g, '');
@@ -34,11 +34,11 @@ export function fit(typed: string, text: string): number | undefined {
     before = at;
     from = at + 1;
   }
-  // Of two that fit as well, the shorter is more of what was typed.
+  // Prefer the shorter of two equal matches.
   return score - lower.length / 200;
 }
 
-/** Where `character` goes on best: right after the one before, else at the next beginning of a word, else next. */
+/** The best match of `character`: right after the previous one, else at the next start of a word, else the next one. */
 function bestAt(text: string, character: string, from: number, before: number): number {
   const next = text.indexOf(character, from);
   if (next === before + 1 || next < 0) return next;
@@ -47,10 +47,7 @@ function bestAt(text: string, character: string, from: number, before: number): 
   return next;
 }
 
-/**
- * The items that fit, best first; as they came while nothing is typed. Of those that fit alike the one with more weight comes
- * first.
- */
+/** The matching items, best first, equal ones by weight; all in their own order while nothing is typed. */
 export function ranked<Item>(
   typed: string,
   items: readonly Item[],
@@ -72,19 +69,19 @@ export function ranked<Item>(
     .map(({ item }) => item);
 }
 
-/** A line of the palette. */
+/** An item of the palette. */
 export interface Item {
   readonly id: string;
   readonly title: string;
-  /** What it is, or more about it. */
+  /** A description. */
   readonly hint: string;
   readonly keys: string | undefined;
-  /** When it began, for what began at all: milliseconds since the Unix epoch. */
+  /** Start of a run, in milliseconds since the Unix epoch. */
   readonly startedAt?: number;
   readonly run: () => void;
 }
 
-/** The commands that can be given now; those of the editor last, where that is on show. */
+/** The enabled commands; those of the editor last, while it is shown. */
 export const commandItems = (
   stores: Pick<AppStores, 'commands' | 'panels' | 'preferences'>,
 ): readonly Item[] => [...windowItems(stores), ...editorItems(stores)];
@@ -148,7 +145,7 @@ const runItem = (stores: PaletteStores, run: RunSummary): Item => ({
   },
 });
 
-/** What a link such as `orrery://r9#42` leads to; nothing where `typed` is none. */
+/** The target of a link such as `orrery://r9#42`; `undefined` if `typed` is not a link. */
 export function linkItems(stores: PaletteStores, typed: string): readonly Item[] {
   const [, run, entry] = /^orrery:\/\/([\w-]+)(?:#(\d+))?$/.exec(typed.trim()) ?? [];
   if (run === undefined) return [];
@@ -162,7 +159,7 @@ export function linkItems(stores: PaletteStores, typed: string): readonly Item[]
   return [{ id: typed, title, hint: 'Link', keys: undefined, run: () => void open() }];
 }
 
-/** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
+/** Runs from main whose names contain all typed words, beyond those listed in the workspace. */
 export async function namedRuns(stores: PaletteStores, typed: string): Promise<readonly Item[]> {
   const words = typed
     .split(/\s+/)
@@ -173,7 +170,7 @@ export async function namedRuns(stores: PaletteStores, typed: string): Promise<r
   return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];
 }
 
-/** The entries of the log on show that have all that was typed in their number, title or summary; the first few. */
+/** The first entries of the shown log with all typed words in their number, title or summary. */
 export function entryItems(
   { log, selection }: Pick<AppStores, 'log' | 'selection'>,
   typed: string,

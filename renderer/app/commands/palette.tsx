@@ -15,7 +15,7 @@ import {
 } from './palette-items.ts';
 import styles from './palette.module.css';
 
-const MOST = 60; // lines
+const MOST = 60; // items
 const MOST_ENTRIES = 20;
 
 type Subject = 'commands' | 'places';
@@ -25,7 +25,7 @@ const WORDS = {
   places: { label: 'Go to', hint: 'Type a scenario, run, trace or entry' },
 } as const satisfies Record<Subject, object>;
 
-/** Everything that can be done, or gone to, by typing a few letters of it. */
+/** A palette to find commands or places by typing a few letters. */
 export function Palette(): JSX.Element | null {
   const [subject, setSubject] = useState<Subject>();
   useCommand('palette.commands', () => {
@@ -55,7 +55,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   const [choice, setChoice] = useState<string>();
   const list = useId();
   const shown = useItems(subject, typed);
-  // By what it is, not by its place: more may come while one looks.
+  // Keep the choice by id, not by index: items may arrive meanwhile.
   const picked = Math.max(
     0,
     shown.findIndex(({ id }) => id === choice),
@@ -64,7 +64,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   const choose = (item: Item | undefined): void => {
     if (item === undefined) return;
     onDone();
-    // Once the dialog is gone, so that what is done may take the focus.
+    // Run after the dialog has closed, so that the command can move the focus.
     setTimeout(item.run);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -131,12 +131,12 @@ const intoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
 
-/** What fits to what is typed. */
+/** The items that match the typed text. */
 function useItems(subject: Subject, typed: string): readonly Item[] {
   const stores = useStores();
   const [commands] = useState(() => commandItems(stores));
   const named = useNamedRuns(subject === 'places' ? typed : '');
-  // A run may come or end while one looks for it.
+  // A run may start or end meanwhile.
   useStore(stores.workspace);
   if (subject === 'commands') return fitting(typed, commands);
   const places = placeItems(stores);
@@ -145,7 +145,7 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
     ...linkItems(stores, typed),
     ...fitting(typed, places),
     ...entryItems(stores, typed, MOST_ENTRIES),
-    // They come late: nothing that is there already may shift for them.
+    // These arrive late, so they come last and shift nothing.
     ...named.filter(({ id }) => !known.has(id)),
   ];
 }
@@ -158,7 +158,7 @@ const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
     ({ startedAt = 0 }) => startedAt,
   ).slice(0, MOST);
 
-/** The runs that main finds by what is typed; those of what was typed before until they have come. */
+/** Runs that main finds for the typed text; the previous ones until the reply arrives. */
 function useNamedRuns(typed: string): readonly Item[] {
   const stores = useStores();
   const [named, setNamed] = useState<readonly Item[]>([]);

@@ -24,7 +24,7 @@ import { Verdict } from '../../views/verdict/verdict-container.tsx';
 import styles from './panels.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
-/** The editor stays where it is, hidden or not. */
+/** The editor stays mounted, hidden or not. */
 const VIEWS: Readonly<Record<Exclude<PanelName, 'code'>, () => JSX.Element>> = {
   graph: Graph,
   apps: Apps,
@@ -41,7 +41,7 @@ const VIEWS: Readonly<Record<Exclude<PanelName, 'code'>, () => JSX.Element>> = {
 const CENTRE = 'centre-panel';
 const DOCK = 'dock-panel';
 
-/** The main area: the scenario's source, its events, the apps at the playhead, and what else stands there. */
+/** The main area: source code, event graph, apps and the other panels there. */
 export function Centre(): JSX.Element {
   const { panels } = useStores();
   const shown = useStore(panels, ({ centre }) => centre);
@@ -55,7 +55,7 @@ export function Centre(): JSX.Element {
       role="tabpanel"
       label={labelOf(tabs, shown)}
     >
-      {/* The editor stays, hidden, so that it comes back as it was left. */}
+      {/* The editor stays mounted but hidden, to keep its state. */}
       <div className={styles.stacked} hidden={shown !== 'code'}>
         <Editor />
       </div>
@@ -64,7 +64,7 @@ export function Centre(): JSX.Element {
   );
 }
 
-/** The bottom panel: the log and what else stands there. */
+/** The bottom area: the log and the other panels there. */
 export function Dock(): JSX.Element {
   const { panels, commands } = useStores();
   const shown = useStore(panels, ({ dock }) => dock);
@@ -102,7 +102,7 @@ interface PanelTabsProps {
   readonly panel: typeof CENTRE | typeof DOCK;
 }
 
-/** A row of panels, with a menu of what can be done with the one in front. */
+/** The tabs of an area, with a menu for the shown panel. */
 function PanelTabs({ label, tabs, shown, panel }: PanelTabsProps): JSX.Element {
   const { panels, commands } = useStores();
   const maximized = useStore(panels, (state) => state.maximized);
@@ -173,7 +173,7 @@ const LABELS = {
   problems: 'Problems',
 } as const satisfies Record<PanelName, string>;
 
-/** The tabs of `names`, with what they count. */
+/** The tabs of `names`, with their counts. */
 function useTabs(names: readonly PanelName[]): readonly Tab<PanelName>[] {
   const { documents, problems, breakpoints, probes, notes } = useStores();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;

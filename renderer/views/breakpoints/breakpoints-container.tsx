@@ -12,7 +12,7 @@ import { isActive, startOrPause } from '../../stores/runs.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { BreakpointsView, HitBannerView } from './breakpoints.tsx';
 
-/** Where runs of this workspace pause by themselves, and a way to set more. */
+/** The breakpoints of the workspace, with a form to add one. */
 export function Breakpoints(): JSX.Element {
   const stores = useStores();
   const { list, hit } = useStore(stores.breakpoints);
@@ -33,7 +33,10 @@ export function Breakpoints(): JSX.Element {
   );
 }
 
-/** While the run on show waits at a breakpoint, or would in a recording: which, what was found there, and what can be done. */
+/**
+ * A banner while the shown run is paused at a breakpoint, or the playhead is on a hit of a finished run: which breakpoint, the
+ * values found, and actions.
+ */
 export function HitBanner(): JSX.Element | null {
   const stores = useStores();
   const { hit, list } = useStore(stores.breakpoints);
@@ -56,7 +59,7 @@ export function HitBanner(): JSX.Element | null {
   );
   if (hit === undefined || hit.run !== run?.id) return null;
   const active = isActive(run);
-  // In a recording a hit is where the playhead was put.
+  // In a finished run, a hit is shown while the playhead is on it.
   if (!active && !there) return null;
   return (
     <HitBannerView

@@ -13,22 +13,22 @@ import { NewBreakpoint } from './new-breakpoint.tsx';
 
 interface BreakpointsViewProps {
   readonly list: readonly Breakpoint[];
-  /** Where a run paused last, or was led to. */
+  /** The last hit, of a run or of a search. */
   readonly hit: BreakpointHit | undefined;
-  /** What offers itself for a new one. */
+  /** Suggestions for a new breakpoint. */
   readonly events: readonly EventOutline[];
   readonly apps: readonly string[];
   readonly probes: readonly Probe[];
   /** Whether there is a run to seek in. */
   readonly canSeek: boolean;
-  /** Answers whether it was set. */
+  /** Returns whether the breakpoint was set. */
   readonly onAdd: (condition: BreakCondition) => Promise<boolean>;
   readonly onEnable: (condition: BreakCondition, enabled: boolean) => void;
   readonly onDelete: (condition: BreakCondition) => void;
   readonly onSeek: (step: 1 | -1) => void;
 }
 
-/** Conditions to pause at, and a form to set more. */
+/** The breakpoints, with a form to add one. */
 export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
   const { list, hit, events, apps, probes, canSeek, onAdd, onEnable, onDelete, onSeek } = props;
   const panel = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ interface SeekProps {
   readonly onSeek: (step: 1 | -1) => void;
 }
 
-/** Leads through the recording from hit to hit. */
+/** Buttons that go to the previous and next hit in the run. */
 function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
   return (
     <div className={styles.seek} role="group" aria-label="In this run">
@@ -119,7 +119,7 @@ function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
 
 interface HitBannerViewProps {
   readonly hit: BreakpointHit;
-  /** Whether the run waits there, so that it can go on. */
+  /** Whether the run is paused there and can continue. */
   readonly active: boolean;
   readonly onDisable: () => void;
   readonly onEdit: () => void;
@@ -127,7 +127,7 @@ interface HitBannerViewProps {
   readonly onSeek: (step: 1 | -1) => void;
 }
 
-/** Which breakpoint was hit, what was found there, and what can be done. */
+/** The breakpoint that was hit, the values found, and actions. */
 export function HitBannerView(props: HitBannerViewProps): JSX.Element {
   const { hit, active, onDisable, onEdit, onContinue, onSeek } = props;
   const { condition, entry, found } = hit;

@@ -7,7 +7,7 @@ import { probeName } from '../../ui/format/words.ts';
 import { Select } from '../../ui/select.tsx';
 import styles from './breakpoints.module.css';
 
-/** A breakpoint as it stands in the form, as typed. */
+/** A breakpoint as typed in the form. */
 export interface Draft {
   readonly on: BreakCondition['on'];
   readonly event: string;
@@ -20,7 +20,7 @@ export interface Draft {
   readonly when: 'changes' | 'true';
 }
 
-/** The breakpoint that `draft` comes to; `undefined` while something is missing. */
+/** The condition in `draft`; `undefined` while a field is missing. */
 export function conditionOf(draft: Draft): BreakCondition | undefined {
   const fields = [draft.event, draft.app, draft.tool, draft.path, draft.expression];
   const [event, app, tool, path, expression] = fields.map((text) => text.trim());
@@ -43,7 +43,7 @@ export function conditionOf(draft: Draft): BreakCondition | undefined {
   }
 }
 
-/** What was typed as a number, true, false, null or, in quotes or not, a text. */
+/** Reads the typed text as a number, true, false, null or a text, with or without quotes. */
 function valueOf(text: string): string | number | boolean | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -71,7 +71,7 @@ const WHEN = [
 
 const COMPARISONS: readonly Relation[] = ['=', '≠', '<', '≤', '>', '≥', 'contains'];
 
-/** The text fields each kind of breakpoint has. */
+/** The text fields of each kind of breakpoint. */
 const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS)[]>> = {
   event: ['event'],
   check: ['event'],
@@ -91,7 +91,7 @@ const HINTS = {
   expression: 'expression, such as apps.mail.folders.INBOX.emails.length > 3',
 } as const;
 
-/** What offers itself in a field. */
+/** The lists of suggestions for the fields. */
 const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
   app: 'breakpoint-apps',
   event: 'breakpoint-events',
@@ -100,7 +100,7 @@ const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
 
 const isCheck = ({ kind }: EventOutline): boolean => kind === 'condition' || kind === 'validation';
 
-/** A list of more is slow, and nobody looks through it. */
+/** Most suggestions in a list; more would be slow and hardly used. */
 const MOST_OFFERED = 500;
 
 const NOTHING: Draft = {
@@ -109,15 +109,15 @@ const NOTHING: Draft = {
 };
 
 interface NewBreakpointProps {
-  /** What offers itself. */
+  /** Suggestions. */
   readonly events: readonly EventOutline[];
   readonly apps: readonly string[];
   readonly probes: readonly Probe[];
-  /** Answers whether it was set. */
+  /** Returns whether the breakpoint was set. */
   readonly onAdd: (condition: BreakCondition) => Promise<boolean>;
 }
 
-/** A line to set a breakpoint with. */
+/** A form to add a breakpoint. */
 export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProps): JSX.Element {
   const [draft, setDraft] = useState(NOTHING);
   const kind = useRef<HTMLButtonElement>(null);
@@ -126,7 +126,7 @@ export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProp
     setDraft({ ...draft, ...part });
   };
   const add = async (made: BreakCondition): Promise<void> => {
-    // The button is of no use in a moment.
+    // The button is about to be disabled.
     if (document.activeElement?.matches('button')) kind.current?.focus();
     if (!(await onAdd(made))) return;
     setDraft({ ...NOTHING, on: draft.on, app: draft.app, when: draft.when });

@@ -44,7 +44,7 @@ interface PartProps {
   readonly shown: Compared;
 }
 
-/** Two runs side by side: where they part, both logs aligned, and what differs at the selected row. */
+/** The comparison of two runs: first divergence, aligned logs, and the differences of the selected row. */
 export function Comparison(): JSX.Element {
   const { pair, shown, problem } = useStore(useStores().comparison);
   return (
@@ -184,7 +184,7 @@ function ComparisonDetails({ pair, shown }: PartProps): JSX.Element {
   );
 }
 
-/** What differs between the entries of the selected row, and both of them. */
+/** The differences of the selected row, with both of its entries. */
 function SelectedRow({ pair, shown }: PartProps): JSX.Element {
   const at = useStore(useStores().comparison, (state) => state.at);
   const { rows, initialStates } = shown.comparison;
@@ -204,7 +204,7 @@ function SelectedRow({ pair, shown }: PartProps): JSX.Element {
   );
 }
 
-/** Both entries of a row; one where they are equal. No values are marked, since marks would seem to say what differs. */
+/** Both entries of a row, or one if they are equal. Changed values are not marked, as the marks would look like differences. */
 function RowEntries({
   pair,
   row: { kind, a, b },
@@ -243,7 +243,7 @@ function RowEntry({ side, run, index }: RowEntryProps): JSX.Element {
   );
 }
 
-/** The last entries of both runs at the selected row, as their playheads go together. */
+/** The current entry of each run at the selected row, by the lock of the playheads. */
 function useEntries(shown: Compared): Entries {
   const { at, lock } = useStore(useStores().comparison);
   return useMemo(
@@ -275,12 +275,12 @@ function StatesAtRow({ pair, shown }: PartProps): JSX.Element | null {
   return <StateDifferences apps={states.found} entries={entries} />;
 }
 
-/** By run and expression. */
+/** Series by run and expression. */
 type SeriesByKey = ReadonlyMap<string, ProbeSeries>;
 
 const keyOf = (run: RunId, { expression }: Probe): string => `${run} ${expression}`;
 
-/** The series of all probes in both runs, as far as they have been read. */
+/** The series of all probes in both runs, as far as loaded. */
 function useSeries(pair: Pair, { a, b }: Compared, list: readonly Probe[]): SeriesByKey {
   const { bridge } = useStores();
   const [known, setKnown] = useState<SeriesByKey>(new Map());
@@ -291,7 +291,7 @@ function useSeries(pair: Pair, { a, b }: Compared, list: readonly Probe[]): Seri
       const key = keyOf(run, probe);
       for await (const series of readSeries(bridge, run, probe.expression, count)) {
         if (signal.aborted) return;
-        // Of a run that has gone on, what is known stays until there is more.
+        // For a run that has grown, the old series stays until the new one is longer.
         setKnown((before) =>
           (before.get(key)?.next ?? -1) > series.next ? before : new Map(before).set(key, series),
         );
@@ -330,7 +330,7 @@ function Probes({ pair, shown }: PartProps): JSX.Element {
   );
 }
 
-/** The judge's evidence of a run, once it is judged and read. */
+/** The judge's evidence for a run, once judged and loaded. */
 function useJudgeEvidence(run: RunSummary | undefined): JudgeEvidence | undefined {
   const request = run === undefined ? undefined : { run: run.id };
   const answered = useAnswer('inspect.judgement', request, run?.verdict?.judge?.sentence);

@@ -24,7 +24,7 @@ import panelStyles from '../../ui/panel.module.css';
 interface HeadProps {
   readonly a: RunSummary | undefined;
   readonly b: RunSummary | undefined;
-  /** `undefined` until they have been compared. */
+  /** `undefined` until compared. */
   readonly rows: readonly ComparedRow[] | undefined;
   readonly onlyDifferent: boolean;
   readonly onSwap: () => void;
@@ -34,7 +34,7 @@ interface HeadProps {
   readonly onClose: () => void;
 }
 
-/** Which runs are compared, how many rows differ, and the way from one difference to the next. */
+/** The header of a comparison: both runs, the numbers of differing rows, and buttons to step through them. */
 export function Head(props: HeadProps): JSX.Element {
   const { a, b, rows, onSwap, onSave, onClose } = props;
   return (
@@ -84,7 +84,7 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
   );
 }
 
-/** How many rows there are of each kind. */
+/** The number of rows of each kind. */
 export function RowCounts({ rows }: { readonly rows: readonly ComparedRow[] }): JSX.Element {
   return (
     <span className={clsx(styles.counts, 'number')}>
@@ -104,11 +104,11 @@ interface DifferenceToolsProps {
   readonly onlyDifferent: boolean;
   readonly onShowOnlyDifferent: (only: boolean) => void;
   readonly onStep: (by: 1 | -1) => void;
-  /** The shortcuts, where there are any. */
+  /** The shortcuts, if any. */
   readonly keys?: { readonly previous: string; readonly next: string };
 }
 
-/** Leaves out equal rows, and goes from one difference to the next. */
+/** Buttons to hide equal rows and to step through the differences. */
 export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
   const { onlyDifferent, onShowOnlyDifferent, onStep, keys } = props;
   return (
@@ -143,7 +143,7 @@ export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
   );
 }
 
-/** `A passed. B failed: The soup was cold.`; nothing where both came to the same. */
+/** A text such as `A passed. B failed: The soup was cold.`; `undefined` if the outcomes are equal. */
 export function verdictsText(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
   if (a?.verdict === undefined || b?.verdict === undefined || a.verdict.outcome === b.verdict.outcome)
     return undefined;
@@ -155,7 +155,7 @@ const verdictOf = ({ outcome, sentence }: Verdict): string =>
 
 interface DivergenceProps {
   readonly comparison: Comparison;
-  /** The verdicts, where they differ. */
+  /** The verdicts, if they differ. */
   readonly verdicts?: string | undefined;
   /** Left out in a report. */
   readonly actions?: {
@@ -165,7 +165,7 @@ interface DivergenceProps {
   readonly className?: string | undefined;
 }
 
-/** Where two runs part, in one sentence to quote. */
+/** The first divergence of two runs, as a sentence to quote. */
 export function Divergence({ comparison, verdicts, actions, className }: DivergenceProps): JSX.Element {
   const { divergence, rows } = comparison;
   if (divergence === undefined)
@@ -220,13 +220,13 @@ const TABS: readonly Tab<DetailTab>[] = [
 const LOCKS = { entry: 'By entry', time: 'By time' } as const;
 
 interface DetailsProps {
-  /** How the playheads of both runs go together. */
+  /** How the playheads of both runs move together. */
   readonly lock: keyof typeof LOCKS;
   readonly onLock: (lock: keyof typeof LOCKS) => void;
   readonly content: Readonly<Record<DetailTab, ReactNode>>;
 }
 
-/** What differs at the selected row, and between the runs as a whole. */
+/** The differences at the selected row and between the runs as a whole. */
 export function Details({ lock, onLock, content }: DetailsProps): JSX.Element {
   const [tab, setTab] = useState<DetailTab>('entry');
   return (

@@ -29,7 +29,7 @@ import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import styles from './library.module.css';
 
-/** All runs of the workspace: found, grouped, tagged, held against a baseline. */
+/** All runs of the workspace, to search, group, tag and compare with a baseline. */
 export function Library(): JSX.Element {
   const stores = useStores();
   const { library } = stores;

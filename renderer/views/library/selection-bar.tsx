@@ -11,14 +11,14 @@ const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ?
 
 interface SelectionBarProps {
   readonly picked: readonly RunId[];
-  /** Whether runs are being judged again. */
+  /** Whether runs are being rejudged. */
   readonly judging: boolean;
-  /** What judging them again came to, until it is dismissed. */
+  /** The new verdicts, until dismissed. */
   readonly judged: readonly JudgedRun[] | undefined;
   readonly actions: {
     readonly open: (run: RunId) => void;
     readonly compare: () => void;
-    /** Answers whether it was done. */
+    /** Returns whether it succeeded. */
     readonly tag: (typed: string) => Promise<boolean>;
     readonly judge: (configuration: string | undefined) => void;
     readonly dismissJudged: () => void;
@@ -27,7 +27,7 @@ interface SelectionBarProps {
   };
 }
 
-/** What can be done with the runs that are picked. */
+/** Actions on the selected runs. */
 export function SelectionBar({ picked, judging, judged, actions }: SelectionBarProps): JSX.Element {
   const [asking, setAsking] = useState(false);
   const [isJudging, setJudging] = useState(false);
@@ -127,7 +127,7 @@ interface JudgeAgainProps {
   readonly onClose: () => void;
 }
 
-/** Judges runs again under a configuration, and lists the verdicts that are not what they were. */
+/** Rejudges runs under a configuration, and lists the verdicts that changed. */
 function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeAgainProps): JSX.Element {
   const [configuration, setConfiguration] = useState('');
   return (
@@ -202,7 +202,7 @@ function Outcomes({ judged, onOpen }: OutcomesProps): JSX.Element {
 
 const OUTCOMES = ['passed', 'failed', 'not-judged'] as const satisfies readonly VerdictOutcome[];
 
-/** `8 passed, 3 failed, 1 not judged`. */
+/** A text such as `8 passed, 3 failed, 1 not judged`. */
 const countsText = (judged: readonly JudgedRun[]): string =>
   OUTCOMES.flatMap((one) => {
     const count = judged.filter(({ outcome }) => outcome === one).length;

@@ -22,7 +22,7 @@ import { RunPlan } from '../queue/queue-container.tsx';
 import { FilterBarView, focusFilter } from './filter-bar.tsx';
 import { entryUnder, LogRows } from './log-table.tsx';
 
-/** The timeline's twin in words: one row for each entry. */
+/** The log of the shown run, one row per entry. */
 export function Log(): JSX.Element {
   const { log } = useStores();
   const run = useShownRun();
@@ -76,7 +76,7 @@ function ShownRows(): JSX.Element {
   );
 }
 
-/** Finds entries in the log, walks from one to the next, and says what the list leaves out. */
+/** The search field of the log, with the number of results. */
 export function FilterBar(): JSX.Element {
   const stores = useStores();
   const { search, log, notes } = stores;
@@ -104,7 +104,7 @@ export function FilterBar(): JSX.Element {
   );
 }
 
-/** The commands that find things in the log, whichever tab is on show beside it. */
+/** Binds the commands that search the log, whichever tab is shown. */
 export function LogCommands(): null {
   const stores = useStores();
   const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);

@@ -32,7 +32,7 @@ import { pausePlayback, seek } from '../../stores/selection.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
 
 interface EntryMenuProps {
-  /** The entry that was clicked, or that the menu key was pressed on; `undefined` where there is none. */
+  /** The entry clicked or focused; `undefined` if there is none. */
   readonly entryOf: (
     target: Element,
     spot: { readonly x: number; readonly y: number } | undefined,
@@ -40,7 +40,7 @@ interface EntryMenuProps {
   readonly children: ReactNode;
 }
 
-/** Has a right click on an entry of the run on show, the menu key or Shift+F10 put the playhead there and offer what can be done with it. */
+/** The context menu of an entry, on right click, the menu key or Shift+F10; also moves the playhead there. */
 export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
   const stores = useStores();
   const { selection, log, commands, preferences, places } = stores;
@@ -94,7 +94,7 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
   );
 }
 
-/** Copies what leads to a run, or to an entry of it, when it is pasted where one goes to things. */
+/** Copies a link to a run, or to one of its entries, which can be pasted into "Go to". */
 const copyLink = (stores: Pick<AppStores, 'notices'>, run: RunId, entry?: number): MenuItem => ({
   label: 'Copy link',
   icon: Link,
@@ -103,14 +103,14 @@ const copyLink = (stores: Pick<AppStores, 'notices'>, run: RunId, entry?: number
   },
 });
 
-/** The run that `element` is of, or, of a list that has the focus, the one that keys act on. */
+/** The run of `element`, or the current run of a focused list. */
 function runUnder(element: Element): RunId | undefined {
   const active = element.getAttribute('aria-activedescendant');
   const line = active === null ? element : document.getElementById(active);
   return (line?.closest('[data-run]')?.getAttribute('data-run') as RunId | null | undefined) ?? undefined;
 }
 
-/** Has a right click on what bears a `data-run`, the menu key or Shift+F10 offer what can be done with that run. */
+/** The context menu of a run, on right click, the menu key or Shift+F10 in an element with `data-run`. */
 export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Element {
   const stores = useStores();
   const shown = useStore(stores.selection, ({ run }) => run);

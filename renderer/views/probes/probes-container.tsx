@@ -30,7 +30,7 @@ import {
 import { placeOf } from './probe-form.tsx';
 import { exampleOf, ProbesView } from './probes.tsx';
 
-/** Expressions that are watched over the whole run: what they come to now, and where that changes. */
+/** The probes: expressions evaluated over the whole run, with their values and changes. */
 export function Probes(): JSX.Element {
   const stores = useStores();
   const { probes, selection } = stores;
@@ -85,12 +85,12 @@ export function Probes(): JSX.Element {
   );
 }
 
-/** An expression that fits the run on show; `undefined` until its apps are known, and where none is wanted. */
+/** An example expression for the shown run; `undefined` until its apps are known, or if not `wanted`. */
 function useExample(wanted: boolean): string | undefined {
   const run = useShownRun();
-  // The first app that is no chat: of what is said there is a log already.
+  // Prefer an app other than the chat, whose messages are in the log already.
   const app = run?.apps.find(({ class: name }) => name !== 'AgentUserInterface') ?? run?.apps[0];
-  // As it begins: that stays the same while the run goes on.
+  // Use the initial state, which does not change while the run goes on.
   const question = wanted && run && app ? { run: run.id, app: app.name, at: -1 } : undefined;
   const answered = useAnswer('state.read', question);
   return useMemo(
@@ -102,7 +102,7 @@ function useExample(wanted: boolean): string | undefined {
   );
 }
 
-/** Adds a probe of the value at `path` of `app`, and shows it. */
+/** Adds a probe for the value at `path` of `app`, and shows it. */
 export async function probeValue(
   stores: Pick<AppStores, 'appState' | 'bridge' | 'notices' | 'panels' | 'probes'>,
   app: AppName,
@@ -115,7 +115,7 @@ export async function probeValue(
   await addProbe(stores, { name: '', expression });
 }
 
-/** The commands that are about probes. */
+/** Binds the commands for probes. */
 export function ProbeCommands(): null {
   const stores = useStores();
   const { probes, valueHistory, commands } = stores;

@@ -6,13 +6,13 @@ import { Breakable, LongText } from '../../ui/text.tsx';
 import styles from './why.module.css';
 
 interface CheckedValuesViewProps {
-  /** `undefined` until they have come. */
+  /** `undefined` until loaded. */
   readonly checks: readonly CheckedValues[] | undefined;
-  /** Why they cannot be had. */
+  /** Error of reading the values. */
   readonly problem: string | undefined;
 }
 
-/** The values that a condition, or the milestones and minefields of a validation, read when they were asked. */
+/** The values that a condition, or the milestones and minefields of a validation, read during its check. */
 export function CheckedValuesView({ checks, problem }: CheckedValuesViewProps): JSX.Element {
   if (problem !== undefined) return <Message text={problem} />;
   if (checks === undefined) return <p className={styles.note}>Reading the values</p>;

@@ -10,7 +10,7 @@ import { CheckedValuesView } from './checked-values.tsx';
 import { NoPlanView, QueueView, RunPlanButton } from './queue.tsx';
 import { WhyView } from './why.tsx';
 
-/** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
+/** The events that have not fired at the playhead: scheduled next, waiting for others, or never firing. */
 export function Queue(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
@@ -39,7 +39,7 @@ export function Queue(): JSX.Element {
   );
 }
 
-/** Why the picked event has not fired; nothing where none is picked. */
+/** Why the picked event has not fired; `null` without one. */
 export function Why(): JSX.Element | null {
   const stores = useStores();
   const picked = useStore(stores.selection, ({ event }) => event);
@@ -58,7 +58,7 @@ export function Why(): JSX.Element | null {
   );
 }
 
-/** The values that the condition or the validation of an entry of the run on show read; nothing of other entries. */
+/** The values that the check of an entry of the shown run read; `null` for other entries. */
 function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null {
   const run = useShownRun();
   const kind = useRows()[entry]?.kind;
@@ -73,7 +73,7 @@ function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null 
   );
 }
 
-/** What stands where the run on show came without the events it was to fire. */
+/** Shown when the run has no plan. */
 export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
   const { commands } = useStores();
   const run = useShownRun();
@@ -84,7 +84,7 @@ export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
   return <NoPlanView {...{ icon, recorded }} onRunPlan={recorded && canRepeat(run) ? runPlan : undefined} />;
 }
 
-/** Makes a run of what the trace on show planned. */
+/** Starts a run of the shown trace's plan. */
 export function RunPlan(): JSX.Element {
   const { commands } = useStores();
   return (

@@ -15,7 +15,7 @@ interface WhyViewProps {
   readonly valuesAt: (entry: number) => ReactNode;
 }
 
-/** Why an event has not fired: one sentence, and a link to each thing in the way. */
+/** Why an event has not fired: a sentence with links to what it waits for. */
 export function WhyView({ event, status, hints, onPick, valuesAt }: WhyViewProps): JSX.Element {
   return (
     <section className={styles.why} aria-label="Why has it not fired?">
@@ -58,14 +58,14 @@ export function WhyView({ event, status, hints, onPick, valuesAt }: WhyViewProps
   );
 }
 
-/** What stands of the values that the latest check read, where there was one. */
+/** The values that the latest check read, if there was one. */
 function checkEntry(status: EventStatus, valuesAt: WhyViewProps['valuesAt']): ReactNode {
   return status.kind === 'not-held' || status.kind === 'never-releases' || status.kind === 'fired'
     ? valuesAt(status.entry)
     : null;
 }
 
-/** Where an event stands, as one would say it. */
+/** The status of an event as a sentence. */
 function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'waiting' }> }): JSX.Element {
   switch (status.kind) {
     case 'fired':

@@ -10,16 +10,16 @@ import { SIGN_WORDS, type SignKind } from './layout/signs.ts';
 import styles from './legend.module.css';
 
 interface LegendProps {
-  /** The lanes that the run on show can have; none without a run. */
+  /** The lanes that the shown run can have; empty without a run. */
   readonly lanes: readonly { readonly group: string; readonly name: string }[];
-  /** The groups whose lanes are not shown. */
+  /** Groups whose lanes are hidden. */
   readonly hidden: readonly string[];
   readonly onHide: (hidden: readonly string[]) => void;
-  /** Saves the timeline as a picture; missing while there is none. */
+  /** Saves the timeline as an image; `undefined` while there is none. */
   readonly onSave: (() => void) | undefined;
 }
 
-/** Which lanes the timeline shows, and what its shapes mean, behind a button. */
+/** A popover with the lanes to show and the meaning of the shapes. */
 export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Element => (
   <Popover
     label="Lanes and legend"

@@ -42,7 +42,7 @@ import { TimelineView } from './timeline.tsx';
 import { RangeToolsView, ViewChoicesView, ZoomToolsView } from './tools.tsx';
 import { LiveChipView, TransportView } from './transport.tsx';
 
-/** The run as a picture, and the playhead every other panel follows. */
+/** The timeline of the shown run, with the playhead that all other panels follow. */
 export function Timeline(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
@@ -100,7 +100,7 @@ const NONE_HIDDEN: readonly string[] = [];
 
 interface RunPictureProps {
   readonly run: RunSummary;
-  /** The groups whose lanes are not shown. */
+  /** Groups whose lanes are hidden. */
   readonly hidden: readonly string[];
   readonly onPlot: (plot: Plot | undefined) => void;
   readonly onFitted: (fitted: boolean) => void;
@@ -127,7 +127,7 @@ function RunPicture({ run, hidden, onPlot, onFitted }: RunPictureProps): JSX.Ele
 
 const NO_HITS: readonly number[] = [];
 
-/** What the timeline is to show: another object only where something of it is another. */
+/** The data of the timeline: a new object only when its content changed. */
 function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const { selection, search, breakpoints, preferences, notes: store, probes: watched } = useStores();
   const rows = useRows();
@@ -174,7 +174,7 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   });
 }
 
-/** Moves the playhead through the log, by hand or by itself. */
+/** Buttons that move the playhead through the log, by steps or by playback. */
 function Transport(): JSX.Element {
   const stores = useStores();
   const { selection, inspection } = stores;
@@ -217,7 +217,7 @@ function Transport(): JSX.Element {
   );
 }
 
-/** Moves the playhead while it plays: once a frame at most, by as many entries as are due. */
+/** Moves the playhead during playback: at most once per frame, by as many entries as are due. */
 function usePlaying(): void {
   const { selection, log } = useStores();
   const playing = useStore(selection, (head) => head.playing);
@@ -286,7 +286,7 @@ function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element 
   return <RangeToolsView {...{ range, span, looping }} onLoop={loop} onShow={show} onClear={drop} />;
 }
 
-/** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
+/** Options for the lanes, the clock and the cutting of long gaps. */
 function ViewChoices(): JSX.Element {
   const stores = useStores();
   const timeline = useStore(stores.preferences, (now) => now.timeline);
@@ -303,14 +303,14 @@ function ViewChoices(): JSX.Element {
 }
 
 const ZOOM_STEP = 1.6;
-const PAN_STEP = 0.2; // of what is on show
+const PAN_STEP = 0.2; // share of the visible part
 
 interface ZoomToolsProps {
   readonly plot: Plot | undefined;
   readonly fitted: boolean;
 }
 
-/** How close the picture is. */
+/** Buttons to zoom and to fit the whole run. */
 function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
   const zoom = (direction: 'in' | 'out'): void => {
     plot?.zoomBy(direction === 'in' ? ZOOM_STEP : 1 / ZOOM_STEP);
@@ -330,7 +330,7 @@ function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
   return <ZoomToolsView missing={plot === undefined} fitted={fitted} onZoom={zoom} onFit={fit} />;
 }
 
-/** Asks where the playhead is to go, once that was asked for. */
+/** The dialog that asks where to move the playhead, once requested. */
 function GoTo(): JSX.Element | null {
   const { selection } = useStores();
   const rows = useRows();
@@ -362,7 +362,7 @@ function GoTo(): JSX.Element | null {
 
 const LEAP = 10; // entries
 
-/** The commands that move the playhead. Without a digit, that of speed is `focusSpeed`. */
+/** Binds the commands that move the playhead. The speed command calls `focusSpeed` when no digit was pressed. */
 function usePlayheadCommands(focusSpeed: () => void): void {
   const stores = useStores();
   const { selection, preferences } = stores;

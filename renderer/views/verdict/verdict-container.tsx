@@ -22,7 +22,7 @@ import { Judge } from './judge.tsx';
 import { VerdictView } from './verdict.tsx';
 import { Verification } from './verification.tsx';
 
-/** Whether the run passed, in one sentence, and all that this rests on. */
+/** The verdict of the shown run, with its evidence. */
 export function Verdict(): JSX.Element {
   const run = useShownRun();
   if (run === undefined)
@@ -59,7 +59,7 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
   );
 }
 
-/** Binds the command to the run on show, whatever is in sight. */
+/** Binds the verify command to the shown run, whichever tab is shown. */
 export function VerifyCommand(): null {
   const stores = useStores();
   const run = useShownRun();

@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../../engine/model/index.ts';
 
-/** The colours of the picture, as the style sheet has them right now. */
+/** The colours of the timeline, from the current style sheet. */
 export interface Palette {
   readonly kinds: Readonly<Record<EventKind, string>>;
   readonly failure: string;
@@ -16,7 +16,7 @@ export interface Palette {
   readonly font: string;
 }
 
-/** The font of what is written, `size` CSS px high. */
+/** The CSS font of the text, `size` CSS px high. */
 export const fontOf = (size: number, { font }: Palette): string => `${size}px ${font}`;
 
 function paletteOf(element: Element): Palette {
@@ -46,7 +46,7 @@ function paletteOf(element: Element): Palette {
   };
 }
 
-/** Canvases one over the other in a frame: as large as it, as sharp as the screen, in the colours of the window. */
+/** Stacked canvases in a frame, with its size, the screen's resolution and the window's colours. */
 export class Stage {
   readonly #frame: HTMLElement;
   readonly layers: readonly HTMLCanvasElement[];
@@ -57,7 +57,7 @@ export class Stage {
   width = 0;
   height = 0;
 
-  /** Calls `blank` when all has to be drawn anew: after another size, after another theme. */
+  /** Calls `blank` when everything has to be redrawn: after a change of size or theme. */
   constructor(frame: HTMLElement, layers: readonly HTMLCanvasElement[], blank: () => void) {
     this.#frame = frame;
     this.layers = layers;
@@ -73,7 +73,7 @@ export class Stage {
     return (this.#palette ??= paletteOf(this.#frame));
   }
 
-  /** A layer, empty; its unit is the CSS px. */
+  /** Clears a layer and returns its context; the unit is CSS px. */
   cleared(layer: number): CanvasRenderingContext2D {
     const canvas = this.layers[layer]!.getContext('2d')!;
     canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
@@ -102,7 +102,7 @@ export class Stage {
   };
 }
 
-/** Draws once a frame, however often it is asked to. */
+/** Paints at most once per frame, however often requested. */
 export class Redraw {
   readonly #paint: () => void;
   #frame = 0;

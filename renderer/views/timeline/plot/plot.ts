@@ -19,12 +19,12 @@ import { Overview, type OverviewParts } from '../overview-strip.tsx';
 import { Gestures } from './gestures.ts';
 import { PointerController, type PointerListener } from './pointer.ts';
 
-/** The elements of the picture. */
+/** The elements of the plot. */
 export interface PlotParts {
   readonly frame: HTMLElement;
   readonly ground: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
-  /** Stays in sight over the lanes that are scrolled. */
+  /** Stays in place while the lanes scroll. */
   readonly ruler: HTMLElement;
   readonly rulerGround: HTMLCanvasElement;
   readonly rulerOverlay: HTMLCanvasElement;
@@ -41,7 +41,7 @@ const OVERLAY = 1;
 const NAMES_WIDTH = 12; // em
 const BAND_MARGIN = 8; // CSS px around the entries of the range
 
-/** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
+/** The plot of the timeline: the log, the playhead and the overview. Painted at most once per frame. */
 export class Plot {
   readonly #listener: Listener;
   readonly #frame: HTMLElement;
@@ -54,16 +54,16 @@ export class Plot {
     this.#paint();
   });
   #shown: Shown | undefined;
-  /** What was shown when it was painted last. */
+  /** The data painted last. */
   #painted: Shown | undefined;
   #track: Track | undefined;
   #scene: Scene | undefined;
   readonly #pointer: PointerController;
-  /** Whether the ground has to be painted though it shows the same: another part of it, or on a blank canvas. */
+  /** Whether the ground has to be repainted with the same data: for another view, or on a blank canvas. */
   #stale = false;
 
   constructor(parts: PlotParts, listener: Listener) {
-    // A resized canvas is blank: painted now, not a frame later, it never shows so.
+    // A resized canvas is blank; painting at once avoids a flicker.
     const blank = (): void => {
       this.#stale = true;
       this.#paint();
@@ -91,7 +91,7 @@ export class Plot {
     return this.#shown;
   }
 
-  /** What is painted, from which the places of everything can be told. */
+  /** The painted scene, which has the positions of everything. */
   get scene(): Scene | undefined {
     return this.#scene;
   }
@@ -101,12 +101,12 @@ export class Plot {
     return this.#stage.width;
   }
 
-  /** Where the playhead is, CSS px. */
+  /** Position of the playhead, CSS px. */
   get playhead(): number {
     return this.#scene?.ground.x(this.#scene.ground.axis.placeOf(this.#shown!.at)) ?? 0;
   }
 
-  /** Where the range is, if there is one. */
+  /** Position of the range, if there is one. */
   get band(): Band | undefined {
     const range = this.#shown?.range;
     if (range === undefined || this.#scene === undefined) return undefined;
@@ -118,14 +118,14 @@ export class Plot {
     };
   }
 
-  /** The entry at a spot of the window within `element`; `undefined` where that is no part of the lanes. */
+  /** The entry at a position in the window, within `element`; `undefined` outside the lanes. */
   entryUnder(element: Element, { x, y }: { readonly x: number; readonly y: number }): number | undefined {
     if (!this.#frame.contains(element)) return undefined;
     const { left, top } = this.#frame.getBoundingClientRect();
     return this.#pointer.entryUnder({ x: x - left, y: y - top });
   }
 
-  /** All lanes with their names under `title`, as sharp as the screen. */
+  /** An image of all lanes with their names, under `title`, at the screen's resolution. */
   picture(title: string): HTMLCanvasElement {
     const { palette, width, height } = this.#stage;
     const { lanes } = this.#scene!.ground;
@@ -181,7 +181,7 @@ export class Plot {
     this.#seen();
   }
 
-  /** Shows entries `from` to `to`, with a little around them. */
+  /** Shows entries `from` to `to` with a margin. */
   lookAt(from: number, to: number): void {
     const axis = this.#track?.axis;
     if (axis === undefined) return;
@@ -189,14 +189,14 @@ export class Plot {
     this.look(zoomed(view, (view.from + view.to) / 2, 0.9));
   }
 
-  /** Comes `factor` times as close to the playhead, or to the middle where the playhead is out of sight. */
+  /** Zooms in by `factor` around the playhead, or around the middle if the playhead is not visible. */
   zoomBy(factor: number): void {
     const { from, to } = this.#camera.view;
     const at = this.#track?.axis.placeOf(this.#shown?.at ?? -1) ?? from;
     this.look(zoomed({ from, to }, at >= from && at <= to ? at : (from + to) / 2, factor));
   }
 
-  /** Moves by a part of what is on show. */
+  /** Pans by a share of the visible part. */
   panBy(share: number): void {
     this.pan(share * this.#stage.width);
   }
@@ -230,7 +230,7 @@ export class Plot {
     this.#stale = false;
     this.#painted = shown;
     this.#paintMoment(shown);
-    // Not while the pointer scrubs: the lanes would never rest.
+    // Not while the pointer scrubs: the lanes would scroll all the time.
     if (isMovedByPerson(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
   }
 
