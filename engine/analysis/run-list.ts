@@ -11,10 +11,10 @@ import {
 } from '../model/index.ts';
 
 /**
- * Sorts and groups the runs that a search has found.
+ * Sorts and groups the results of a search for runs.
  *
- * @param lines the runs found, newest first
- * @param total how many runs there are
+ * @param lines the found runs, newest first
+ * @param total the number of all runs
  */
 export function arrangeRuns(
   lines: readonly RunLine[],
@@ -24,7 +24,7 @@ export function arrangeRuns(
   return { total, found: lines.length, groups: groupsOf(sorted(lines, query), query.group) };
 }
 
-/** A run as far as rates count it. */
+/** The fields of a run that rates need. */
 interface Sample {
   readonly id: string;
   /** The same for runs with the same log. */
@@ -33,8 +33,8 @@ interface Sample {
 }
 
 /**
- * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` where none was judged. Runs with equal logs
- * are one sample of the interval: to repeat a run proves nothing new.
+ * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` when none was judged. Runs with equal logs are
+ * one sample of the interval: repeating a run proves nothing new.
  */
 export function passRate(lines: readonly Sample[]): PassRate | undefined {
   const judged = lines.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
@@ -57,7 +57,7 @@ const passedOf = (lines: readonly Sample[]): number =>
 /** Quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;
 
-/** Runs that compare equal stay as they came. */
+/** Runs that compare equal keep their order. */
 function sorted(
   lines: readonly RunLine[],
   { order, descending }: { readonly order: RunOrder; readonly descending: boolean },
@@ -93,7 +93,7 @@ function groupsOf(lines: readonly RunLine[], group: RunQuery['group']): readonly
   const nameOf =
     group === 'scenario'
       ? ({ scenario }: RunLine) => scenario
-      : // A trace does not say with which seed it was recorded.
+      : // A trace does not record its seed.
         ({ mode, seed }: RunLine) => (mode === 'trace' ? 'Imported traces' : String(seed));
   return [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some)).sort(worstFirst);
 }
@@ -119,11 +119,11 @@ function countsOf(lines: readonly RunLine[]): RunGroup['counts'] {
   return counts;
 }
 
-/** Groups with most regressions first, then by name. */
+/** Groups with the most regressions first, then by name. */
 const worstFirst = (one: RunGroup, other: RunGroup): number =>
   other.regressions - one.regressions || NATURAL.compare(one.name!, other.name!);
 
-/** The runs with each branch below its parent, where that is among them, and one level deeper. */
+/** The runs with each branch one level below its parent, if the parent is among them. */
 function asTree(lines: readonly RunLine[]): RunGroup['lines'] {
   const known = new Set(lines.map(({ id }) => id));
   const children = groupBy(lines, ({ parent }) =>

@@ -2,7 +2,7 @@ import type { EventId } from './ids.ts';
 import type { Path } from './paths.ts';
 import type { SimTime } from './time.ts';
 
-/** What became of an event of a plan, or what it waits for, right after one entry of a run's log. */
+/** The status of an event of a plan right after one entry of a run's log: its outcome, or what it waits for. */
 export type EventStatus = OwnStatus | WaitingStatus;
 
 /** A status that does not depend on other events. `entry` is a {@link LogEntry.index}. */
@@ -14,11 +14,11 @@ export type OwnStatus =
   | { readonly kind: 'not-held'; readonly entry: number; readonly checked: SimTime; readonly next: SimTime }
   /** An agent validation that has been watching the agent since `entry`. */
   | { readonly kind: 'watching'; readonly entry: number }
-  /** The oracle's message to the user: what waits for it goes on when the agent has sent its own. */
+  /** The oracle's message to the user: its successors are released when the agent has sent its own message. */
   | { readonly kind: 'awaits-agent' }
-  /** Fired or was given up, and never releases its successors. */
+  /** Fired or was given up without releasing its successors, and never will. */
   | { readonly kind: 'never-releases'; readonly entry: number; readonly reason: string }
-  /** Fires only if somebody schedules it while the run goes on. */
+  /** Fires only if it is scheduled during the run. */
   | { readonly kind: 'dormant' }
   /** The plan has no such event. */
   | { readonly kind: 'unknown' };
@@ -28,7 +28,7 @@ export interface WaitingStatus {
   readonly kind: 'waiting';
   /** Its predecessors that have not released it. */
   readonly waitsFor: readonly EventId[];
-  /** Of all events before it, those that have not released their successors and wait for no other event themselves. */
+  /** The direct and indirect predecessors that have not released their successors and wait for no other event themselves. */
   readonly blockedBy: readonly Blocker[];
 }
 
@@ -54,21 +54,21 @@ export interface EventStatusSummary {
   readonly status: BriefEventStatus;
 }
 
-/** A value that a check read: its place, from the name of the app on, and what was there as JSON; `undefined` where nothing was. */
+/** A value that a check read: its path, from the name of the app on, and its JSON; `undefined` if there was no value. */
 export interface ValueRead {
   readonly path: Path;
   readonly value: string | undefined;
 }
 
-/** What a condition, milestone or minefield answered at an entry, and the values that it read for that. */
+/** The result of a condition, milestone or minefield at an entry, and the values that it read. */
 export interface CheckedValues {
   readonly name: string;
   readonly kind: 'condition' | 'milestone' | 'minefield';
   readonly answer: 'true' | 'false' | 'error';
-  /** What it threw. */
+  /** The error that it threw. */
   readonly error?: string;
   readonly reads: readonly ValueRead[];
-  /** How many more values it read. */
+  /** The number of further values that it read. */
   readonly more: number;
   /** Whether it read the log. */
   readonly readsLog: boolean;

@@ -25,7 +25,7 @@ import {
   AgentValidationDeclaration,
 } from './declaration.ts';
 
-/** The declared events with their ids and times, and what is wrong with them. */
+/** The declared events with their ids and times, and the problems found in them. */
 export function eventsOf(
   declared: readonly Declaration[],
   apps: Readonly<Record<string, AppInstance>>,
@@ -70,7 +70,7 @@ function hintsOf(declaration: Declaration, event: EventId): readonly Hint[] {
 /** The event of a condition, validation, agent validation or stop. */
 function checkEvent(declaration: Declaration, id: EventId, timing: Timing): ScenarioEvent {
   const { content, place } = declaration;
-  // In literals that begin with no spread: what is put together after one takes V8 three times as long.
+  // Written without spreads: literals that begin with a spread take V8 three times as long.
   switch (content.kind) {
     case 'condition': {
       const { name, holds } = content;
@@ -103,7 +103,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
   }
 }
 
-/** Each tick and without a timeout, unless the author says otherwise. */
+/** Every tick and without a timeout, unless the author says otherwise. */
 const pollingOf = (declaration: Declaration): Polling =>
   declaration instanceof PolledDeclaration
     ? { every: declaration.interval, timeout: declaration.limit }
@@ -114,10 +114,10 @@ const checks = <Question>(
 ): readonly { readonly name: string; readonly holds: Question }[] =>
   Object.entries(named).map(([name, holds]) => ({ name, holds }));
 
-/** The arguments of an action as data, and what is wrong with them. */
+/** The arguments of an action as data, and the problems found in them. */
 interface PlannedArguments {
   readonly args: JsonObject;
-  /** Whether no result of another event can stand in them. */
+  /** True if no argument can contain the result of another event. */
   readonly literal: boolean;
   /** See {@link PlannedAction}. */
   readonly effect?: 'read' | 'write';
@@ -198,7 +198,7 @@ const without = <Value>(
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** Given ids, and for the others ids that sort in the order of declaration. */
+/** The given ids; for the other events, ids that sort in the order of declaration. */
 function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
   const width = String(declared.length).length;
   const ids = new Map<Declaration, EventId>();
@@ -239,7 +239,7 @@ function slug(name: string): string {
   return label;
 }
 
-/** A problem for each given id that another event has. */
+/** A problem for each given id that another event also has. */
 function duplicateIds(
   declared: readonly Declaration[],
   ids: ReadonlyMap<Declaration, EventId>,

@@ -1,15 +1,15 @@
 import { type Json, type JsonObject, type RunId, runId } from '../model/index.ts';
 import { DamageError } from './errors.ts';
 
-/** The key of `run` in every table; NaN, which no row has, when the id is not one of ours. */
+/** The key of `run` in every table; NaN, which no row has, when the id is not a database id. */
 export const keyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
 
 /** The run whose key is `key`. */
 export const runOf = (key: number): RunId => runId(`r${key}`);
 
 /**
- * Rows of the log are numbered so that those of a run, or of an app, lie side by side: the key of the run or app times this,
- * plus the position of the entry. Tables with such a number are read a third faster than those with a key of two columns.
+ * Rows of the log are numbered so that the rows of a run, or of an app, are adjacent: the key of the run or app times this
+ * number, plus the position of the entry. Such tables are read a third faster than tables with a key of two columns.
  */
 export const POSITIONS = 2 ** 32;
 
@@ -17,17 +17,17 @@ export const POSITIONS = 2 ** 32;
 export const rowIdOf = (key: number, position: number): number => key * POSITIONS + position;
 
 /**
- * `text` as a column holds it. SQLite keeps texts in UTF-8, which has no half surrogate pairs: a text with one is kept as a
- * NUL character and its JSON.
+ * `text` for a column. SQLite stores texts in UTF-8, which has no lone surrogates: a text with one is stored as a NUL character
+ * and its JSON.
  */
 export const textColumn = (text: string): string =>
   text.isWellFormed() && text.charCodeAt(0) !== 0 ? text : `\0${JSON.stringify(text)}`;
 
-/** The text that {@link textColumn} made `column` of. */
+/** The text from which {@link textColumn} made `column`. */
 export const textOf = (column: string): string =>
   column.charCodeAt(0) === 0 ? (jsonOf(column.slice(1)) as string) : column;
 
-/** What a JSON column says. @throws {DamageError} when it is not JSON. */
+/** The value of a JSON column. @throws {DamageError} when it is not JSON. */
 export function jsonOf(column: string): unknown {
   try {
     return JSON.parse(column);
@@ -36,7 +36,7 @@ export function jsonOf(column: string): unknown {
   }
 }
 
-/** What a column with a JSON list says; an empty list where it is NULL. @throws {DamageError} when it is not a list. */
+/** The list in a column with a JSON list; empty for NULL. @throws {DamageError} when it is not a list. */
 export function listOf<Item>(column: string | null): readonly Item[] {
   if (column === null) return [];
   const value = jsonOf(column);
@@ -44,7 +44,7 @@ export function listOf<Item>(column: string | null): readonly Item[] {
   return value as readonly Item[];
 }
 
-/** What a column with a JSON object says. @throws {DamageError} when it is not an object. */
+/** The object in a column with a JSON object. @throws {DamageError} when it is not an object. */
 export function objectOf(column: string): JsonObject {
   const value = jsonOf(column) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -52,30 +52,32 @@ export function objectOf(column: string): JsonObject {
   return value as JsonObject;
 }
 
-/** A list as a column holds it: NULL when it is empty. */
+/** A list for a column: NULL when it is empty. */
 export const listColumn = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
 
-/** Compresses texts and makes checksums. The engine has no method of its own: whoever opens the database brings one. */
+/**
+ * Compresses texts and computes checksums. The opener of the database provides it, because the engine has no implementation.
+ */
 export interface Packing {
   pack(text: string): Uint8Array;
-  /** `length` is that of the text, if it is known. Throws on what {@link pack} never answered. */
+  /** `length` is the length of the text, if known. Throws for bytes that {@link pack} never returned. */
   unpack(packed: Uint8Array, length: number): string;
-  /** CRC-32 of bytes, or of a text as UTF-8, behind data whose CRC-32 is `start`. */
+  /** CRC-32 of bytes, or of a text as UTF-8, that follow data whose CRC-32 is `start`. */
   readonly crc32: Crc32;
 }
 
 export type Crc32 = (data: string | Uint8Array, start?: number) => number;
 
-/** Odd, so that a step of a sum can be taken back: no two values of a column come to the same sum. */
+/** Odd, so that each step of the sum is reversible: two different values of a column never give the same sum. */
 const FACTOR = 0x9e3779b1;
 
-/** Of so many characters zlib makes a sum quicker than {@link RowChecksum} does by itself. */
+/** From this length on, zlib computes a sum faster than {@link RowChecksum} itself. */
 const LONG_TEXT = 300;
 
 /**
- * Makes the checksum of a row, column by column; NULL counts for nothing. Most rows hold a few numbers and short texts, for
- * which one CRC-32 of all would take twice as long: they would have to be put together first.
+ * Computes the checksum of a row, column by column; NULL is skipped. Most rows have a few numbers and short texts. One CRC-32
+ * over all of them would take twice as long, because they would have to be joined first.
  */
 export class RowChecksum {
   readonly #crc32: Crc32;
@@ -98,7 +100,7 @@ export class RowChecksum {
     this.#sum = sum ^ (sum >>> 15);
   }
 
-  /** The checksum of what was added, 32 bits with a sign. It begins anew with the next column. */
+  /** The checksum of the added columns, a signed 32-bit number. The next column begins a new sum. */
   end(): number {
     const sum = this.#sum;
     this.clear();
@@ -115,7 +117,7 @@ export class RowChecksum {
     return this.end();
   }
 
-  /** Compares that with `checksum`. @throws {DamageError} where they differ. */
+  /** Compares the sum of the first `columns` of `row` with `checksum`. @throws {DamageError} when they differ. */
   check(row: readonly unknown[], columns: number, checksum: unknown): void {
     if (this.of(row, columns) !== checksum) throw new DamageError('the row does not match its checksum');
   }

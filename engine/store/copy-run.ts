@@ -1,10 +1,10 @@
 import type { RunId, States } from '../model/index.ts';
 import type { Store } from './store.ts';
 
-/** Entries that are copied at once. */
+/** The number of entries that are copied at once. */
 const PAGE = 1_000;
 
-/** Copies run `id` of `from` to `to`, all of it or nothing, in the name of the process `owner`. Answers its id there. */
+/** Copies run `id` of `from` to `to`, completely or not at all, with `owner` as the writing process. Returns its new id. */
 export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId {
   const { origin, ...run } = from.run(id)!;
   const states = Object.fromEntries(run.apps.map(({ name }) => [name, from.stateAt(id, name, -1)])) as States;

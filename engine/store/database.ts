@@ -1,6 +1,6 @@
 import { RowChecksum, type Crc32 } from './columns.ts';
 
-/** The part of better-sqlite3's `Database` that the store needs. Whoever opens it closes it. */
+/** The part of better-sqlite3's `Database` that the store needs. The opener also closes it. */
 export interface Database {
   /** The file, or `:memory:`. */
   readonly name: string;
@@ -16,26 +16,26 @@ interface Statement<Parameters extends unknown[], Row> {
   run(...parameters: Parameters): { readonly changes: number; readonly lastInsertRowid: number | bigint };
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
-  /** Answers the first column of a row instead of the row. */
+  /** Makes queries return the first column of a row instead of the row. */
   pluck(): this;
-  /** Answers a row as a list of its columns. */
+  /** Makes queries return a row as a list of its columns. */
   raw(): this;
 }
 
-/** Rows that go into one statement. */
+/** The number of rows in one statement. */
 const ROWS_AT_ONCE = 20;
 
-/** Rows that fill the same columns, which one statement can insert. */
+/** Rows that fill the same columns, so that one statement can insert them. */
 interface Shape {
-  /** A bit is set for each column. */
+  /** A bit for each column. */
   readonly columns: number;
   readonly insertOne: Statement<unknown[], unknown>;
   insertMany?: Statement<unknown[], unknown>;
 }
 
 /**
- * Inserts rows of one table in order, each with its checksum. Neighbours that fill the same columns go in twenty at a time:
- * one by one, recording small entries takes a third longer.
+ * Inserts rows of one table in order, each with its checksum. Neighbours that fill the same columns are inserted twenty at a
+ * time: one by one, recording small entries takes a third longer.
  */
 export class RowInserter {
   readonly #db: Database;
@@ -43,15 +43,15 @@ export class RowInserter {
   readonly #columns: readonly string[];
   readonly #shapes = new Map<number, Shape>();
   readonly #checksum: RowChecksum;
-  /** What is bound by the rows that are not inserted yet, all of one shape, and by the row that is being filled. */
+  /** The values of the rows that are not inserted yet, all of one shape, and of the row that is being filled. */
   #pending: unknown[] = [];
   #pendingRows = 0;
   #shape: Shape | undefined;
-  /** The row that is being filled: where it begins in `#pending`, and its columns. */
+  /** The row that is being filled: its start in `#pending`, and its columns. */
   #start = 0;
   #filled = 0;
 
-  /** A table of at most 53 `columns`, and one more, "checksum". */
+  /** `columns` are at most 53 columns of the table, which also has a column "checksum". */
   constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
     this.#db = db;
     this.#table = table;
@@ -59,7 +59,7 @@ export class RowInserter {
     this.#checksum = new RowChecksum(crc32);
   }
 
-  /** Fills a column of the current row. Columns are filled in the order in which they were named; what is not is NULL. */
+  /** Fills a column of the current row. Columns are filled in their declared order; columns that are not set are NULL. */
   set(column: number, value: unknown): void {
     this.#pending.push(value);
     this.#filled += BITS[column]!;
@@ -84,7 +84,7 @@ export class RowInserter {
     this.clear();
   }
 
-  /** Inserts what is complete. */
+  /** Inserts the completed rows. */
   flush(): void {
     const length = this.#start / this.#pendingRows;
     for (let at = 0; at < this.#start; at += length)
@@ -92,7 +92,7 @@ export class RowInserter {
     this.clear();
   }
 
-  /** Forgets what is not inserted yet. */
+  /** Discards rows that are not inserted yet. */
   clear(): void {
     this.#pending = [];
     this.#pendingRows = 0;

@@ -35,24 +35,24 @@ import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { RunTable } from './run-table.ts';
 
-/** A log entry as lists need it: whether it wrote to any app's state, but not what. */
+/** A log entry for lists: whether it wrote to any app's state, but not its changes. */
 export type LogHead = EntryHead & { readonly changed: boolean };
 
-/** Runs' logs. Entries are added at the end and never altered. */
+/** The logs of runs. Entries are appended and never changed. */
 export interface EntryTable {
-  /** Takes the next entry of `run`, which wrote `written`; {@link flush} writes it. */
+  /** Adds the next entry of `run`, which made the changes in `written`; {@link flush} writes it. */
   add(run: number, entry: LogEntry, written: readonly AppChanges[]): void;
   flush(): void;
-  /** Forgets what was added since the last {@link flush}. */
+  /** Discards entries added since the last {@link flush}. */
   forget(): void;
   entry(run: RunId, index: number): LogEntry | undefined;
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** The same without changes, which are not even read. */
+  /** Entries without changes, which are not read at all. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
 }
 
-/** The columns of an entry, by place: what most rows fill, then what few do. */
+/** The columns of an entry, by position: first the columns that most rows fill, then those that few fill. */
 export const COLUMN = {
   id: 0,
   time: 1,
@@ -85,10 +85,10 @@ export const COLUMN = {
   timeout: 28,
 } as const;
 
-/** The columns that are written, by name. */
+/** The written columns, by name. */
 export const COLUMNS = Object.keys(COLUMN);
 
-/** An entry as it is read. */
+/** An entry as it is read from the database. */
 type Row = readonly [
   id: number,
   time: SimTime,
@@ -105,7 +105,7 @@ type Row = readonly [
   checksum: number,
   /** The other columns, a JSON object; NULL when all of them are. */
   rest: string | null,
-  /** What it changed, of entries that are read with that and changed one app, and the checksum of that row. */
+  /** The entry's changes, if it is read with changes and changed one app, and the checksum of that row. */
   changes?: string | null,
   changesChecksum?: number | null,
 ];
@@ -131,15 +131,15 @@ interface Rest {
   readonly timeout: number | null;
 }
 
-/** Where in a row is what follows the columns that most rows fill. */
+/** The positions in a row after the columns that most rows fill. */
 const [CHECKSUM, REST, CHANGES, CHANGES_CHECKSUM] = [12, 13, 14, 15] as const;
 
 const MAIN_COLUMNS = COLUMNS.slice(0, CHECKSUM);
 const REST_COLUMNS = COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
 
 /**
- * The columns of {@link Row} without changes. Each that is handed over takes its time, even if it is NULL; hence the object:
- * without it, and with the columns of types in every row, a page of entries takes a third longer.
+ * The columns of {@link Row} without changes. Passing a column from SQLite takes time, even if it is NULL; hence the JSON
+ * object. Without it, and with the columns of types in every row, a page of entries takes a third longer.
  */
 const ROW = [
   ...[...MAIN_COLUMNS, 'checksum'].map((column) => `entry.${column}`),
@@ -147,12 +147,12 @@ const ROW = [
     json_object(${REST_COLUMNS.map((column) => `'${column}', ${column}`).join()}))`,
 ].join();
 
-/** Of rows with nothing in these columns. */
+/** For rows without values in these columns. */
 const NO_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
 
 /**
- * Entries with what they changed, if that was in one app: a statement of its own would take half as long again. SQLite prepares
- * a join anew for each value that a column is compared with, which takes five times as long as to read it; hence the sums.
+ * Entries with their changes, if those were in one app: a separate statement would take half as long again. SQLite prepares a
+ * join again for each value that a column is compared with, which takes five times as long as reading it; hence the sums.
  */
 const JOINED =
   'entry LEFT JOIN change ON change.id = (changed_app << 32) + (entry.id & 0xffffffff) WHERE entry.id';
@@ -208,7 +208,7 @@ export function entryTable(
     return rest;
   };
 
-  /** What `read` makes of `rows`, whose first is to be the entry `first`. */
+  /** The results of `read` for `rows`, which must begin with the entry `first`. */
   const readRows = <Answer>(
     run: number,
     first: number,
@@ -227,7 +227,7 @@ export function entryTable(
         }),
     );
   };
-  /** At most `limit` rows from position `first` on; fewer only where the log ends. */
+  /** At most `limit` rows from position `first` on; fewer only at the end of the log. */
   const many = (statement: typeof selectMany, run: number, first: number, limit: number): readonly Row[] => {
     const rows = statement.all(rowIdOf(run, first), rowIdOf(run + 1, -1), limit);
     const wanted = rows.length === limit ? limit : Math.max(0, runs.entries(run) - first);
@@ -267,7 +267,7 @@ export function entryTable(
 
 const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
 
-/** Columns are filled in their order. What is not set is NULL. */
+/** Columns are filled in their order. Columns that are not set are NULL. */
 function addEntry(
   to: RowInserter,
   types: EntryTypeTable,
@@ -321,7 +321,7 @@ function typeOf(entry: LogEntry): EntryType {
   return { kind, status: outcome.status, verdict, app, tool, effect, oracle: entry.oracle };
 }
 
-/** Why it failed or was skipped. */
+/** Adds the reason of a failed or skipped outcome. */
 function addOutcome(to: RowInserter, outcome: Outcome): void {
   if (outcome.status === 'failed') {
     to.set(COLUMN.error_type, textColumn(outcome.error.type));
@@ -343,8 +343,8 @@ function addAction(to: RowInserter, entry: ActionEntry): void {
 }
 
 /**
- * The entry that {@link addEntry} wrote, its fields in the order in which a run makes them; where `changes` are left out, as
- * lists need it.
+ * The entry that {@link addEntry} wrote, with its fields in the order in which a run creates them; a head for lists if
+ * `changes` is left out.
  */
 function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: readonly Change[]): LogEntry;
 function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: undefined): LogHead;
@@ -407,7 +407,7 @@ function entryIn(
   }
 }
 
-/** In whole literals: put together by spreads, a page of entries takes a third longer. */
+/** Written as whole literals: built from spreads, a page of entries takes a third longer. */
 function actionIn(
   index: number,
   kind: Actor,
@@ -473,7 +473,7 @@ function failureOf(rest: Rest): Failure {
   return stack === null ? error : { ...error, stack: textOf(stack) };
 }
 
-/** What every row of its kind has. @throws {DamageError} when this one has not. */
+/** `value`, which every row of its kind has. @throws {DamageError} when it is null. */
 function present<Value>(value: Value | null): Value {
   if (value === null) throw new DamageError('a column that is never NULL is NULL');
   return value;

@@ -3,7 +3,9 @@ import { type Crc32, RowChecksum, textColumn, textOf } from './columns.ts';
 import type { Database } from './database.ts';
 import { DamageError } from './errors.ts';
 
-/** What many entries have alike. Of what calls no tool, the last four are null; so is the verdict of what is no check. */
+/**
+ * The properties that many entries share. Without a tool call, the last four are null; without a check, the verdict is null.
+ */
 export interface EntryType {
   readonly kind: LogEntry['kind'];
   readonly status: Outcome['status'];
@@ -15,15 +17,15 @@ export interface EntryType {
 }
 
 /**
- * The types of entries of all runs, each once; entries name them by number, for to hand over these texts with every entry takes
- * a sixth of the time to read it. Rows are never altered or removed.
+ * The types of entries of all runs, each once. Entries refer to them by number: passing these texts with every entry takes a
+ * sixth of the time to read it. Rows are never changed or removed.
  */
 export interface EntryTypeTable {
-  /** The number of `type`, which is written when it is new. */
+  /** The number of `type`. A new type is written first. */
   keyOf(type: EntryType): number;
   /** @throws {DamageError} when there is none, or it does not match its checksum. */
   read(key: number): EntryType;
-  /** Forgets what a transaction that failed may have written. */
+  /** Clears caches after a failed transaction, whose rows do not exist. */
   forget(): void;
 }
 
@@ -51,9 +53,9 @@ export function entryTypeTable(db: Database, crc32: Crc32): EntryTypeTable {
       `SELECT ${COLUMNS}, checksum FROM entry_type WHERE id > ? ORDER BY id`,
     )
     .raw();
-  /** Those that were read, but for damaged ones. */
+  /** The types read so far, except for damaged ones. */
   const types = new Map<number, EntryType>();
-  /** The same by what they have in the most different forms, to be found quickly. */
+  /** The same types by tool, the property with the most different values, for a fast lookup. */
   const byTool = new Map<string | null, [key: number, type: EntryType][]>();
   let last = 0;
 
@@ -63,7 +65,7 @@ export function entryTypeTable(db: Database, crc32: Crc32): EntryTypeTable {
     if (alike === undefined) byTool.set(type.tool, [[key, type]]);
     else alike.push([key, type]);
   };
-  /** Other processes may have written some since. */
+  /** Reads the types that other processes may have written meanwhile. */
   const readNew = (): void => {
     for (const row of select.all(last)) {
       last = row[0];

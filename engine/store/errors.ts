@@ -15,7 +15,7 @@ export type StoreErrorCode =
   | 'store-no-such-note'
   | 'store-log-gap';
 
-/** The workspace's database cannot do what was asked of it. The message says where, what the problem is and what to do. */
+/** The workspace's database cannot do what was asked. The message gives the place, the problem and what to do. */
 export class StoreError extends OrreryError {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -31,7 +31,7 @@ export class StoreError extends OrreryError {
 export const noSuchRun = (place: string, run: RunId): StoreError =>
   new StoreError('store-no-such-run', place, `There is no run ${run}.`);
 
-/** Entry `found` of `run` was to be written where `next` comes next; nothing does when the run was removed. */
+/** Entry `found` of `run` was to be written, but `next` comes next; `next` is `undefined` when the run was removed. */
 export function logGap(run: RunId, found: number | undefined, next: number | undefined): StoreError {
   const problem =
     next === undefined
@@ -40,10 +40,10 @@ export function logGap(run: RunId, found: number | undefined, next: number | und
   return new StoreError('store-log-gap', `log of ${run}`, problem);
 }
 
-/** A row of the database does not hold what was written in it. */
+/** A row of the database differs from what was written to it. */
 export class DamageError extends Error {
   override readonly name = 'DamageError';
-  /** Such as `run r3, entry 120`; `undefined` where nobody knows. */
+  /** Such as `run r3, entry 120`; `undefined` when it is not known. */
   readonly place: string | undefined;
 
   constructor(message: string, { cause, place }: { readonly cause?: unknown; readonly place?: string } = {}) {
@@ -52,7 +52,7 @@ export class DamageError extends Error {
   }
 }
 
-/** What `read` answers. Damage that it finds is reported with `place`. */
+/** The result of `read`. Errors about damage get `place`. */
 export function readAt<Answer>(place: () => string, read: () => Answer): Answer {
   try {
     return read();
@@ -69,11 +69,11 @@ export const READ_ONLY =
 
 const NOT_A_DATABASE = 'This is not a SQLite database. Move the file away, or choose another.';
 
-/** What `file` holds is something else. */
+/** `file` contains something else. */
 export const notADatabase = (file: string): StoreError =>
   new StoreError('store-not-a-database', file, NOT_A_DATABASE);
 
-/** What SQLite's primary result codes mean to a person. */
+/** The meaning of SQLite's primary result codes for a person. */
 const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
   NOTADB: ['store-not-a-database', NOT_A_DATABASE],
   CORRUPT: [
@@ -89,7 +89,7 @@ const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: strin
   IOERR: ['store-unreadable', 'The disk failed while the database was read or written. Check the disk.'],
 };
 
-/** `thrown` as a {@link StoreError} when it is one of SQLite's that a person can mend; else `thrown` itself. */
+/** A {@link StoreError} for an error of SQLite's that a person can fix; otherwise `thrown` itself. */
 export function storeErrorOf(file: string, thrown: unknown): unknown {
   if (thrown instanceof DamageError) {
     const { message, place } = thrown;
@@ -107,7 +107,7 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
   return new StoreError(code, file, problem, thrown);
 }
 
-/** Every database has our schema once it is open: where a table is missing or odd, it was damaged. */
+/** An open database always has Orrery's schema: if a table is missing or wrong, the file was damaged. */
 const isOfTheSchema = (thrown: unknown): boolean =>
   primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
 

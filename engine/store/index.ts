@@ -1,4 +1,4 @@
-/** Keeps runs in a SQLite database that anyone can query: see `docs/database.md`. Others import from here alone. */
+/** Stores runs in a SQLite database that anyone can query: see `docs/database.md`. Other folders import only this file. */
 export { type Packing } from './columns.ts';
 export { copyRun } from './copy-run.ts';
 export { type LogHead } from './entry-table.ts';

@@ -3,21 +3,21 @@ import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } fro
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 
-/** A configuration that runs were judged under. */
+/** A configuration with which runs were judged. */
 export interface KeptConfiguration {
   /** SHA-256 of its canonical form, in hex. */
   readonly hash: string;
   readonly configuration: JudgeConfiguration;
 }
 
-/** The judge's verdicts on runs, one for each configuration that a run was judged under. */
+/** The judge's verdicts on runs, one for each configuration with which a run was judged. */
 export interface JudgementTable {
-  /** Keeps a verdict, in the place of an earlier one under the same configuration. */
+  /** Stores a verdict. It replaces an earlier one with the same configuration. */
   write(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
   read(run: RunId, hash: string): KeptJudgement | undefined;
-  /** What each run came to under a configuration, newest run first. */
+  /** The outcome of each run under a configuration, newest run first. */
   outcomes(hash: string): ReadonlyMap<RunId, VerdictOutcome>;
-  /** The configurations that a run was judged under, the last first. */
+  /** The configurations with which a run was judged, the latest first. */
   configurations(run: RunId): readonly KeptConfiguration[];
 }
 

@@ -7,28 +7,28 @@ import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
 
-/** A part of a run's log as it is in the tables, to be copied. */
+/** A part of a run's log as rows of the tables, to be copied. */
 export interface LogRows {
   /** The position of the first entry. */
   readonly from: number;
-  /** The columns of `entry`, `change` and `snapshot`, without their checksums, in which keys of runs and apps have a part. */
+  /** The columns of `entry`, `change` and `snapshot`, without their checksums, which depend on the keys of runs and apps. */
   readonly entries: readonly Columns[];
   readonly changes: readonly Columns[];
   readonly snapshots: readonly SnapshotRow[];
-  /** The apps of the run by their keys, which are a database's own. */
+  /** The apps of the run by their keys, which differ between databases. */
   readonly apps: ReadonlyMap<number, string>;
-  /** The types of the entries by their keys, which are a database's own, too. */
+  /** The types of the entries by their keys, which differ between databases, too. */
   readonly types: ReadonlyMap<number, EntryType>;
 }
 
 type Columns = readonly unknown[];
 
-/** Reads and writes logs as rows: what nobody parses need not be written anew. */
+/** Reads and writes logs as rows: copying need not parse and rewrite them. */
 export interface LogRowTable {
   /** At most `limit` entries from position `from` on, with their changes, and the snapshots that follow one of them. */
   read(run: RunId, from: number, limit: number): LogRows;
   write(run: RunId, rows: LogRows): void;
-  /** Forgets what a failed {@link write} has left. */
+  /** Clears the rest of a failed {@link write}. */
   forget(): void;
 }
 
@@ -102,7 +102,7 @@ export function logRowTable(
       changes.all(rowIdOf(app, from), rowIdOf(app, to)),
       (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % POSITIONS}`,
     );
-  /** Those that are damaged are left out: all but the first only save time. */
+  /** Damaged snapshots are left out: all but the first only save time. */
   const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] =>
     snapshots
       .all(app, from, to)

@@ -15,16 +15,16 @@ interface Row {
   readonly made: number;
 }
 
-/** What people wrote about runs. */
+/** People's notes on runs. */
 export interface NoteTable {
   insert(note: NewNote): Note;
   /** False when there is no such note. */
   change(id: number, text: string, tags: readonly string[]): boolean;
   remove(id: number): void;
   read(id: number): Note | undefined;
-  /** In the order of what they are about: those on the whole run, then by entry. */
+  /** Sorted by subject: notes on the whole run first, then by entry. */
   list(run: RunId): readonly Note[];
-  /** Those of all runs that have `text` in their words or tags, the last made first. */
+  /** The notes of all runs that contain `text` in their words or tags, the latest first. */
   find(text: string): readonly Note[];
 }
 
@@ -51,7 +51,7 @@ export function noteTable(
     runs.checkPart(run, 'notes', checksumOf(rows));
     return rows;
   };
-  /** Does `work` on the notes of `run`, if they are as they were written. */
+  /** Runs `work` on the notes of `run`, after checking that the notes are undamaged. */
   const changing = <Answer>(run: RunId, work: () => Answer): Answer => {
     rowsOf(run);
     const answer = work();

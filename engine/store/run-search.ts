@@ -43,11 +43,11 @@ interface Row {
   readonly log: string | null;
 }
 
-/** What a branch says of its agent in the end: a script that it follows, or who acts. */
+/** The last player of the agent in a branch: a script, or a mode. */
 const LAST_AGENT = `SELECT value ->> '$FIELD' FROM json_each(origin, '$.interventions')
   WHERE value ->> '$.kind' IN ('agent', 'mode') ORDER BY key DESC LIMIT 1`;
 
-/** One line for each run, by the names that terms ask for. */
+/** One row for each run, with the columns that terms refer to. */
 const LINES = `
   SELECT *, passed = 0 AND (
     SELECT run.passed FROM run WHERE run.baseline AND run.scenario = line.scenario
@@ -72,7 +72,7 @@ const LINES = `
     FROM run
   ) AS line`;
 
-/** The undamaged runs that meet all of `terms`, newest first: all of them, or the newest `most`. */
+/** The undamaged runs that meet all `terms`, newest first: all of them, or the newest `most`. */
 export function findRuns(
   db: Database,
   runs: Pick<RunTable, 'damaged'>,
@@ -87,7 +87,7 @@ export function findRuns(
     .map(lineOf);
 }
 
-// Field by field, for leaving some out of ten thousand rows costs more than reading them.
+// Field by field, because leaving out some fields of ten thousand rows costs more than reading them.
 const lineOf = (row: Row): RunLine => ({
   id: runOf(row.id),
   scenario: textOf(row.scenario),
@@ -121,7 +121,7 @@ interface Condition {
   readonly parameters: readonly (string | number)[];
 }
 
-/** What a line of the library answers to each word. */
+/** The SQL expression for each word of a query. */
 const SAID = {
   id: `'r' || id`,
   scenario: 'scenario',
@@ -143,7 +143,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 const NUMBERS = { seed: 'seed', events: 'events', failures: 'failures', noise: 'noise' } as const;
 
-/** `term` as a condition on a line of the library. */
+/** `term` as an SQL condition on a row of the library. */
 function conditionOf({ test, not }: RunTerm): Condition {
   const { sql, parameters } = ofTest(test);
   return { sql: `${not ? 'NOT ' : ''}(${sql})`, parameters };
@@ -167,7 +167,7 @@ function ofTest(test: RunTest): Condition {
 
 function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Condition {
   if (key === 'is') return { sql: getOwn(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
-  // A command or a path is asked for by the part of it that one knows.
+  // People search for a part of a command or a path.
   const pattern =
     within || key === 'agent'
       ? `%${escaped(value).replaceAll('*', '%')}%`
@@ -183,7 +183,7 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
 
 function ofNote(text: string): Condition {
   const phrase = phraseOf(text);
-  // What has no words in it is in every note.
+  // A text without words matches every note.
   if (phrase === undefined) return { sql: 'notes > 0', parameters: [] };
   return {
     sql: 'id IN (SELECT run FROM note WHERE id IN (SELECT rowid FROM note_text WHERE note_text MATCH ?))',
@@ -201,5 +201,5 @@ const anyOf = (conditions: readonly Condition[]): Condition => ({
   parameters: conditions.flatMap(({ parameters }) => parameters),
 });
 
-/** `text` for a pattern of SQL's in which it stands for itself. */
+/** `text` with its special characters escaped for an SQL pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

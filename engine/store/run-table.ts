@@ -20,16 +20,16 @@ import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, runOf, textColumn, text
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 
-/** What is known of a run when it begins. */
+/** The fields of a run that are known when it begins. */
 export type FirstRun = Omit<
   RunSummary,
   'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'tags' | 'endedAt'
 > & {
-  /** Names the process that writes the run, so that others can tell when it is gone. */
+  /** The id of the process that writes the run, so that others can tell when it is gone. */
   readonly owner: string;
 };
 
-/** What a run came to. */
+/** The fields that the end of a run sets. */
 export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes' | 'endedAt'>;
 
 interface Row {
@@ -63,12 +63,15 @@ interface Row {
 export interface JobRun {
   readonly job: string;
   readonly run: RunId;
-  /** False while it is written, and when its process ended first. */
+  /** False while the run is being written, or when its process ended first. */
   readonly ended: boolean;
   readonly logHash: string | undefined;
 }
 
-/** The columns of a run, in the order of its checksum, which covers all but the last: who writes a run changes no answer. */
+/**
+ * The columns of a run, in the order of its checksum. The checksum covers all but the last, since the owner does not affect
+ * results.
+ */
 const RUN_COLUMNS = [
   ...[
     'id',
@@ -87,9 +90,9 @@ const RUN_COLUMNS = [
   ...['job', 'baseline', 'parts', 'owner'],
 ] as const satisfies readonly (keyof Row)[];
 
-/** What belongs to a run in other tables, and is read as a whole. */
+/** Parts of a run in other tables, each read as a whole. */
 export interface RunParts {
-  /** Checksums of its lists and texts; missing where there are none. */
+  /** Checksums of its lists and texts; missing if there are none. */
   readonly apps?: number;
   readonly hints?: number;
   readonly files?: number;
@@ -101,44 +104,46 @@ export interface RunParts {
 
 export type RunPart = Exclude<keyof RunParts, 'noteCount'>;
 
-/** One row for each run, with all that lists show, and what belongs to a run but is not shown in lists. */
+/** One row for each run, with everything that lists show, and parts of a run that lists do not show. */
 export interface RunTable {
   insert(run: FirstRun): RunId;
   /** The newest `most`, newest first. */
   list(most: number): readonly RunSummary[];
   count(): number;
-  /** The one of the same scenario before it. */
+  /** The previous run of the same scenario. */
   previous(id: RunId): RunSummary | undefined;
   read(id: RunId): RunSummary | undefined;
-  /** How many entries the run with this key has; none when it is not there. */
+  /** The number of entries of the run with this key; 0 when there is no such run. */
   entries(key: number): number;
-  /** The runs that cannot be read and are left out of lists, by their keys, with a sentence on each. */
+  /** The unreadable runs, which lists leave out, by their keys, with a sentence about each. */
   damaged(): ReadonlyMap<number, string>;
-  /** Keeps the checksums of parts of a run that were written. */
+  /** Stores the checksums of written parts of a run. */
   setParts(id: RunId, parts: RunParts): void;
   /**
-   * Compares the checksum of a part that was read with that of what was written.
+   * Compares the checksum of a part as read with its checksum as written.
    *
-   * @throws {DamageError} where they differ.
+   * @throws {DamageError} when they differ.
    */
   checkPart(id: RunId, part: RunPart, found: number | undefined): void;
   /** The newest run whose log has this hash. */
   withHash(logHash: string): RunId | undefined;
-  /** Counts `added` entries, the first of them at `from`. False when that is not the next, or the run is gone. */
+  /**
+   * Counts `added` entries, the first of them at `from`. Returns false if `from` is not the next position, or the run is gone.
+   */
   grow(id: RunId, from: number | undefined, added: number, now: SimTime): boolean;
   mark(id: RunId, state: RunState): void;
-  /** Ends the run: nobody owns it any more. */
+  /** Ends the run, which then has no owner. */
   finish(id: RunId, end: RunEnd): void;
-  /** Replaces its verdict. False when there is no such run. */
+  /** Replaces its verdict. Returns false when there is no such run. */
   judge(id: RunId, verdict: Verdict): boolean;
-  /** Replaces its tags. False when there is no such run. */
+  /** Replaces its tags. Returns false when there is no such run. */
   tag(id: RunId, tags: readonly string[]): boolean;
   remove(id: RunId): void;
   /** The runs of sweeps. */
   jobs(): readonly JobRun[];
-  /** Runs that a process says it is writing. */
+  /** The runs that processes claim to be writing. */
   owned(): readonly { readonly id: RunId; readonly owner: string }[];
-  /** Makes `run` the baseline of its scenario, in the place of the one before. */
+  /** Makes `run` the baseline of its scenario instead of the previous one. */
   setBaseline(run: RunId): void;
   clearBaseline(run: RunId): void;
   writePlan(run: RunId, plan: PlanOutline): void;
@@ -148,10 +153,10 @@ export interface RunTable {
   writeExtras(run: RunId, extras: TraceExtras): void;
   extras(run: RunId): TraceExtras | undefined;
   addCommitBatch(run: RunId, batch: CommitBatch): void;
-  /** At most `limit` batches, from that of entry `from` on. */
+  /** At most `limit` batches, beginning with the batch of entry `from`. */
   commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
   addAgentTurn(run: RunId, turn: AgentTurn): void;
-  /** The turns of its agent process from turn `from` on; at most `limit`, or all where that is −1. */
+  /** The turns of its agent process from turn `from` on: at most `limit`, or all if that is −1. */
   agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
 }
 
@@ -221,7 +226,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       RUN_COLUMNS.map((column) => row[column]),
       RUN_COLUMNS.length - 1,
     );
-  /** @throws {DamageError} when it is not as it was written. */
+  /** @throws {DamageError} when the row does not match its checksum. */
   const checked = (row: Row): Row => {
     if (checksumOf(row) === row.checksum) return row;
     throw new DamageError('its row in the table of runs does not match its checksum', {
@@ -232,7 +237,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     const row = select.get(key);
     return row && checked(row);
   };
-  /** Writes `columns` of a run, if it is there. Answers whether it is. */
+  /** Writes `columns` of a run. Returns false when there is no such run. */
   const update = (key: number, columns: (row: Row) => Partial<Row> | undefined): boolean => {
     const row = rowOf(key);
     const changed = row && columns(row);
@@ -241,7 +246,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     return replace.run({ ...next, checksum: checksumOf(next) }).changes === 1;
   };
 
-  /** The damaged runs that were met, by their keys, with what is wrong with them. */
+  /** The damaged runs found so far, by their keys, with a sentence about each. */
   const damaged = new Map<number, string>();
   let checkedVersion: unknown;
   const note = (key: number, { message }: DamageError): void => {
@@ -250,7 +255,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       `Run r${key} cannot be read: ${message}. Restore a copy of the database to have it again.`,
     );
   };
-  /** What `read` makes of a row; nothing of a damaged one, of which a note is taken. */
+  /** The result of `read` for a row; `undefined` for a damaged row, which is recorded. */
   const unlessDamaged = <Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined => {
     try {
       return read(checked(row));
@@ -292,9 +297,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
     ...(row.job === null ? {} : { job: jsonOf(row.job) as SweepJob }),
   });
-  /** The checksums of rows that were found whole. */
+  /** The checksums of rows that were found undamaged. */
   const checkedRows = new Map<number, number>();
-  /** Checks all runs that are new or were changed since the last time, if another process has written by now. */
+  /** If another process has written meanwhile, checks all runs that are new or changed since the last check. */
   const checkAll = (): void => {
     const version = db.pragma('data_version', { simple: true });
     if (version === checkedVersion) return;
@@ -310,7 +315,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     }
     return undefined;
   };
-  /** The part of `run` that was read as `text`. */
+  /** The parsed part of `run`, given its `text`. */
   const partOf = <Answer>(run: RunId, part: RunPart, text: string | undefined): Answer | undefined => {
     table.checkPart(run, part, text === undefined ? undefined : crc32(text));
     return text === undefined ? undefined : (jsonOf(text) as Answer);
@@ -514,23 +519,23 @@ const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
 
 type BatchRow = readonly [run: number, first: number, last: number, elapsed: number];
 
-/** The apps of runs. The log's changes and snapshots go by an app's key in this table. Runs go by their keys, too. */
+/** The apps of runs. Changes and snapshots refer to an app by its key in this table, and runs are given by their keys, too. */
 export interface AppTable {
   /** Adds the apps that a new run lists. */
   insert(run: number, apps: readonly AppSummary[]): void;
-  /** Those that the run lists, in its order, with a checksum of them. */
+  /** The apps that the run lists, in its order, with their checksum. */
   list(run: number): { readonly listed: readonly AppSummary[]; readonly checksum: number };
-  /** All of a run by their keys, also those that only its log names. */
+  /** All apps of a run by their keys, including apps that only its log names. */
   names(run: number): ReadonlyMap<number, string>;
   /** The key of an app; `undefined` when neither the run nor its log names it. */
   keyOf(run: number, name: string): number | undefined;
-  /** The same; an app that is not there yet is added, but not listed. */
+  /** Like {@link keyOf}, but adds an unknown app, without listing it. */
   keyOfNew(run: number, name: string): number;
   /** The run of the app with this key. */
   runOf(key: number): number | undefined;
-  /** The run and the app with this key, to be named in a sentence. */
+  /** The run and the app with this key, as text for a sentence. */
   placeOf(key: number): string;
-  /** Trusts nothing that was read or written before: it may not be there. */
+  /** Clears caches after a failed transaction: cached rows may not exist. */
   forget(): void;
 }
 
@@ -551,7 +556,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
   const one = db
     .prepare<[number], [run: number, name: string]>('SELECT run, name FROM app WHERE id = ?')
     .raw();
-  /** Of the run that was asked for last, by name. */
+  /** The keys by name, of the run that was read last. */
   let keys = new Map<string, number>();
   let keysOf: number | undefined;
 

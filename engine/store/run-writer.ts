@@ -18,35 +18,35 @@ import { logGap } from './errors.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
 import type { SourceTable } from './source-table.ts';
 
-/** A run that begins. */
+/** A new run. */
 export interface NewRun extends FirstRun {
   /** The scenario's source as it was when the run began. */
   readonly text?: string;
-  /** What it imported, by path. */
+  /** The imported files, by path. */
   readonly importedFiles?: ReadonlyMap<string, string>;
   /** Every app's state before the first entry. */
   readonly states: States;
-  /** What came with it, where it was read from a file. */
+  /** The additional contents of the file from which it was read. */
   readonly extras?: TraceExtras;
-  /** What it is to do; nothing is known of what traces were to. */
+  /** The plan of the run; missing for traces. */
   readonly plan?: PlanOutline;
-  /** What the scenario's author says about its events; those of the plan when left out. */
+  /** The author's hints on its events; taken from the plan when left out. */
   readonly hints?: readonly Hint[];
-  /** When its entries were written, where that is known before. */
+  /** The commit times of its entries, if known already. */
   readonly commitBatches?: readonly CommitBatch[];
-  /** What its agent process thought, where that is known before. */
+  /** The turns of its agent process, if known already. */
   readonly agentTurns?: readonly AgentTurn[];
 }
 
-/** Writes one run while it happens. What a call has returned from is on disk, whatever happens to the process. */
+/** Writes one run while it happens. When a method returns, its data is on disk, whatever happens to the process. */
 export interface RunWriter {
   readonly id: RunId;
   /**
-   * Writes the next entries, all of them or none. `elapsed` is the wall clock, milliseconds since the run began, where it is
-   * to be kept.
+   * Writes the next entries, all of them or none. `elapsed` is the wall clock in milliseconds since the run began; when left
+   * out, no commit time is stored.
    *
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
-   * @throws {RangeError} when a change does not fit the state that the log comes to.
+   * @throws {RangeError} when a change does not fit the state that results from the log.
    */
   append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
   /** Writes the next turn of its agent process. */
@@ -55,7 +55,7 @@ export interface RunWriter {
   finish(end: RunEnd): void;
 }
 
-/** What a run is written to. */
+/** The tables to which a run is written. */
 export interface RunTables {
   readonly runs: RunTable;
   readonly apps: AppTable;
@@ -65,10 +65,10 @@ export interface RunTables {
   readonly sources: SourceTable;
 }
 
-/** Carries out `work` as one transaction. */
+/** Runs `work` in one transaction. */
 type Transaction = <Answer>(work: () => Answer) => Answer;
 
-/** Writes the row of `run`, its sources and its apps' first states, and answers what writes the rest. */
+/** Writes the row of `run`, its sources and its apps' initial states. Returns the writer of the rest. */
 export function beginRun(tables: RunTables, transaction: Transaction, run: NewRun): RunWriter {
   const snapshots = new SnapshotWriter(tables.changes, tables.snapshots);
   return writerOf(
@@ -79,7 +79,7 @@ export function beginRun(tables: RunTables, transaction: Transaction, run: NewRu
   );
 }
 
-/** A function of its own, for else what is written to the end of the run would keep `run`, with all of its plan, in memory. */
+/** A separate function, because a closure would keep `run`, with its whole plan, in memory until the end of the run. */
 function writerOf(
   tables: RunTables,
   transaction: Transaction,
@@ -157,13 +157,13 @@ function appendEntries(
   log.flush();
 }
 
-/** Entries that are written at once. */
+/** The number of entries that are written at once. */
 const SLICE = 1_000;
 
-/** Hears how many of all entries are written, each time that some are. */
+/** Called with the number of written entries after each slice. */
 export type OnWritten = (written: number, all: number) => void;
 
-/** Writes all entries of a log that is known already. */
+/** Writes all entries of a complete log. */
 export function writeEntries(
   writer: RunWriter,
   entries: readonly LogEntry[],

@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 
-/** "Orry" in ASCII: how our files are told from those of other programs. */
+/** "Orry" in ASCII: it distinguishes Orrery's files from other programs'. */
 const APPLICATION_ID = 0x4f727279;
 
-/** Earlier versions were never released; those to 13 had packed logs. */
+/** Earlier versions were never released; versions up to 13 had packed logs. */
 const SCHEMA_VERSION = 21;
 
-/** Up to this many bytes a whole check costs less than a person notices. */
+/** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
 
-/** The tables. `docs/database.md` says what each column means. */
+/** The tables. `docs/database.md` describes each column. */
 const TABLES = `
   -- One row a run: all that lists show, so that listing never touches a log.
   CREATE TABLE run (
@@ -213,7 +213,7 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX note_run ON note (run);`;
 
-/** What keeps tables consistent by itself. */
+/** Triggers that keep tables consistent. */
 const TRIGGERS = `
   CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN
     DELETE FROM entry WHERE id BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
@@ -237,7 +237,7 @@ const TRIGGERS = `
     INSERT INTO note_text (rowid, text, tags) VALUES (new.id, new.text, new.tags);
   END;`;
 
-/** Indexes of words. Those of entries are a cache: an entry is indexed when its run is first searched. */
+/** Word indexes. The index of entries is a cache: an entry is indexed when its run is first searched. */
 const SEARCH_INDEXES = `
   CREATE VIRTUAL TABLE entry_text USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
@@ -253,11 +253,11 @@ const SEARCH_INDEXES = `
     text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
   );`;
 
-/** The first reason why a run did not pass, of a row of `run`. */
+/** The first reason why a run did not pass, as an expression on a row of `run`. */
 export const SHORTFALL = `coalesce(
   verdict ->> '$.shortfalls[0].message', iif(verdict ->> '$.outcome' = 'passed', NULL, verdict ->> '$.sentence'))`;
 
-/** Views for people's queries: runs go by the names that they have in the window, and all times have seconds beside them. */
+/** Views for people's queries: runs have their names from the window, and all times are also given in seconds. */
 const VIEWS = `
   CREATE VIEW entries AS
   SELECT
@@ -354,7 +354,7 @@ const VIEWS = `
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;
 
 /**
- * Refuses what the store must not touch. Only reads.
+ * Refuses databases that the store must not touch. Only reads.
  *
  * @throws {StoreError} for an older or newer version, and another program's database.
  */
@@ -381,7 +381,7 @@ export function checkVersion(db: Database): void {
 }
 
 /**
- * Looks for damage that rows cannot tell of by their checksums, such as a row that is not found any more.
+ * Finds damage that checksums of rows cannot reveal, such as a missing row.
  *
  * @throws {StoreError}
  */
@@ -397,9 +397,9 @@ export function checkStructure(db: Database): void {
 }
 
 /**
- * Both for who only reads: there must be runs to read, or at least their tables.
+ * Runs both checks for readers: there must be runs to read, or at least their tables.
  *
- * @throws {StoreError} as they do, and for an empty database.
+ * @throws {StoreError} as the checks do, and for an empty database.
  */
 export function checkReadable(db: Database): void {
   checkVersion(db);
@@ -408,11 +408,11 @@ export function checkReadable(db: Database): void {
     throw new StoreError('store-foreign', db.name, 'This database is empty. Choose one that holds runs.');
 }
 
-/** Makes the tables where they are not there yet: all of them or none. */
+/** Creates the tables if they do not exist: all of them or none. */
 export function createSchema(db: Database): void {
   if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;
   const create = db.transaction(() => {
-    // Read again: another process may have been quicker.
+    // Checked again: another process may have been faster.
     if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;
     for (const part of [TABLES, SEARCH_INDEXES, TRIGGERS, VIEWS]) db.exec(part);
     db.pragma(`application_id = ${APPLICATION_ID}`);

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { RunTable } from './run-table.ts';
 
-/** Something about one argument, as JSON writes it where it is not a text. Capitals do not count. */
+/** A test of one argument, as JSON if it is not a text. Ignores case. */
 interface ArgumentTerm {
   readonly kind: 'argument';
   readonly name: string;
@@ -12,23 +12,23 @@ interface ArgumentTerm {
   readonly value: string;
 }
 
-/** What a search asks of an entry. */
+/** A test of an entry. */
 export type SearchTerm =
-  /** Words that stand beside each other somewhere in its arguments, values or errors; the last may be a beginning. */
+  /** Consecutive words in its arguments, values or errors; the last may be incomplete. */
   { readonly kind: 'text'; readonly text: string } | ArgumentTerm;
 
-/** A term, or what must not be. */
+/** Terms that must hold or, with `not`, must not hold. */
 export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
 
-/** Finds entries by what was said in them, from an index that is a cache of the log. */
+/** Finds entries by their texts, with an index that is a cache of the log. */
 export interface SearchTable {
-  /** Adds at most `most` entries to the index that are not in it yet. Answers whether there were as many. */
+  /** Adds at most `most` entries that are not in the index yet. Returns whether it added that many. */
   extend(run: RunId, most: number): boolean;
-  /** The entries of `run` from position `from` on that meet all of `search`, by index, ascending; of those in the index. */
+  /** The indexes of the indexed entries of `run` from position `from` on that meet all of `search`, ascending. */
   find(run: RunId, search: Search, from: number): readonly number[];
 }
 
-/** Numbers this large arrive as floating point, which FTS5 takes for no row number. */
+/** Numbers this large arrive as floating point, which FTS5 does not accept as row numbers. */
 const ROW_ID = 'CAST(? AS INTEGER)';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -64,7 +64,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     if (term.kind === 'argument')
       return argumentTests[term.test].all(key, term.name, from, term.value.toLowerCase());
     const phrase = phraseOf(term.text);
-    // What has no words in it, such as a dash, is in every text.
+    // A text without words, such as a dash, matches every entry.
     if (phrase === undefined) return all(run, from);
     return match.all(phrase, rowIdOf(key, from), rowIdOf(key + 1, 0)).map((id) => id - rowIdOf(key, 0));
   };
@@ -84,7 +84,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     },
     find: (run, search, from) => {
       let found: readonly number[] | undefined;
-      // Those that are to be met go first: they leave few for the others.
+      // Terms that must hold come first: they leave few entries for the others.
       for (const { term, not } of search.toSorted((one, other) => Number(one.not) - Number(other.not))) {
         const those = meeting(run, term, from);
         found = found === undefined && !not ? those : among(found ?? all(run, from), those, !not);
@@ -96,7 +96,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
 
 const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Those of `some` that are among `others`, or those that are not; all ascending. */
+/** The numbers of `some` that are among `others` or, without `within`, those that are not; all ascending. */
 function among(some: readonly number[], others: readonly number[], within: boolean): readonly number[] {
   let nth = 0;
   return some.filter((at) => {
@@ -105,13 +105,13 @@ function among(some: readonly number[], others: readonly number[], within: boole
   });
 }
 
-/** `text` as FTS5 writes a phrase whose last word may be a beginning; nothing where there is no word. */
+/** `text` as an FTS5 phrase whose last word may be incomplete; `undefined` when it has no word. */
 export const phraseOf = (text: string): string | undefined =>
   /[\p{L}\p{N}]/u.test(text)
     ? `"${text.replaceAll('"', '""')}"${/[\p{L}\p{N}]$/u.test(text) ? '*' : ''}`
     : undefined;
 
-/** All that an entry says: its tool, what it was given, what it answered and why it failed. */
+/** All texts of an entry: its tool, its arguments, its result and its error. */
 function wordsOf(entry: EntryHead): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
@@ -126,7 +126,10 @@ function wordsOf(entry: EntryHead): string {
   return leavesOf(said).join('\n');
 }
 
-/** The texts and numbers within `values`. Neither recursive nor by many arguments: an import may be as deep and wide as it likes. */
+/**
+ * The texts and numbers within `values`. Neither recursive nor with spread arguments: an import may be arbitrarily deep and
+ * wide.
+ */
 function leavesOf(values: readonly Json[]): readonly (string | number)[] {
   const leaves: (string | number)[] = [];
   const open: Json[] = [...values];

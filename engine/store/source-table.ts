@@ -3,7 +3,7 @@ import { type Crc32, keyOf, textColumn, textOf } from './columns.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 
-/** The texts of scenarios and of what they import, by run and path. Each is kept once, however many runs used it. */
+/** The texts of scenarios and of the files they import, by run and path. Each text is stored once, however many runs use it. */
 export interface SourceTable {
   write(run: RunId, files: Iterable<readonly [path: string, text: string]>): void;
   /** The texts of a run by path. */
@@ -16,7 +16,7 @@ export function sourceTable(
   runs: Pick<RunTable, 'checkPart' | 'setParts'>,
   crc32: Crc32,
 ): SourceTable {
-  // Few texts share a length, so that the index spares us hashes, which the engine has none of.
+  // Few texts have the same length, so the index replaces hashes, which the engine cannot compute.
   const find = db
     .prepare<[string, string], number>('SELECT id FROM source WHERE length(text) = length(?) AND text = ?')
     .pluck();

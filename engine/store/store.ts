@@ -43,7 +43,7 @@ import { checkStructure, checkVersion, createSchema } from './schema.ts';
 import { searchTable, type Search } from './search.ts';
 import { sourceTable } from './source-table.ts';
 
-/** A scenario's texts. */
+/** The source texts of a scenario. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -52,64 +52,64 @@ export interface Source {
 
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
-  /** All that `work` writes, or nothing of it where it throws. */
+  /** Runs `work` in a transaction: all its writes take effect, or none if it throws. */
   transaction<Answer>(work: () => Answer): Answer;
   /** Begins to write `run`. */
   begin(run: NewRun): RunWriter;
-  /** Newest first: all of them, or the newest `most`. Damaged ones are left out: see {@link damage}. */
+  /** The runs, newest first: all of them, or the newest `most`. Damaged runs are left out: see {@link damage}. */
   runs(most?: number): readonly RunSummary[];
-  /** A sentence on each run that is damaged so that lists leave it out. */
+  /** A sentence about each damaged run that lists leave out. */
   damage(): readonly string[];
-  /** Reads all that there is to a run, without parsing its log. @throws {StoreError} where something of it is damaged. */
+  /** Reads everything of a run, without parsing its log. @throws {StoreError} when a part is damaged. */
   check(run: RunId): void;
-  /** How many there are. */
+  /** The number of runs. */
   count(): number;
   /** The runs of sweeps, by their jobs. */
   jobs(): readonly JobRun[];
-  /** The runs that meet all of `terms`, in short, newest first: all of them, or the newest `most`. */
+  /** The runs that meet all `terms`, as rows of the library, newest first: all of them, or the newest `most`. */
   find(terms: readonly RunTerm[], most?: number): readonly RunLine[];
-  /** The run of the same scenario before this one. */
+  /** The previous run of the same scenario. */
   previousRun(id: RunId): RunSummary | undefined;
   run(id: RunId): RunSummary | undefined;
   /** The newest run whose log has this hash. */
   runWithHash(logHash: string): RunId | undefined;
-  /** Removes a run with all that belongs to it. */
+  /** Removes a run with everything that belongs to it. */
   remove(id: RunId): void;
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** The same without what they changed: quick, for lists. */
+  /** Entries without changes: quick, for lists. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   entry(run: RunId, index: number): LogEntry | undefined;
   /**
-   * The state of `app` right after entry `at`; −1 is before the first, and beyond the last is the last. It is the
-   * caller's own.
+   * The state of `app` right after entry `at`; −1 is before the first entry, and larger numbers mean the last. The caller may
+   * change it.
    *
    * @throws {StoreError} when there is no such run or app.
    */
   stateAt(run: RunId, app: AppName, at: number): Json;
-  /** The entries from `from` up to and with `to` that may have changed what stands at `path` of `app`. */
+  /** The entries from `from` to `to`, inclusive, that may have changed the value at `path` of `app`. */
   entriesTouching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly EntryChanges[];
   /** The first entry after entry `at` that wrote to `app`, or the last before it. */
   adjacentChange(run: RunId, app: AppName, at: number, direction: 'next' | 'previous'): number | undefined;
-  /** When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces. */
+  /** Commit times of the entries from entry `from` on, in at most `limit` batches; empty for traces. */
   commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
-  /** What its agent process thought and what its answers cost: from turn `from` on all of it, or `limit` turns. */
+  /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
   agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
-  /** The scenario as it was when the run began, and all its files by path, its own among them. */
+  /** The scenario as it was when the run began, with all its files by path, including its own. */
   source(run: RunId): Source | undefined;
-  /** Adds the next `most` entries to the index of {@link search}. Answers whether there may be more. */
+  /** Adds the next `most` entries to the index of {@link search}. Returns whether there may be more. */
   indexForSearch(run: RunId, most: number): boolean;
-  /** The entries from position `from` on that meet all of `search`, by index, ascending; of those in the index. */
+  /** The indexes of the indexed entries from position `from` on that meet all of `search`, ascending. */
   search(run: RunId, search: Search, from: number): readonly number[];
-  /** What an imported trace has besides its log; `undefined` of other runs. */
+  /** The contents of an imported trace besides its log; `undefined` for other runs. */
   extras(run: RunId): TraceExtras | undefined;
-  /** What it was to do; `undefined` of traces. */
+  /** The plan of the run; `undefined` for traces. */
   plan(run: RunId): PlanOutline | undefined;
-  /** What the scenario's author says about its events. */
+  /** The author's hints on its events. */
   hints(run: RunId): readonly Hint[];
-  /** What people wrote about a run: what is on all of it, then by entry. */
+  /** People's notes on a run: on the whole run first, then by entry. */
   notes(run: RunId): readonly Note[];
-  /** The notes on all runs that have `text` in their words or tags, the last made first. */
+  /** The notes of all runs that contain `text` in their words or tags, the latest first. */
   findNotes(text: string): readonly Note[];
   /** @throws {StoreError} when there is no such run. */
   addNote(note: NewNote): Note;
@@ -118,41 +118,42 @@ export interface Store {
   removeNote(id: number): void;
   /** Replaces the verdict of a run. @throws {StoreError} when there is no such run. */
   judge(run: RunId, verdict: Verdict): void;
-  /** Keeps what the judge said under a configuration, in the place of what it said before. */
+  /** Stores the judge's verdict under a configuration. It replaces the earlier one. */
   keepJudgement(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
-  /** What the judge said under the configuration with this hash. */
+  /** The judge's verdict under the configuration with this hash. */
   judgement(run: RunId, configuration: string): KeptJudgement | undefined;
-  /** What each run that was judged under the configuration with this hash came to. */
+  /** The outcome of each run that was judged under the configuration with this hash. */
   judgedOutcomes(configuration: string): ReadonlyMap<RunId, VerdictOutcome>;
-  /** The configurations that a run was judged under, the last first. */
+  /** The configurations with which a run was judged, the latest first. */
   judgeConfigurations(run: RunId): readonly KeptConfiguration[];
   /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
   tag(run: RunId, tags: readonly string[]): void;
-  /** Makes `run` the baseline of its scenario; or, when `on` is false, no run if it is this one. */
+  /** Makes `run` the baseline of its scenario. If `on` is false, it is no longer the baseline. */
   setBaseline(run: RunId, on: boolean): void;
-  /** Marks the runs whose writer is not `alive` any more as interrupted, and `why`, a sentence. Answers how many. */
+  /** Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. */
   interruptLost(alive: (owner: string) => boolean, why?: string): number;
-  /** At most `limit` entries from position `from` on as they are in the tables, for {@link writeLogRows} of another store. */
+  /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
   logRows(run: RunId, from: number, limit: number): LogRows;
-  /** Writes rows of another store as the next of `run`. @throws {StoreError} when they are not the next. */
+  /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
   writeLogRows(run: RunId, rows: LogRows): void;
 }
 
 /**
- * The store in `db`, whose tables are made when it is empty. Snapshots are packed by `packing`, the same at all times.
+ * The store in `db`. Creates the tables when `db` is empty. `packing` compresses snapshots and must always be the same.
  *
- * @throws {StoreError} for what is older, newer, damaged, another program's, or no database. Such a file is left as it was.
+ * @throws {StoreError} for a file that is older, newer, damaged, another program's, or not a database. Such a file stays
+ * unchanged.
  */
 export function openStore(db: Database, packing: Packing): Store {
   return guarded(db.name, () => {
     db.pragma('busy_timeout = 5000');
     checkVersion(db);
     checkStructure(db);
-    // A killed process loses nothing; a power cut may lose the last moments, never more.
+    // A killed process loses nothing; a power cut may lose the last moments, but never more.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
-    // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take as long.
+    // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take just as long.
     db.pragma('cache_size = -8000');
     createSchema(db);
     return storeIn(db, packing);
@@ -203,7 +204,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
     }
   };
 
-  /** The key of an app that the run began with. */
+  /** The key of an app of the run. */
   const appKeyOf = (run: RunId, app: AppName): number | undefined => apps.keyOf(keyOf(run), app);
 
   const sourceOf = (run: RunId): Source | undefined => {
@@ -214,7 +215,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
     return { path, text, files: new Map([[path, text], ...files]) };
   };
 
-  /** @throws {DamageError} where it finds something of `run` damaged. */
+  /** @throws {DamageError} when a part of `run` is damaged. */
   const readAll = (run: RunId): void => {
     sourceOf(run);
     runs.plan(run);
@@ -328,12 +329,12 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
     },
     interruptLost: (alive, why = 'Its process ended before it did.') => {
       const areLost = () => runs.owned().filter(({ owner }) => !alive(owner));
-      // Nothing is locked in vain: whoever only reads need not wait for whoever writes.
+      // Locks only if needed: readers need not wait for writers.
       if (read(areLost).length === 0) return 0;
       return transaction(() => {
         const lost = areLost();
         for (const { id } of lost) {
-          // The count and the time in its row were written together with its log, so they are right.
+          // The entry count and the time in its row were written together with its log, so they are correct.
           const run = runs.read(id)!;
           const text = `${why} ${run.entries} entries were written; none that was shown is lost.`;
           const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
@@ -355,7 +356,7 @@ function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
   };
 }
 
-/** `store` as one that takes nothing in. Who tries is told that `file` is read-only. */
+/** `store` without writing: every write throws an error that says that `file` is read-only. */
 export function readOnlyStore(store: Store, file: string): Store {
   const refuse = (): never => {
     throw new StoreError('store-read-only', file, READ_ONLY);
@@ -368,10 +369,10 @@ export function readOnlyStore(store: Store, file: string): Store {
   };
 }
 
-/** Entries that are read at once. */
+/** The number of entries that are read at once. */
 const SLICE = 5_000;
 
-/** All that a run has logged, without what it changed, read as it is asked for. @throws {StoreError} when it cannot be read. */
+/** All entries of a run without their changes, read on demand. @throws {StoreError} when the run cannot be read. */
 export function* headsOf(store: Pick<Store, 'heads'>, run: RunId): Generator<LogHead> {
   for (let from = 0; ;) {
     const heads = store.heads(run, from, SLICE);
