@@ -1,5 +1,5 @@
-// node scripts/list-strings.mjs: writes docs/strings.md, every sentence and label of the window and where it stands.
-// With --check it only says whether the page is up to date.
+// node scripts/list-strings.mjs: writes docs/strings.md, a list of every text of the window, with its file and place.
+// With --check it only reports whether the page is up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -142,7 +142,7 @@ export class TraceCallReplayer implements CallReplayer {
   }
 }
 
-/** How a recorded call is made again. */
+/** The repetition of a recorded call. */
 interface Repetition {
   /** The recorded result whose ids are used again. */
   readonly idsFrom: Json | undefined;

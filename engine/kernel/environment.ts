@@ -156,7 +156,7 @@ export class Environment {
     this.#interventions = new InterventionQueue(interventions, past);
   }
 
-  // What it is now
+  // Current state
 
   /** Simulated time. Never goes back. */
   get now(): SimTime {
@@ -248,7 +248,7 @@ export class Environment {
     this.#run.turnJudge = judge;
   }
 
-  // Going on
+  // Running
 
   /** Begins without firing anything. Drivers that step need not call it. */
   start(): void {
@@ -330,7 +330,7 @@ export class Environment {
     return this.tick();
   }
 
-  // Acting from outside
+  // Calls from outside
 
   /** Calls a tool between two events, as an agent or a user does. */
   call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry {

@@ -117,7 +117,7 @@ export const emptyValidations = (events: readonly ScenarioEvent[]): readonly Pro
       place,
     }));
 
-/** The time at which an event can fire, as far as it is known before a run. */
+/** The time at which an event can fire, if it is known before a run. */
 interface Forecast {
   /** The earliest time at which it can fire. */
   readonly earliest: SimTime;

@@ -10,16 +10,16 @@ import {
 } from '../model/index.ts';
 
 const MOST_READS = 50;
-/** What is read beyond this is counted no more. */
+/** Reads beyond this number are not counted. */
 const MOST_COUNTED = 10_000;
 const MOST_CHARACTERS = 200;
 
-/** What a check came to, and the values that it read. */
+/** The outcome of a check, and the values that it read. */
 export interface WatchedAnswer extends Pick<CheckedValues, 'reads' | 'more' | 'readsLog'> {
   readonly end: { readonly answer: boolean } | { readonly thrown: unknown };
 }
 
-/** Asks `holds` about `states`, and notes what it reads of them. */
+/** Evaluates `holds` for `states`, and records the values that it reads. */
 export function askWatched(
   holds: Predicate<never>,
   states: Readonly<Record<string, Json>>,
@@ -50,12 +50,12 @@ function endOf(ask: () => unknown): WatchedAnswer['end'] {
   }
 }
 
-/** What was read of a state, without the steps on the way there. */
+/** The values read from a state, without the containers on their paths. */
 class Reads {
   readonly #reads = new Map<string, { readonly path: Path; readonly value: unknown }>();
-  /** The values on the way to others. */
+  /** The paths of containers of other read values. */
   readonly #steps = new Set<string>();
-  /** One for each object, so that what is the same stays the same. */
+  /** One proxy for each object, so that equal objects stay equal. */
   readonly #watched = new WeakMap<object, object>();
 
   watch(states: Readonly<Record<string, Json>>): object {
@@ -65,7 +65,7 @@ class Reads {
   leaves(): readonly ValueRead[] {
     return (
       [...this.#reads]
-        // To take an app by its name is not to read of it.
+        // Reading an app by its name does not count as reading a value.
         .filter(([key, { path }]) => path.length > 1 && !this.#steps.has(key))
         .map(([, { path, value }]) => ({
           path,
@@ -77,7 +77,7 @@ class Reads {
   #watch(object: object, path: Path): object {
     const known = this.#watched.get(object);
     if (known !== undefined) return known;
-    // A frozen object may not be shown as other than it is: what is shown stands in for it.
+    // A proxy of a frozen object must return its values unchanged, so the proxy's target is a copy.
     const standIn: object = Array.isArray(object) ? [...(object as unknown[])] : { ...object };
     const watched = new Proxy(standIn, {
       get: (_, key) => {

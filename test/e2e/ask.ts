@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Answer, CallName, Bridge, Reply, Request } from '../../preload/contract.ts';
 
 declare global {
-  // What preload puts into the page.
+  // Added to the page by preload.
   var bridge: Bridge;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
-/** Runs that differ, or do not pass, are what these are about. */
+/** These commands are about runs that differ or do not pass. */
 const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json/;
 
 it('shows examples that work, one after the other', { timeout: 180_000 }, async () => {

@@ -5,7 +5,7 @@ import { Hand } from './hand.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench, type Workbench } from './open-workbench.ts';
 import { THEMES, wear } from './wear.ts';
 
-/** In either theme nothing serious keeps people from using the window, or the part of it that `within` selects. */
+/** Checks in both themes that the window, or the part of it that `within` selects, has no serious accessibility problem. */
 async function expectNoBarrier(bench: Workbench, within?: string): Promise<void> {
   for (const theme of THEMES) {
     await wear(bench, theme);

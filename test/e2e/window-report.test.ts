@@ -15,7 +15,7 @@ const INVOICE = 'scenarios/invoice-by-noon.ts';
 const HOSTILE =
   '</script><script>globalThis.taken = 1</script><!-- <img src=x onerror="globalThis.taken = 1">\u2028';
 
-/** A scenario of 10,000 messages, one of which means harm. */
+/** A scenario of 10,000 messages, one of which contains an attack. */
 const CROWD = {
   'scenarios/crowd.ts': `import { agentUserInterface, scenario, seconds } from 'orrery';
 

@@ -6,7 +6,7 @@ import { Hand } from './hand.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { PROJECT } from './sample-workspace.ts';
 
-/** The template's lines above its validation, where the walk puts one in: the agent opens the letter. */
+/** The number of lines above the template's validation, where the walk inserts an event: the agent opens the email. */
 const LINES_ABOVE =
   readFileSync(join(PROJECT, 'resources/templates/mail.ts'), 'utf8').split('validation({')[0]!.split('\n')
     .length - 1;
@@ -19,7 +19,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  /** Goes to what the palette finds for `words`. */
+  /** Opens the palette's result for `words`. */
   const go = async (key: 'Control+K' | 'Control+P', words: string): Promise<void> => {
     await press(key);
     await page.keyboard.type(words);
@@ -33,7 +33,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('Tab', 'ArrowDown', 'Enter');
   await hand.reads(page.locator('.monaco-editor'), "name: 'walk'");
 
-  // A type error, found and mended.
+  // A type error, found and fixed.
   await go('Control+K', 'show code');
   await focused(page, 'textarea, [role=textbox]');
   await press('Control+Home', ...Array<string>(LINES_ABOVE).fill('ArrowDown'), 'Home');
@@ -57,12 +57,12 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('Enter', 'F9', 'F5');
   await hand.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');
 
-  // Why the agent's answer has not fired.
+  // Why the agent's reply has not fired.
   await tabTo(page, /4-mail-reply_to_email/);
   await press('Enter');
   await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
 
-  // On to the end, and back to where the letter is unread and not yet there.
+  // To the end, and back to where the email is unread, and to before it arrives.
   await press('F10', 'F5');
   await hand.reads(hand.status, 'Passed');
   await go('Control+P', 'get_email_by_id');
@@ -98,7 +98,7 @@ const focused = (page: Page, selector: string): Promise<void> =>
     .toBe(true)
     .then(() => undefined);
 
-/** Tabs on until what has the focus is called `name`, all the way round if need be. */
+/** Presses Tab until the focused element is called `name`, once around the page if necessary. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let left = 200; left > 0; left--) {
     if (name.test(await nameOfFocus(page))) return;
@@ -110,7 +110,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 const nameOfFocus = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: at } = document;
-    // A panel, or the page itself, reads as all that is in it.
+    // The text of a panel, or of the page itself, would be all of its content.
     if (at?.matches('button, input, select, textarea, [role=slider]') !== true) return '';
     return at.getAttribute('aria-label') ?? at.textContent;
   });

@@ -1,5 +1,5 @@
-// A rule-based agent for invoice-by-noon. To use a model instead, replace `decide`, in JavaScript or in another language:
-// each input line is JSON and, except for the last, expects one line of JSON as the answer. Log to standard error.
+// A rule-based agent for invoice-by-noon. To use a model, replace `decide`, in JavaScript or in another language.
+// Each line of input is JSON, and expects one line of JSON in return, except for the last. Log to standard error.
 import { createInterface } from 'node:readline';
 
 const wait = { do: 'wait' };

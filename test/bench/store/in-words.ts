@@ -3,7 +3,7 @@ import type { Spread } from '../spread.ts';
 import type { StoreReport } from '../store.ts';
 import { headingOf, table } from '../words.ts';
 
-/** The report for people: tables in Markdown, with the reference of each figure and the ratio to it. */
+/** The report for people: tables in Markdown, with the value that each figure is compared with, and their ratio. */
 export function inWords({ history, reads, records, memory, start, ...taken }: StoreReport): string {
   const { sizes, parse, seek, first, step } = history;
   return [

@@ -10,7 +10,7 @@ export interface EditingReport {
   readonly saveToRun: Spread;
 }
 
-const FROM_END = 3; // lines from the last one to the one that is free
+const FROM_END = 3; // lines from the last one to the empty one
 
 export async function measureEditing(page: Page, times: number): Promise<EditingReport> {
   await page.getByRole('list', { name: 'Scenarios' }).getByRole('button', { name: 'ten-files.ts' }).click();

@@ -5,16 +5,18 @@ import { until } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';
 
 declare global {
-  // What preload puts into the page.
+  // Added to the page by preload.
   var bridge: Bridge;
 }
 
-/** Simulated seconds a second; there is an event each. */
+/** Simulated seconds for each second; there is an event in each. */
 const PACE = 3600;
 const DOCK = '[aria-label="Bottom panel"]';
 const TABS = ['Notes', 'Log'];
 
-/** From the press on a tab to what it shows, while a run of `events` events is watched that goes on at {@link PACE}: milliseconds. */
+/**
+ * Milliseconds from the press on a tab to its content, while a run of `events` events goes on at {@link PACE} and is watched.
+ */
 export async function measurePace(page: Page, events: number, times: number): Promise<Spread> {
   const run = await page.evaluate(begin, PACE);
   await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'paced' }).first().click();
