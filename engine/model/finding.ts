@@ -115,7 +115,16 @@ function isNot(value: unknown, expected: string): string {
   if (value === undefined) return `${capitalized(expected)} is missing.`;
   const described = describeValue(value);
   // null and other plain values stay as JSON writes them.
-  return `${typeof value === 'object' && value !== null ? capitalized(described) : described} is not ${expected}.`;
+  return `${isPlain(value) ? described : capitalized(described)} is not ${expected}.`;
+}
+
+/**
+ * Refuses what an author gave at `place`: scenario files may be JavaScript, or run although their types do not fit.
+ *
+ * @throws {TypeError} always, such as `condition(name, check): A function is not a name.`
+ */
+export function refuseGiven(place: string, value: unknown, expected: string): never {
+  throw new TypeError(`${place}: ${isNot(value, expected)}`);
 }
 
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
@@ -133,10 +142,19 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+/** Whether `value` is an object with fields, and no list. */
+export const isFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `value` in a few words. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return truncate(JSON.stringify(value), 60);
+  if (!isPlain(value)) return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  // JSON has no NaN, and no numbers of any length.
+  return truncate(typeof value === 'string' ? JSON.stringify(value) : String(value), 60);
 }
+
+/** Whether a few characters can show `value`. */
+const isPlain = (value: unknown): value is string | number | bigint | boolean | null =>
+  value === null || !['object', 'function', 'symbol', 'undefined'].includes(typeof value);

@@ -43,6 +43,8 @@ export {
 export {
   checkShape,
   describeValue,
+  isFields,
+  refuseGiven,
   type Finding,
   findingIn,
   findingsOf,
@@ -197,6 +199,7 @@ export {
   micros,
   minutes,
   parseInstant,
+  givenSpan,
   seconds,
   type SimSpan,
   type SimTime,

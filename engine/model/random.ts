@@ -1,3 +1,5 @@
+import { refuseGiven } from './finding.ts';
+
 /** A run's only source of random numbers. Equal seeds give equal draws, different seeds different ones. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -10,6 +12,7 @@ export interface Random {
   fork(name: string): Random;
 }
 
+const MOST_DIGITS = 1_000;
 const HEX = '0123456789abcdef';
 
 /**
@@ -35,13 +38,22 @@ export function seededRandom(seed: number, stream = ''): Random {
 
   return {
     next: () => draw() / 2 ** 32,
-    int: (low, high) => low + Math.floor((draw() / 2 ** 32) * (high - low + 1)),
+    int: (low, high) => {
+      if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high))
+        refuseGiven('random.int(low, high)', Number.isSafeInteger(low) ? high : low, 'a whole number');
+      return low + Math.floor((draw() / 2 ** 32) * (high - low + 1));
+    },
     hex: (digits = 32) => {
+      if (!Number.isSafeInteger(digits) || digits < 0 || digits > MOST_DIGITS)
+        refuseGiven('random.hex(digits)', digits, `a whole number from 0 to ${MOST_DIGITS}`);
       let text = '';
       for (let count = 0; count < digits; count++) text += HEX[draw() >>> 28]!;
       return text;
     },
-    fork: (name) => seededRandom(seed, `${stream}/${name}`),
+    fork: (name) => {
+      if (typeof name !== 'string') refuseGiven('random.fork(name)', name, 'a text');
+      return seededRandom(seed, `${stream}/${name}`);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { describeValue, refuseGiven } from './finding.ts';
 import type { Brand } from './ids.ts';
 
 /** An instant of simulated time: whole microseconds since the Unix epoch. */
@@ -11,23 +12,35 @@ const MICROS_PER_SECOND = 1_000_000;
 /** @throws {RangeError} when `value` is negative, fractional, or beyond 2^53 − 1. */
 export function micros(value: number): SimSpan {
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new RangeError(`A span is a whole number of microseconds from 0 on, not ${value}.`);
+    throw new RangeError(`A span is a whole number of microseconds from 0 on, not ${describeValue(value)}.`);
   return value as SimSpan;
 }
 
 /** The span of `value` seconds, rounded to whole microseconds. @throws {RangeError} when it is negative or too long. */
 export function seconds(value: number): SimSpan {
-  const span = Math.round(value * MICROS_PER_SECOND);
+  const span = Math.round(numberOf('seconds(value)', value) * MICROS_PER_SECOND);
   if (!Number.isSafeInteger(span) || span < 0)
     throw new RangeError(`A span is 0 to 9 billion seconds long, not ${value}.`);
   return span as SimSpan;
 }
 
 /** The span of `value` minutes. @throws {RangeError} as {@link seconds}. */
-export const minutes = (value: number): SimSpan => seconds(value * 60);
+export const minutes = (value: number): SimSpan => seconds(numberOf('minutes(value)', value) * 60);
 
 /** The span of `value` hours. @throws {RangeError} as {@link seconds}. */
-export const hours = (value: number): SimSpan => minutes(value * 60);
+export const hours = (value: number): SimSpan => minutes(numberOf('hours(value)', value) * 60);
+
+/** `span`, which an author gave at `place`. @throws {TypeError} when it is no span of time. */
+export function givenSpan(place: string, span: SimSpan): SimSpan {
+  if (!Number.isSafeInteger(span) || span < 0) refuseGiven(place, span, 'a span of time such as seconds(5)');
+  return span;
+}
+
+/** `value`, which no text or anything else stands for: `'5'` is no number. @throws {TypeError} when it is not a number. */
+function numberOf(place: string, value: number): number {
+  if (typeof value !== 'number') refuseGiven(place, value, 'a number');
+  return value;
+}
 
 /** @throws {RangeError} when `value` is fractional or beyond 2^53 − 1. */
 export function instant(value: number): SimTime {
@@ -40,7 +53,8 @@ export function instant(value: number): SimTime {
 export const fromSeconds = (value: number): SimTime => instant(Math.round(value * MICROS_PER_SECOND));
 
 /** The time in seconds, as traces write it: exact to the microsecond until the year 2200. */
-export const toSeconds = (value: SimTime | SimSpan): number => value / MICROS_PER_SECOND;
+export const toSeconds = (value: SimTime | SimSpan): number =>
+  numberOf('toSeconds(value)', value) / MICROS_PER_SECOND;
 
 /** The instant `span` after `time`. */
 export const after = (time: SimTime, span: SimSpan): SimTime => (time + span) as SimTime;

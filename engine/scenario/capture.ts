@@ -1,4 +1,12 @@
-import type { ActionPredicate, Actor, SourceLocation, Predicate, ScenarioHost } from '../model/index.ts';
+import {
+  type ActionPredicate,
+  type Actor,
+  isFields,
+  type Predicate,
+  refuseGiven,
+  type ScenarioHost,
+  type SourceLocation,
+} from '../model/index.ts';
 import type { ReadOnly } from '../state/index.ts';
 import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
 import {
@@ -89,6 +97,7 @@ export function capture<Apps extends AppsOf>(
     Object.entries(apps).map(([app, { tools, class: className }]) => [
       app,
       toolFunctions(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
+        if (!isFields(args)) refuseGiven(`${app}.${name}(args)`, args, 'an object with the arguments');
         const content = { kind: 'action', app, tool: name, args } as const;
         return note(new ActionDeclaration(content, usualCaller(tool), here()));
       }),
@@ -96,12 +105,23 @@ export function capture<Apps extends AppsOf>(
   );
 
   const authoring: Authoring<Apps> = {
-    condition: (name, holds) => note(new PolledDeclaration({ kind: 'condition', name, holds }, here())),
-    validation: ({ milestones = {}, minefields = {} }) =>
-      note(new PolledDeclaration({ kind: 'validation', milestones, minefields }, here()).timeout(1)),
-    agentValidation: ({ milestones = {}, minefields = {} }) =>
-      note(new AgentValidationDeclaration({ kind: 'agent-validation', milestones, minefields }, here())),
+    condition(name, holds) {
+      if (typeof name !== 'string') refuseGiven('condition(name, check)', name, 'a name');
+      if (typeof holds !== 'function') refuseGiven('condition(name, check)', holds, 'a check');
+      return note(new PolledDeclaration({ kind: 'condition', name, holds }, here()));
+    },
+    validation(checks) {
+      const { milestones, minefields } = givenChecks('validation', checks);
+      const content = { kind: 'validation', milestones, minefields } as const;
+      return note(new PolledDeclaration(content, here()).timeout(1));
+    },
+    agentValidation(checks) {
+      const { milestones, minefields } = givenChecks('agentValidation', checks);
+      const content = { kind: 'agent-validation', milestones, minefields } as const;
+      return note(new AgentValidationDeclaration(content, here()));
+    },
     oracle(action) {
+      if (!(action instanceof ActionDeclaration)) refuseGiven('oracle(call)', action, 'a call of a tool');
       action.actor = 'agent';
       action.isOracle = true;
       return action;
@@ -109,6 +129,24 @@ export function capture<Apps extends AppsOf>(
     stop: () => note(new Declaration({ kind: 'stop' }, here())),
   };
   return { apps: captured as CapturedApps<Apps>, authoring, declared };
+}
+
+type Checks<Check> = Readonly<Record<string, Check>>;
+
+/** Milestones and minefields as `place` was called with. @throws {TypeError} when they are no checks. */
+function givenChecks<Check>(
+  place: string,
+  checks: { readonly milestones?: Checks<Check>; readonly minefields?: Checks<Check> },
+): { readonly milestones: Checks<Check>; readonly minefields: Checks<Check> } {
+  if (!isFields(checks))
+    refuseGiven(`${place}(checks)`, checks, 'an object such as { milestones: { name: check } }');
+  const { milestones = {}, minefields = {} } = checks;
+  for (const [kind, named] of Object.entries({ milestones, minefields })) {
+    if (!isFields(named)) refuseGiven(`${place}: ${kind}`, named, 'an object such as { name: check }');
+    for (const [name, check] of Object.entries(named))
+      if (typeof check !== 'function') refuseGiven(`${place}: ${kind}["${name}"]`, check, 'a check');
+  }
+  return { milestones, minefields };
 }
 
 /** Calls are the user's if only the user can make them, otherwise the environment's. */

@@ -3,13 +3,17 @@ import {
   type Actor,
   type Edge,
   eventId,
+  givenSpan,
   type EventId,
   append,
+  describeValue,
   type HintKind,
   type Json,
   type JsonObject,
   type OnFailure,
   parseInstant,
+  quotedList,
+  refuseGiven,
   type SourceLocation,
   type Problem,
   type Predicate,
@@ -20,7 +24,7 @@ import {
   type Timing,
   timingFrom,
 } from '../model/index.ts';
-import { copyJson } from '../state/index.ts';
+import { copyJson, MOST_VALUES } from '../state/index.ts';
 
 /** What an event does when it fires, as its author declared it. */
 export type EventContent =
@@ -72,6 +76,7 @@ export class Declaration {
    * @throws {RangeError} when it is empty.
    */
   id(id: string): this {
+    if (typeof id !== 'string') refuseGiven('id(text)', id, 'a text');
     this.givenId = eventId(id);
     return this;
   }
@@ -79,7 +84,7 @@ export class Declaration {
   /** Sets when the event is due: this long after the start of the run, or at an instant such as `2026-01-05T09:30:00Z`. */
   at(time: SimSpan | string): this {
     if (typeof time === 'string') this.time = parseInstant(time);
-    else this.offset = time;
+    else this.offset = givenSpan('at(time)', time);
     return this;
   }
 
@@ -96,7 +101,9 @@ export class Declaration {
    * @throws {RangeError} when it is empty.
    */
   hint(text: string, kind?: HintKind): this {
-    if (typeof text !== 'string' || text.trim() === '') throw new RangeError('hint(): The text is empty.');
+    if (typeof text !== 'string') refuseGiven('hint(text)', text, 'a text');
+    if (text.trim() === '') throw new RangeError('hint(): The text is empty.');
+    if (kind !== undefined) givenWord('hint(text, kind)', kind, HINT_KINDS);
     this.hints = [...this.hints, { text, kind }];
     return this;
   }
@@ -108,8 +115,9 @@ export class Declaration {
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
+    givenSpan('after(events, delay)', delay);
     for (const event of given) {
-      if (!(event instanceof Declaration)) throw new TypeError(`after(): ${String(event)} is not an event.`);
+      if (!(event instanceof Declaration)) refuseGiven('after(events)', event, 'an event');
       this.waitsFor = append(this.waitsFor, { event, delay });
     }
     return this;
@@ -139,13 +147,13 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
 
   /** Sets who makes the call: `'user'`, `'environment'` or `'agent'`. */
   by(actor: Actor): this {
-    this.actor = actor;
+    this.actor = givenWord('by(actor)', actor, ACTORS);
     return this;
   }
 
   /** For judges: whether the agent's call should come before, after or at the time of the oracle's. */
   expectedTime(comparator: TimeComparator): this {
-    this.expected = comparator;
+    this.expected = givenWord('expectedTime(comparator)', comparator, TIME_COMPARATORS);
     return this;
   }
 
@@ -157,7 +165,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
 
   /** Sets what happens when the call fails: `'continue'` (default), `'hold'` the events that wait for it, or `'stop'` the run. */
   onFailure(policy: OnFailure): this {
-    this.failurePolicy = policy;
+    this.failurePolicy = givenWord('onFailure(policy)', policy, FAILURE_POLICIES);
     return this;
   }
 }
@@ -199,8 +207,21 @@ export class PolledDeclaration extends Declaration {
 
 function wholeTicks(ticks: number, least: number): number {
   if (!Number.isSafeInteger(ticks) || ticks < least)
-    throw new RangeError(`${ticks} is not a number of ticks. It must be a whole number from ${least} on.`);
+    throw new RangeError(
+      `${describeValue(ticks)} is not a number of ticks. It must be a whole number from ${least} on.`,
+    );
   return ticks;
+}
+
+const HINT_KINDS: readonly HintKind[] = ['task', 'environment'];
+const ACTORS: readonly Actor[] = ['user', 'environment', 'agent'];
+const TIME_COMPARATORS: readonly TimeComparator[] = ['less-than', 'greater-than', 'equal'];
+const FAILURE_POLICIES: readonly OnFailure[] = ['continue', 'hold', 'stop'];
+
+/** `word`, which is one of `words`. @throws {TypeError} when it is not. */
+function givenWord<Word extends string>(place: string, word: Word, words: readonly Word[]): Word {
+  if (!words.includes(word)) refuseGiven(place, word, `one of ${quotedList(words)}`);
+  return word;
 }
 
 /** When an event is due. It also waits for the events in `results`, whose results its arguments use. */
@@ -329,22 +350,27 @@ function withReferences(value: unknown, idOf: (declaration: object) => string, d
 /** As deep as arguments may be: {@link copyJson} refuses deeper ones, with their place. */
 const MAX_DEPTH = 200;
 
-const TOO_DEEP = new Error('too deep');
+const TOO_LARGE = new Error('too large');
 
-/** The declarations whose results stand in `value`; none where it is too deep to be copied, or contains itself. */
+/** How many values the running search has come by. */
+let searched = 0;
+
+/** The declarations whose results stand in `value`; none where it is too large to be copied, or contains itself. */
 export function resultsIn(value: unknown): readonly object[] {
+  searched = 0;
   try {
     return withResultsIn(value, NONE, 0);
   } catch (thrown) {
-    if (thrown === TOO_DEEP) return NONE;
+    if (thrown === TOO_LARGE) return NONE;
     throw thrown;
   }
 }
 
 /** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
+  searched += 1;
+  if (depth > MAX_DEPTH || searched > MOST_VALUES) throw TOO_LARGE;
   if (!isObject(value)) return found;
-  if (depth > MAX_DEPTH) throw TOO_DEEP;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);
   let all = found;

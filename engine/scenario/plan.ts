@@ -1,14 +1,19 @@
+import * as z from 'zod';
 import {
   type AugmentationOverrides,
   type AugmentationSettings,
+  checkShape,
   describeValue,
+  findingText,
   instant,
+  isFields,
   type Judging,
   parseInstant,
   parsePath,
   plainHost,
   type Problem,
   quotedList,
+  refuseGiven,
   type ScenarioEvent,
   type ScenarioHost,
   seconds,
@@ -18,7 +23,8 @@ import {
   TimedOutError,
   type ToolOverrides,
 } from '../model/index.ts';
-import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
+import { copyJson } from '../state/index.ts';
+import { type AppInstance, checkApp, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
 import { capture } from './capture.ts';
 import { checkGraph, emptyValidations, firstProblems, startProblems } from './checks.ts';
 import { eventsOf } from './events.ts';
@@ -54,18 +60,11 @@ export function planOf(
   { variant: asked, seed, augmentation, host = plainHost() }: Planning = {},
 ): Plan {
   const { variant, definition } = variantOf(scenario, asked, host);
-  // Each is read once: they may be getters.
-  const given = attempt('scenario', host, () => {
-    const { name, start, duration, seed, tick, tickPolicy, tags, turns, endsWhenIdle, augmentation } =
-      definition;
-    return { name, start, duration, seed, tick, tickPolicy, tags, turns, endsWhenIdle, augmentation };
-  });
+  const given = settingsOf(definition, host);
   const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = given;
-  if (!NAME.test(name))
-    throw broken(`name: ${describeValue(name)} is not 1 to 200 characters in one line.`, undefined);
+  if (tick === 0)
+    throw broken('tick: 0 microseconds are too short. A tick must be longer than 0.', undefined);
   checkTags(tags);
-  if (!(tick > 0))
-    throw broken(`tick: ${tick} microseconds are too short. A tick must be longer than 0.`, undefined);
   const chosen = seed ?? given.seed ?? 0;
   if (!Number.isSafeInteger(chosen))
     throw broken(`seed: ${describeValue(chosen)} is not a whole number.`, undefined);
@@ -75,10 +74,10 @@ export function planOf(
   host.clock.now = start;
   host.clock.random = () => chance.next();
 
-  const apps = attempt('apps', host, () => checkedApps(definition.apps()));
+  const apps = attempt('apps', host, () => checkedApps('apps', given.apps.call(definition)));
   const { apps: captured, authoring, declared } = capture(apps, host);
   attempt('events', host, () => {
-    definition.events(captured, authoring);
+    given.events.call(definition, captured, authoring);
   });
 
   // Arguments are the author's own objects, whose getters are code.
@@ -93,7 +92,7 @@ export function planOf(
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = given;
-  const judging = attempt('judge', host, () => judgingOf(definition, apps));
+  const judging = judgingOf(given, apps);
   return augmented(
     {
       name,
@@ -112,9 +111,93 @@ export function planOf(
       hints,
       ...(judging === undefined ? {} : { judging }),
     },
-    given.augmentation,
+    withSources(given.augmentation, host),
     augmentation,
   );
+}
+
+const wholeNumber = z.custom<number>(Number.isSafeInteger, 'a whole number');
+const anyNumber = z.custom<number>((value) => typeof value === 'number', 'a number');
+const span = z.custom<SimSpan>(
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'a span of time such as minutes(5)',
+);
+const code = z.custom<() => unknown>((value) => typeof value === 'function', 'a function');
+
+/** What a definition says, functions apart. What is in the texts and numbers is looked at where they are used. */
+const settings = z.object({
+  name: z.custom<string>(
+    (value) => typeof value === 'string' && NAME.test(value),
+    'a name of 1 to 200 characters in one line',
+  ),
+  start: z.string().optional(),
+  duration: span.optional(),
+  seed: wholeNumber.optional(),
+  tick: span.optional(),
+  tickPolicy: z.enum(['by-event', 'by-tick']).optional(),
+  tags: z.array(z.string()).optional(),
+  turns: z.array(z.object({ event: z.string(), tool: z.string(), turn: wholeNumber })).optional(),
+  endsWhenIdle: z.boolean().optional(),
+  augmentation: z
+    .object({
+      toolFailures: anyNumber.optional(),
+      tools: z
+        .record(
+          z.string(),
+          z.object({ name: z.string().min(1).optional(), description: z.string().optional() }),
+        )
+        .optional(),
+      noise: z
+        .object({ perMinute: anyNumber.optional(), seed: anyNumber.optional(), from: code.optional() })
+        .optional(),
+    })
+    .optional(),
+  finalState: z
+    .union([
+      z.literal('oracle'),
+      z.object({
+        only: z.array(z.string()).optional(),
+        except: z.array(z.string()).optional(),
+        allowExtra: z.boolean().optional(),
+      }),
+    ])
+    .optional(),
+  verdict: z
+    .object({
+      need: z.enum(['all', 'any']),
+      of: z.array(z.enum(['checks', 'judge', 'final-state'])).optional(),
+    })
+    .optional(),
+  apps: code,
+  events: code,
+});
+
+type Definition = NonNullable<ReturnType<typeof definitionOf>>;
+
+type Settings = z.output<typeof settings> & Pick<Definition, 'judge' | 'apps' | 'events' | 'augmentation'>;
+
+/** What `definition` says, each part read once: they may be getters. @throws {ScenarioError} for parts of wrong types. */
+function settingsOf(definition: Definition, host: ScenarioHost): Settings {
+  const read = attempt('scenario', host, () => {
+    const { judge } = definition;
+    const checked = checkShape(settings, definition);
+    return 'findings' in checked || judge === undefined
+      ? checked
+      : { data: { ...checked.data, judge: copyJson(judge, 'judge') } };
+  });
+  if ('data' in read) return read.data as Settings;
+  throw new ScenarioError(
+    read.findings.map((finding) => ({ severity: 'error', message: findingText(finding), place: undefined })),
+  );
+}
+
+/** `augmentation` with the apps that its noise is made of, which are the author's code to make. */
+function withSources(augmentation: Augmentation | undefined, host: ScenarioHost): Augmentation | undefined {
+  const from = augmentation?.noise?.from;
+  if (from === undefined) return augmentation;
+  const place = 'augmentation.noise.from';
+  const sources = attempt(place, host, () => checkedApps(place, from()));
+  return { ...augmentation, noise: { ...augmentation!.noise, from: () => sources } };
 }
 
 /** @throws {ScenarioError} for a tag that is too long to filter by, or listed twice. */
@@ -129,7 +212,7 @@ function checkTags(tags: readonly string[]): void {
 
 /** @throws {ScenarioError} for places that no app has. */
 function judgingOf(
-  { judge, finalState, verdict }: NonNullable<ReturnType<typeof definitionOf>>,
+  { judge, finalState, verdict }: Settings,
   apps: Readonly<Record<string, AppInstance>>,
 ): Judging | undefined {
   if (judge === undefined && finalState === undefined && verdict === undefined) return undefined;
@@ -189,14 +272,21 @@ function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): 
 
 type Apps = Readonly<Record<string, AppInstance>>;
 
-/** `apps`, where they can ring. @throws {TypeError} for an alarm that calls no tool of its app. */
-function checkedApps(apps: Apps): Apps {
-  if (Object.hasOwn(apps, '__proto__')) throw new TypeError('No app can be named __proto__.');
-  for (const [name, { alarm, tools }] of Object.entries(apps))
+/** The apps that an author gave at `place`. @throws {TypeError} for what is no app, or an alarm that calls no tool of its app. */
+function checkedApps(place: string, apps: Apps): Apps {
+  if (!isFields(apps)) refuseGiven(place, apps, 'an object such as { mail: emailClient() }');
+  // In `{ __proto__: … }` it is no name: it sets the prototype.
+  const prototype = Object.getPrototypeOf(apps) as object | null;
+  if (Object.hasOwn(apps, '__proto__') || (prototype !== null && Object.hasOwn(prototype, 'tools')))
+    throw new TypeError('No app can be named __proto__.');
+  for (const [name, app] of Object.entries(apps)) {
+    checkApp(`${place}: ${name}`, app);
+    const { alarm, tools } = app;
     if (alarm !== undefined && !Object.hasOwn(tools, alarm.tool))
       throw new TypeError(
         `The alarm of "${name}" calls "${alarm.tool}", which is no tool of it. Its tools are ${quotedList(Object.keys(tools), MOST_NAMES)}.`,
       );
+  }
   return apps;
 }
 

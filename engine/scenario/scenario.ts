@@ -1,14 +1,17 @@
 import { fromRecorded, isSameClass } from '../apps/index.ts';
 import { copyJson } from '../state/index.ts';
-import type { AppInstance } from '../world/index.ts';
+import { type AppInstance, checkApp } from '../world/index.ts';
 import {
   type Capability,
+  describeValue,
   formatLocation,
+  isFields,
   isJsonObject,
   type Json,
   type JsonObject,
   type JudgeConfiguration,
   OrreryError,
+  refuseGiven,
   type TickPolicy,
   type Problem,
   seededRandom,
@@ -85,8 +88,11 @@ export type VariantTable = ReadonlyMap<string, () => Scenario>;
 const declarations = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>();
 
 /** Declares a scenario: the default export of a scenario file. */
-export const scenario = <Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario =>
-  scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
+export function scenario<Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario {
+  if (!isFields(definition))
+    refuseGiven('scenario(definition)', definition, 'an object with name, apps and events');
+  return scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
+}
 
 /** A scenario with this definition or these variants. */
 function scenarioOf(declaration: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
@@ -142,8 +148,17 @@ const MOST_COMBINATIONS = 2 ** 32;
 export function variants<const Given extends Parameters>(
   parameters: Given,
   make: (values: Values<Given>) => Scenario,
-  { draw, seed = 0 }: Draw = {},
+  options: Draw = {},
 ): Scenario {
+  if (!isFields(parameters))
+    refuseGiven('variants(parameters, make)', parameters, 'an object such as { guests: [2, 4] }');
+  for (const [name, values] of Object.entries(parameters))
+    if (!Array.isArray(values)) refuseGiven(`variants: ${name}`, values, 'a list of values');
+  if (typeof make !== 'function') refuseGiven('variants(parameters, make)', make, 'a function');
+  if (!isFields(options))
+    refuseGiven('variants(parameters, make, options)', options, 'an object such as { draw: 10 }');
+  const { draw, seed = 0 } = options;
+  if (!Number.isSafeInteger(seed)) refuseGiven('variants: seed', seed, 'a whole number');
   const names = Object.keys(parameters);
   const count = names.reduce((product, name) => product * parameters[name]!.length, 1);
   if (count === 0 || names.length === 0 || count > MOST_COMBINATIONS)
@@ -153,7 +168,7 @@ export function variants<const Given extends Parameters>(
   const wanted = draw ?? count;
   if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > Math.min(count, MOST_VARIANTS))
     throw new RangeError(
-      `variants: Cannot draw ${wanted} of ${count} combinations. Set { draw: … } to 1 to ${Math.min(count, MOST_VARIANTS)}.`,
+      `variants: Cannot draw ${describeValue(wanted)} of ${count} combinations. Set { draw: … } to 1 to ${Math.min(count, MOST_VARIANTS)}.`,
     );
   const table = new Map<string, () => Scenario>();
   for (const number of numbersBelow(count, wanted, seed)) {
@@ -206,7 +221,11 @@ export type Universe = <App extends AppInstance>(make: () => App, name?: string)
 export function universe(file: object): Universe {
   const apps = appsIn(file as Json);
   return (make, name) => {
+    if (typeof make !== 'function') refuseGiven('universe(file)(make)', make, 'a function that makes an app');
+    if (name !== undefined && typeof name !== 'string')
+      refuseGiven('universe(file)(make, name)', name, 'the name of an app');
     const app = make();
+    checkApp('universe(file)(make)', app);
     const { state, className } = appOfClass(app.class, apps, name);
     const filled = fromRecorded(className, state)?.state ?? (copyJson(state) as object);
     return { ...app, state: filled };

@@ -1,22 +1,34 @@
-import type { Json } from '../model/index.ts';
+import { type Json, truncate } from '../model/index.ts';
 
 /** Deeper values are refused: they contain themselves, or no reader of JSON could take them. */
 const MAX_DEPTH = 200;
 
+/** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
+export const MOST_VALUES = 5_000_000;
+
+const LONGEST_PLACE = 200; // characters
+
+/** How many values the running copy has. */
+let copied = 0;
+
 /**
  * A deep copy of `value` that shares nothing with it, drafts included. Fields that are undefined are left out, as in JSON.
  *
- * @throws {TypeError} naming the place, from `place` on, where `value` is not JSON.
+ * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
  */
-export function copyJson(value: unknown, place: string | (() => string) = 'value'): Json {
+export function copyJson(value: unknown, root: string | (() => string) = 'value'): Json {
+  copied = 0;
   try {
     return copy(value, 0);
   } catch (thrown) {
+    const start = typeof root === 'string' ? root : root();
+    if (thrown instanceof TooLarge)
+      throw new TypeError(`${start} has more than ${MOST_VALUES.toLocaleString('en-US')} values.`, {
+        cause: thrown,
+      });
     if (!(thrown instanceof NotJson)) throw thrown;
-    const start = typeof place === 'string' ? place : place();
-    throw new TypeError(`${start}${thrown.path} ${thrown.message}, which JSON cannot hold.`, {
-      cause: thrown,
-    });
+    const place = truncate(`${start}${thrown.path}`, LONGEST_PLACE);
+    throw new TypeError(`${place} ${thrown.message}, which JSON cannot hold.`, { cause: thrown });
   }
 }
 
@@ -25,7 +37,12 @@ class NotJson extends Error {
   path = '';
 }
 
+/** There is too much of the whole value: no place in it is to blame. */
+class TooLarge extends Error {}
+
 function copy(value: unknown, depth: number): Json {
+  copied += 1;
+  if (copied > MOST_VALUES) throw new TooLarge();
   switch (typeof value) {
     case 'string':
     case 'boolean':

@@ -1,6 +1,7 @@
-import type { SimTime } from '../model/index.ts';
+import { isFields, quotedList, refuseGiven, type SimTime } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
-import type { Tool } from './tool.ts';
+import { isArgument } from './arguments.ts';
+import type { Caller, Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
 
@@ -38,19 +39,93 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
  *
  * That function throws a `TypeError` when the initial state is not JSON.
  */
-export const app =
-  <State extends object, Declared extends Tools<State>, Options = object>(
-    declared: AppDeclaration<State, Declared, Options>,
-  ) =>
-  (
-    ...options: object extends Options ? [options?: Options] : [options: Options]
-  ): AppInstance<State, Declared> => ({
-    class: declared.class,
-    state: copyJson(declared.initial(options[0] ?? ({} as Options)), declared.class) as object as State,
-    tools: declared.tools,
-    ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
-    ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),
-  });
+export const app = <State extends object, Declared extends Tools<State>, Options = object>(
+  declared: AppDeclaration<State, Declared, Options>,
+): ((
+  ...options: object extends Options ? [options?: Options] : [options: Options]
+) => AppInstance<State, Declared>) => {
+  if (!isFields(declared))
+    refuseGiven('app(declaration)', declared, 'an object with class, initial and tools');
+  const { initial } = declared as { readonly initial: unknown };
+  if (typeof initial !== 'function')
+    refuseGiven('app({ initial })', initial, 'a function that answers the initial state');
+  checkParts('app({ … })', { ...declared, state: {} });
+  return (...[options = {} as Options]) => {
+    if (!isFields(options)) refuseGiven(`${declared.class}: options`, options, 'an object');
+    return {
+      class: declared.class,
+      state: copyJson(initialState(declared, options), declared.class) as object as State,
+      tools: declared.tools,
+      ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
+      ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),
+    };
+  };
+};
+
+/** @throws {TypeError} for options of another form than their type. */
+function initialState<State extends object, Options>(
+  declared: AppDeclaration<State, Tools<State>, Options>,
+  options: Options,
+): State {
+  let state;
+  try {
+    state = declared.initial(options);
+  } catch (thrown) {
+    // What an author's own app throws is an error of another realm, and says enough with its place.
+    if (!(thrown instanceof TypeError)) throw thrown;
+    const names = quotedList(Object.keys(options as object), MOST_NAMES);
+    throw new TypeError(
+      `${declared.class}: The options ${names} do not have the form that their type says.`,
+      {
+        cause: thrown,
+      },
+    );
+  }
+  if (!isFields(state))
+    refuseGiven(`${declared.class}: initial(options)`, state, 'a state, which is an object');
+  return state;
+}
+
+/** @throws {TypeError} when what an author gave at `place` is not an app as {@link app} makes it. */
+export function checkApp(place: string, given: unknown): asserts given is AppInstance {
+  if (!isFields(given)) refuseGiven(place, given, 'an app such as emailClient()');
+  checkParts(place, given);
+}
+
+/** @throws {TypeError} naming the first part of an app that is of the wrong type. */
+function checkParts(place: string, app: Partial<AppInstance>): void {
+  if (typeof app.class !== 'string' || app.class === '') refuseGiven(`${place}: class`, app.class, 'a name');
+  if (!isFields(app.state)) refuseGiven(`${place}: state`, app.state, 'an object');
+  if (!isFields(app.tools)) refuseGiven(`${place}: tools`, app.tools, 'an object such as { name: tool }');
+  for (const [name, tool] of Object.entries(app.tools)) checkTool(`${place}: tools.${name}`, tool);
+  if (app.alarm === undefined) return;
+  if (!isFields(app.alarm)) refuseGiven(`${place}: alarm`, app.alarm, 'an object with tool and next');
+  const alarm: { readonly tool: unknown; readonly next: unknown } = app.alarm;
+  if (typeof alarm.tool !== 'string') refuseGiven(`${place}: alarm.tool`, alarm.tool, 'the name of a tool');
+  if (typeof alarm.next !== 'function') refuseGiven(`${place}: alarm.next`, alarm.next, 'a function');
+}
+
+function checkTool(place: string, tool: Partial<Tool<object>>): void {
+  if (!isFields(tool)) refuseGiven(place, tool, 'a tool');
+  const { summary, effect, recordedAs, callers, args, returns, apply } = tool;
+  if (typeof summary !== 'string') refuseGiven(`${place}.summary`, summary, 'a text');
+  if (!EFFECTS.includes(effect)) refuseGiven(`${place}.effect`, effect, '"read" or "write"');
+  if (recordedAs !== undefined && recordedAs !== 'none' && !EFFECTS.includes(recordedAs))
+    refuseGiven(`${place}.recordedAs`, recordedAs, '"read", "write" or "none"');
+  if (!Array.isArray(callers) || !callers.every((caller: Caller) => CALLERS.includes(caller)))
+    refuseGiven(`${place}.callers`, callers, `a list of ${quotedList(CALLERS)}`);
+  if (returns !== undefined && typeof returns !== 'string')
+    refuseGiven(`${place}.returns`, returns, 'a text');
+  if (typeof apply !== 'function') refuseGiven(`${place}.apply`, apply, 'a function');
+  if (!isFields(args)) refuseGiven(`${place}.args`, args, 'an object such as { name: str }');
+  for (const [name, argument] of Object.entries(args))
+    if (!isArgument(argument))
+      refuseGiven(`${place}.args.${name}`, argument, 'the type of an argument such as str');
+}
+
+const MOST_NAMES = 10;
+const EFFECTS: readonly (string | undefined)[] = ['read', 'write'];
+const CALLERS: readonly Caller[] = ['agent', 'user', 'environment', 'data'];
 
 /** When an entry was made and last written, in seconds since the Unix epoch, if known. */
 interface Dated {

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, truncate } from '../model/index.ts';
+import { isFields, isJsonObject, type Json, type JsonObject, refuseGiven, truncate } from '../model/index.ts';
+import { copyJson } from '../state/index.ts';
 import { refuse } from './tool.ts';
 
 declare const holds: unique symbol;
@@ -27,6 +28,19 @@ type ValueOf<One> = One extends Argument<infer Value> ? Value : never;
 /** The arguments that `apply` gets: checked, with defaults filled in. */
 export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: ValueOf<All[Name]> };
 
+/** Whether `value` was made by the functions and constants below. */
+export const isArgument = (value: unknown): value is Argument<unknown> =>
+  isFields(value) &&
+  typeof (value as Partial<Argument<unknown>>).type === 'string' &&
+  typeof (value as Partial<Argument<unknown>>).accepts === 'function' &&
+  isFields((value as Partial<Argument<unknown>>).schema);
+
+/** `item`, which an author gave to `place`. @throws {TypeError} when it is no argument. */
+function givenItem<Item extends Argument<unknown>>(place: string, item: Item): Item {
+  if (!isArgument(item)) refuseGiven(place, item, 'the type of an argument such as str');
+  return item;
+}
+
 const argument = <Value>(
   type: string,
   schema: JsonObject,
@@ -37,10 +51,11 @@ const argument = <Value>(
 export const str = argument<string>('str', { type: 'string' }, (value) => typeof value === 'string');
 
 /** One of `words`. The schema lists them. The tool itself must refuse other texts, with ARE's error. */
-export const choice = (words: readonly string[]): Argument<string> => ({
-  ...str,
-  schema: { type: 'string', description: words.join(', '), enum: words },
-});
+export function choice(words: readonly string[]): Argument<string> {
+  if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
+    refuseGiven('choice(words)', words, 'a list of texts');
+  return { ...str, schema: { type: 'string', description: words.join(', '), enum: words } };
+}
 
 /** A whole number. */
 export const int = argument<number>('int', { type: 'integer' }, (value) => Number.isInteger(value));
@@ -57,24 +72,28 @@ export const dict = argument<JsonObject>('dict', { type: 'object' }, isJsonObjec
 export const anything = argument<Json>('any', {}, () => true);
 
 /** A list of items that are all an `item`. */
-export const list = <Value>(item: Argument<Value>): Argument<readonly Value[]> =>
-  argument(
-    `list[${item.type}]`,
-    { type: 'array', items: item.schema },
-    (value) => Array.isArray(value) && value.every(item.accepts),
+export function list<Value>(item: Argument<Value>): Argument<readonly Value[]> {
+  const { type, schema, accepts } = givenItem('list(item)', item);
+  return argument(
+    `list[${type}]`,
+    { type: 'array', items: schema },
+    (value) => Array.isArray(value) && value.every(accepts),
   );
+}
 
 /** An object whose fields are all an `item`. */
-export const dictOf = <Value>(item: Argument<Value>): Argument<Readonly<Record<string, Value>>> =>
-  argument(
-    `dict[str, ${item.type}]`,
-    { type: 'object', additionalProperties: item.schema },
-    (value) => isJsonObject(value) && Object.values(value).every(item.accepts),
+export function dictOf<Value>(item: Argument<Value>): Argument<Readonly<Record<string, Value>>> {
+  const { type, schema, accepts } = givenItem('dictOf(item)', item);
+  return argument(
+    `dict[str, ${type}]`,
+    { type: 'object', additionalProperties: schema },
+    (value) => isJsonObject(value) && Object.values(value).every(accepts),
   );
+}
 
 /** `item` or null. */
 export function nullable<Value>(item: Argument<Value>): Argument<Value | null> {
-  const { description, ...schema } = item.schema;
+  const { description, ...schema } = givenItem('nullable(item)', item).schema;
   return argument(
     `${item.type} | None`,
     { anyOf: [schema, { type: 'null' }], ...(description === undefined ? {} : { description }) },
@@ -83,16 +102,19 @@ export function nullable<Value>(item: Argument<Value>): Argument<Value | null> {
 }
 
 /** `item` with a description for the agent: `about(str, 'YYYY-MM-DD HH:MM:SS, in UTC')`. */
-export const about = <Taken extends Argument<unknown>>(item: Taken, description: string): Taken => ({
-  ...item,
-  schema: { ...item.schema, description },
-});
+export function about<Taken extends Argument<unknown>>(item: Taken, description: string): Taken {
+  givenItem('about(item, description)', item);
+  if (typeof description !== 'string') refuseGiven('about(item, description)', description, 'a text');
+  return { ...item, schema: { ...item.schema, description } };
+}
 
 /** `item`, or `fallback` when it is left out. */
-export const optional = <Value>(item: Argument<Value>, fallback: Value & Json): OptionalArgument<Value> => ({
-  ...item,
-  fallback,
-});
+export function optional<Value>(item: Argument<Value>, fallback: Value & Json): OptionalArgument<Value> {
+  const { type, accepts } = givenItem('optional(item, fallback)', item);
+  const value = copyJson(fallback, 'optional(item, fallback): fallback') as Value & Json;
+  if (!accepts(value)) refuseGiven('optional(item, fallback)', fallback, type);
+  return { ...item, fallback: value };
+}
 
 /**
  * The arguments of a call: those given, checked, with defaults for the others, in the order of declaration. Answers `given`

@@ -1,6 +1,7 @@
 export {
   app,
   type AppInstance,
+  checkApp,
   type Entry,
   type FileEntry,
   type FileState,

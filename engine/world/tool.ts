@@ -2,10 +2,12 @@ import {
   type Actor,
   type Enter,
   enterDirectly,
+  isFields,
   type Failure,
   type Json,
   type JsonObject,
   type Random,
+  refuseGiven,
   type SimSpan,
   type SimTime,
   TimedOutError,
@@ -67,11 +69,13 @@ const EVERYONE: readonly Caller[] = ['agent', 'user', 'environment'];
 /** Types the tools of an app with this `State`: `const tool = toolOf<MailState>()`. */
 export const toolOf =
   <State>() =>
-  <Value, Args extends Arguments = Readonly<Record<string, never>>>({
-    args = {} as Args,
-    callers = EVERYONE,
-    ...declared
-  }: DeclaredTool<State, Args, Value>): Tool<State, Args, Value> => ({ ...declared, args, callers });
+  <Value, Args extends Arguments = Readonly<Record<string, never>>>(
+    tool: DeclaredTool<State, Args, Value>,
+  ): Tool<State, Args, Value> => {
+    if (!isFields(tool)) refuseGiven('toolOf()(tool)', tool, 'an object with summary, effect and apply');
+    const { args = {} as Args, callers = EVERYONE, ...declared } = tool;
+    return { ...declared, args, callers };
+  };
 
 /** Who calls a tool where nobody says: the agent, unless only others may call it. */
 export function actorOf({ callers }: Pick<Tool<never>, 'callers'>): Actor {
@@ -90,6 +94,8 @@ export class ToolError extends Error {
 
 /** Refuses a tool's call with an error of a Python class such as `ValueError`. @throws {ToolError} always. */
 export function refuse(type: string, message: string): never {
+  if (typeof type !== 'string' || typeof message !== 'string')
+    refuseGiven('refuse(type, message)', typeof type === 'string' ? message : type, 'a text');
   throw new ToolError(type, message);
 }
 

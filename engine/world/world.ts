@@ -8,6 +8,8 @@ import {
   enterDirectly,
   type Failure,
   getOwn,
+  givenSpan,
+  isFields,
   isSameJson,
   type Json,
   type JsonObject,
@@ -17,6 +19,7 @@ import {
   printPath,
   type Random,
   type RecordedAction,
+  refuseGiven,
   SET_STATE,
   setAt,
   type SimSpan,
@@ -311,14 +314,18 @@ export class World {
         const generated = random().hex();
         return newId === undefined ? generated : newId(generated);
       },
-      call: (app, tool, args) =>
-        this.#nestedCall({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
+      call: (app, tool, args) => {
+        for (const name of [app, tool])
+          if (typeof name !== 'string') refuseGiven('call(app, tool, args)', name, 'a name');
+        if (!isFields(args)) refuseGiven('call(app, tool, args)', args, 'an object with the arguments');
+        return this.#nestedCall({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject });
+      },
       files: () => this.#files,
       waitForNotification: (span) => {
-        this.#requests = { ...this.#requests, wait: span };
+        this.#requests = { ...this.#requests, wait: givenSpan('waitForNotification(span)', span) };
       },
       letPass: (span) => {
-        this.#requests = { ...this.#requests, pass: span };
+        this.#requests = { ...this.#requests, pass: givenSpan('letPass(span)', span) };
       },
     };
   }

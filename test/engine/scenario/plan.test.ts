@@ -61,7 +61,7 @@ describe('a scenario', () => {
     const named = scenario({ name, apps: () => ({ desk: pad() }), events: () => undefined });
 
     expect(problemsOf(named)).toEqual([
-      expect.stringMatching(/^name: ".*"?.* is not 1 to 200 characters in one line\.$/),
+      expect.stringMatching(/^name: ".*"?.* is not a name of 1 to 200 characters in one line\.$/),
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('a scenario', () => {
     });
     const careless = deskScenario(({ desk }) => void desk.write({ text: 'a' }).after([undefined as never]));
 
-    expect(problemsOf(careless)).toEqual(['events: TypeError: after(): undefined is not an event.']);
+    expect(problemsOf(careless)).toEqual(['events: TypeError: after(events): An event is missing.']);
     expect(problemsOf(declared)).toEqual([]);
     expect(problemsOf(declared)).toEqual([
       'This event waits for one that was declared in another run. Declare both within events(…).',
