@@ -168,16 +168,28 @@ const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleI
       gathered.files.set(file, text);
       if (file.endsWith('.json')) return { contents: text, loader: 'json' };
 
-      const source = parse(ts, file, text);
-      const problems = [...syntaxProblems(ts, source), ...findWaiting(ts, source)];
-      gathered.problems.push(...problems);
-      if (problems.length > 0) return { contents: '' };
-      const guarded = guard(ts, source, (at) => gathered.marks.push(placeIn(source, at)));
-      gathered.insertions.set(file, guarded.insertions);
-      return { contents: guarded.text, loader: path.extname(file).slice(1) as Loader };
+      try {
+        const source = parse(ts, file, text);
+        const problems = [...syntaxProblems(ts, source), ...findWaiting(ts, source)];
+        gathered.problems.push(...problems);
+        if (problems.length > 0) return { contents: '' };
+        const guarded = guard(ts, source, (at) => gathered.marks.push(placeIn(source, at)));
+        gathered.insertions.set(file, guarded.insertions);
+        return { contents: guarded.text, loader: path.extname(file).slice(1) as Loader };
+      } catch (thrown) {
+        // Whoever reads code calls itself for what is within, and runs out of stack.
+        if (!(thrown instanceof RangeError)) throw thrown;
+        gathered.problems.push({ ...TOO_DEEP, place: { file, line: 1, column: 1 } });
+        return { contents: '' };
+      }
     });
   },
 });
+
+const TOO_DEEP = {
+  severity: 'error',
+  message: 'The code is nested too deeply to be read. Put long lists into a .json file.',
+} as const;
 
 function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   switch (kind) {

@@ -24,6 +24,15 @@ describe('compileScenario', () => {
     ]);
   });
 
+  it.each([
+    ['lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['a sum', `${'1+'.repeat(100_000)}1`],
+  ])('says that %s is nested too deeply', async (_what, deep) => {
+    expect(await problemsOf({ 'dinner.ts': `export default ${deep};\n` })).toEqual([
+      'dinner.ts:1:1 The code is nested too deeply to be read. Put long lists into a .json file.',
+    ]);
+  });
+
   it('tells of a broken neighbour by its own path', async () => {
     const files = {
       'dinner.ts': "import { soup } from './courses/soup.ts';\nexport default soup;",
