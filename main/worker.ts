@@ -6,11 +6,13 @@ type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   compare: async () => (await import('./host/compare/index.ts')).compareJob,
   import: async () => (await import('./host/import/index.ts')).importJob,
+  judge: async () => (await import('./host/runs/index.ts')).judgeJob,
   plan: async () => (await import('./host/runs/index.ts')).planJob,
   probe: async () => (await import('./host/probes/index.ts')).probeJob(),
   run: async () => (await import('./host/runs/index.ts')).runJob(),
   // Not by its index: that has modules that only the terminal uses, and the bundler keeps those with its program.
   sweep: async () => (await import('./host/sweeps/local-workers.ts')).sweepJob(),
+  tools: async () => (await import('./host/inspect/index.ts')).toolsJob,
   types: async () => (await import('./host/scenarios/index.ts')).typesJob(),
   verify: async () => (await import('./host/runs/index.ts')).verifyJob,
 };

@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { arrangeRuns } from '../../../engine/index.ts';
-import type { JudgedRun } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { fileNameOf, saveReport, type Subject } from '../export/index.ts';
-import { readConfiguration, RunJudge } from '../runs/index.ts';
+import { judgeInWorker, readConfiguration } from '../runs/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
@@ -36,15 +34,11 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.judge': async ({ runs, configuration }) => {
       const asked = runs.map((id) => existingRun(database, id));
       if (asked.some(({ mode }) => mode !== 'trace')) services.trust.require();
-      const options = configuration === undefined ? {} : { configuration: readConfiguration(configuration) };
-      const judge = new RunJudge(database.store, options);
-      const judged: JudgedRun[] = [];
-      for (const run of asked) {
-        const { outcome, sentence } = (await judge.judge(run)).verdict;
-        judged.push({ run: run.id, outcome, sentence, before: run.verdict?.outcome });
-        // Between two runs the window has its turn.
-        await setImmediate();
-      }
+      const judged = await judgeInWorker({
+        file: database.file,
+        runs: asked,
+        configuration: configuration === undefined ? undefined : readConfiguration(configuration),
+      });
       services.workspaceChanged();
       return judged;
     },

@@ -108,7 +108,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       if (live !== undefined) return describeApps(live);
       const summary = existingRun(database, run);
       if (hasOwnApps(summary)) services.trust.require();
-      return toolsOfStoredRun(database.store, summary);
+      return toolsOfStoredRun({ file: database.file, run: summary });
     },
     'run.act': async ({ run, at, actor, action }) => {
       if (isActive(run))

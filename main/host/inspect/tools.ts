@@ -1,7 +1,9 @@
-import { describeTools, type Plan, type Store, toolsOf } from '../../../engine/index.ts';
+import { describeTools, type Plan, toolsOf } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { AppTools } from '../../../preload/contract.ts';
+import { openDatabase } from '../database/index.ts';
 import { prepareRerun } from '../runs/index.ts';
+import { askOnce } from '../workers/index.ts';
 
 /** The tools of `apps`, by app. */
 export const describeApps = (apps: Plan['apps']): readonly AppTools[] =>
@@ -11,15 +13,28 @@ export const describeApps = (apps: Plan['apps']): readonly AppTools[] =>
 export const hasOwnApps = ({ mode, apps }: RunSummary): boolean =>
   mode !== 'trace' && apps.some(({ class: className }) => toolsOf(className) === undefined);
 
+/** A run in the database `file`. */
+interface ToolsRequest {
+  readonly file: string;
+  readonly run: RunSummary;
+}
+
 /**
- * The tools of the apps of a stored run. Loads the scenario's code if it declares apps of its own.
+ * The tools of the apps of a stored run. Loads the scenario's code, in a worker process, if it declares apps of its own.
  *
- * @throws {ScenarioError} when the code cannot be loaded any more.
+ * @throws {ProblemError} when the code cannot be loaded any more.
  */
-export async function toolsOfStoredRun(store: Store, run: RunSummary): Promise<readonly AppTools[]> {
-  if (hasOwnApps(run)) return describeApps((await prepareRerun(store, run)).plan.apps);
+export async function toolsOfStoredRun(request: ToolsRequest, program?: URL): Promise<readonly AppTools[]> {
+  const { run } = request;
+  if (hasOwnApps(run)) return askOnce('tools', request, { failed: 'The tools are not known', program });
   return run.apps.flatMap(({ name, class: className }) => {
     const tools = toolsOf(className);
     return tools === undefined ? [] : [{ app: name, tools: describeTools(name, tools) }];
   });
+}
+
+/** What a worker process does for {@link toolsOfStoredRun}. */
+export async function toolsJob({ file, run }: ToolsRequest): Promise<readonly AppTools[]> {
+  using database = openDatabase(file);
+  return describeApps((await prepareRerun(database.store, run)).plan.apps);
 }

@@ -10,7 +10,7 @@ export {
   variantsOfScenario,
 } from './check-scenario.ts';
 export { IsolatedRuns, type RunControls, runJob } from './isolated-runs.ts';
-export { judgeEnded, readConfiguration, RunJudge } from './judge.ts';
+export { judgeEnded, judgeInWorker, judgeJob, readConfiguration, RunJudge } from './judge.ts';
 export { judgedBetweenTurns } from './judge-turns.ts';
 export { endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {

@@ -18,13 +18,16 @@ import {
 import {
   findingsText,
   type JudgeConfiguration,
+  type JudgedRun,
   type KeptJudgement,
   readJson,
   type RunId,
   type RunSummary,
   type Verdict,
 } from '../../../engine/model/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
+import { askOnce } from '../workers/index.ts';
 import { playOut } from './judge-turns.ts';
 import { prepareFromRun } from './rerun.ts';
 
@@ -44,6 +47,8 @@ interface RunJudgeOptions {
   /** Whether whoever asked has gone: nothing is kept then. */
   readonly isCancelled?: () => boolean;
 }
+
+const BEAT_MILLISECONDS = 1_000;
 
 /** Oracles that are kept for the next run of the same scenario. */
 const MOST_KEPT = 8;
@@ -181,3 +186,37 @@ export const judgeEnded = (
   id: RunId,
   isCancelled: () => boolean = () => false,
 ): Promise<void> => new RunJudge(store, { isCancelled }).judgeEnded(id);
+
+/** Stored runs to judge, in the database `file`. */
+interface JudgeRequest {
+  readonly file: string;
+  readonly runs: readonly RunSummary[];
+  readonly configuration: JudgeConfiguration | undefined;
+}
+
+/** Judges stored runs in a worker process: their oracles are scenario code. @throws {ProblemError} when that process ends first. */
+export const judgeInWorker = (request: JudgeRequest, program?: URL): Promise<readonly JudgedRun[]> =>
+  askOnce('judge', request, { failed: 'The runs were not judged', program });
+
+/** What a worker process does for {@link judgeInWorker}. */
+export async function judgeJob(
+  { file, runs, configuration }: JudgeRequest,
+  tell: (judged: number) => void,
+): Promise<readonly JudgedRun[]> {
+  using database = openDatabase(file);
+  const judge = new RunJudge(database.store, { configuration });
+  const judged: JudgedRun[] = [];
+  // That the process answers, whatever is left to judge.
+  const beat = setInterval(() => {
+    tell(judged.length);
+  }, BEAT_MILLISECONDS);
+  try {
+    for (const run of runs) {
+      const { outcome, sentence } = (await judge.judge(run)).verdict;
+      judged.push({ run: run.id, outcome, sentence, before: run.verdict?.outcome });
+    }
+  } finally {
+    clearInterval(beat);
+  }
+  return judged;
+}

@@ -1,2 +1,2 @@
 export { answerParent, answerSupervisor, BEAT_MILLISECONDS } from './answer-parent.ts';
-export { endedForMemory, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';
+export { askOnce, endedForMemory, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';

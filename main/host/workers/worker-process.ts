@@ -228,6 +228,36 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   }
 }
 
+const MOST_MEMORY = 2_048; // MB
+/** Scenario code is stopped long before, if V8 can stop it. */
+const LONGEST_SILENCE = 60_000; // milliseconds
+
+const REASONS = {
+  memory: `scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  time: `scenario code did not answer for ${LONGEST_SILENCE / 1000} s.`,
+  cancelled: 'it was cancelled.',
+  ended: 'its process ended.',
+};
+
+/**
+ * Asks a process of its own, for what enters scenario code while nobody drives a run. `failed` says what did not come about.
+ *
+ * @throws {ProblemError} what the process refuses, or why it ended: `The run was not judged: its process ended.`
+ */
+export async function askOnce<Request extends object, Answer>(
+  job: string,
+  request: Request,
+  { failed, program }: { readonly failed: string; readonly program?: URL | undefined },
+): Promise<Answer> {
+  using worker = new WorkerProcess<Request, Answer, unknown>(job, { memory: MOST_MEMORY, program });
+  try {
+    return await worker.ask(request, { time: LONGEST_SILENCE });
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerError)) throw thrown;
+    throw new ProblemError('run-ended', `${failed}: ${REASONS[thrown.why]}`);
+  }
+}
+
 function promiseOf<Answer>(): Pick<Open<never, Answer, never>, 'resolve' | 'reject'> & {
   promise: Promise<Answer>;
 } {

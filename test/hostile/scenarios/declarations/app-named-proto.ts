@@ -1,3 +1,5 @@
+// ends: refused
+// says: No app can be named __proto__.
 // hostile: {"says": "No app can be named __proto__\\."}
 import { emailClient, minutes, scenario } from 'orrery';
 

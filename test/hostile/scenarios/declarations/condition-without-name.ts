@@ -1,3 +1,5 @@
+// ends: refused
+// says: condition(name, check): A function is not a name.
 // hostile: {"says": "condition-without-name\\.ts:\\d+:\\d+: events: TypeError: condition\\(name, check\\): A function is not a name\\."}
 import { emailClient, minutes, scenario } from 'orrery';
 

@@ -1,3 +1,5 @@
+// ends: refused
+// says: arguments has more than 5,000,000 values.
 // hostile: {"says": "shared-lists\\.ts:\\d+:\\d+: .*arguments has more than 5,000,000 values\\."}
 import { app, minutes, anything, scenario, toolOf } from 'orrery';
 

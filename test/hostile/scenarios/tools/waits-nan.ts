@@ -1,3 +1,5 @@
+// ends: completed
+// says: waitForNotification(span): NaN is not a span of time
 // hostile: {"says": "waitForNotification\\(span\\): NaN is not a span of time"}
 import { app, minutes, scenario, toolOf } from 'orrery';
 

@@ -95,12 +95,12 @@ describe('an act by hand', () => {
 
 describe('the tools of a run', () => {
   it('are the same while it lives and when it is over', async () => {
-    const { runs, store, start } = stage(callingGuest(1));
+    const { runs, start } = stage(callingGuest(1));
     const run = await start();
     const live = describeApps(runs.appsOf(run)!);
     runs.stop(run);
 
-    expect(await toolsOfStoredRun(store, runs.summary(run)!)).toEqual(live);
+    expect(await toolsOfStoredRun({ file: '', run: runs.summary(run)! })).toEqual(live);
     expect(runs.appsOf(run)).toBeUndefined();
     expect(live[0]!.tools[0]).toMatchObject({ name: expect.stringContaining('user__') as string });
   });

@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
+import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
@@ -14,6 +15,9 @@ interface Isolation {
   readonly database: OpenDatabase;
   /** The indexes of the entries that were told of, in turn. */
   readonly logged: number[];
+  /** The indexes of the entries that hit a breakpoint, in turn. */
+  readonly hits: number[];
+  readonly breakpoints: { list: readonly Breakpoint[] };
   readonly start: (text: string, options?: { readonly paused?: boolean }) => Promise<RunSummary>;
   /** The run once it is over. */
   readonly ended: (id: RunId) => Promise<RunSummary>;
@@ -23,20 +27,22 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
   const database = openDatabase(join(temporaryFolder(), 'runs.db'));
   const { store } = database;
   const logged: number[] = [];
+  const hits: number[] = [];
+  const breakpoints: { list: readonly Breakpoint[] } = { list: [] };
   const observer = {
     logged: (_run: RunId, entries: readonly { readonly index: number }[]) =>
       void logged.push(...entries.map(({ index }) => index)),
     changed: () => undefined,
-    hit: () => undefined,
+    hit: (_run: RunId, { entry }: BreakpointHit) => void hits.push(entry),
   };
   const program = await ownWorker();
-  const runs = new IsolatedRuns(store, database.file, checkTypes, observer, { program });
+  const runs = new IsolatedRuns(store, database.file, checkTypes, observer, { breakpoints, program });
   onTestFinished(() => {
     runs[Symbol.dispose]();
     database[Symbol.dispose]();
   });
   return {
-    ...{ runs, database, logged },
+    ...{ runs, database, logged, hits, breakpoints },
     start: (text, { paused = false } = {}) =>
       runs.start({ folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' }, { paused }),
     ended: async (id) => {
@@ -48,6 +54,33 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
 
 /** A check that does `body` each second. */
 const checking = (body: string): string => dinner(`condition('waiting', () => { ${body} }).at(seconds(1));`);
+
+/** An agent that never answers and ignores signals, with a child that does, too. It writes down both. */
+const STUBBORN = `
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+const deaf = "for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => {}); setInterval(() => {}, 1e6);";
+const child = spawn(process.execPath, ['-e', deaf], { stdio: 'ignore' });
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
+writeFileSync('pids', process.pid + ' ' + child.pid);
+setInterval(() => undefined, 1e6);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The worker process that has started `agent`, or the shell around it. */
+function workerOf(agent: number): number {
+  const parent = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))![1]);
+  const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8');
+  return command.includes('worker-') ? parent : workerOf(parent);
+}
 
 describe('an isolated run', () => {
   it('is driven by a process of its own and written as any other', async () => {
@@ -119,6 +152,52 @@ describe('an isolated run', () => {
     await stepped.catch(() => undefined);
     expect((await ended(id)).notes.at(-1)?.text).toContain('Scenario code did not answer and was ended.');
   });
+
+  it('is held up by breakpoints, also by those that are set while it is in motion', async () => {
+    const first = {
+      condition: { on: 'event', event: '1-user-send_message_to_agent' },
+      enabled: true,
+    } as const;
+    const second = {
+      condition: { on: 'event', event: '3-user-send_message_to_agent' },
+      enabled: true,
+    } as const;
+    const { start, ended, runs, database, breakpoints, hits } = await isolation();
+    breakpoints.list = [first];
+    const { id } = await start(callingGuest(3));
+    await expect.poll(() => hits).toEqual([0]);
+    expect(database.store.run(id)).toMatchObject({ state: 'paused', entries: 1 });
+
+    breakpoints.list = [second];
+    runs.breakpointsChanged();
+    await runs.resume(id);
+    await expect.poll(() => hits).toEqual([0, 2]);
+    await runs.resume(id);
+    expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'takes its agent along when its process is ended, and what the agent has started',
+    async () => {
+      const { runs, ended } = await isolation();
+      const folder = kitchen(callingGuest(1));
+      writeFileSync(join(folder, 'agent.mjs'), STUBBORN);
+      const agent = { command: `"${process.execPath}" agent.mjs`, thinking: 'frozen' } as const;
+      const request = { folder, path: 'scenarios/dinner.ts', mode: 'plain', choices: { agent } } as const;
+      const { id } = await runs.start(request, { paused: false });
+      const pids = (): number[] =>
+        existsSync(join(folder, 'pids'))
+          ? readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number)
+          : [];
+      await expect.poll(() => pids().length).toBe(2);
+      expect(pids().map(isAlive)).toEqual([true, true]);
+
+      process.kill(workerOf(pids()[0]!), 'SIGKILL');
+
+      expect(await ended(id)).toMatchObject({ state: 'interrupted' });
+      await expect.poll(() => pids().map(isAlive)).toEqual([false, false]);
+    },
+  );
 
   it('leaves its process to the next', async () => {
     const { start, ended } = await isolation();

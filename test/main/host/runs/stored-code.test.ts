@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RunId, RunSummary } from '../../../../engine/model/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
+import { describeApps, toolsOfStoredRun } from '../../../../main/host/inspect/index.ts';
+import { judgeInWorker, RunJudge, Runs } from '../../../../main/host/runs/index.ts';
+import type { AppTools } from '../../../../preload/contract.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { ownWorker } from '../workers/worker-program.ts';
+import { kitchen, unchecked } from './dinner.ts';
+
+const SCENARIO = `import { app, agentUserInterface, scenario, seconds, toolOf } from 'orrery';
+
+const bell = app({
+  class: 'Bell',
+  initial: () => ({ rung: 0 }),
+  tools: {
+    ring: toolOf<{ rung: number }>()({
+      summary: 'Rings.',
+      effect: 'write',
+      apply: (state) => { state.rung += 1; },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'bell',
+  finalState: 'oracle',
+  apps: () => ({ bell: bell(), user: agentUserInterface() }),
+  events: ({ bell, user }, { oracle }) => {
+    const asked = user.send_message_to_agent({ content: 'Ring.' }).at(seconds(1));
+    oracle(bell.ring().after(asked, seconds(1)));
+  },
+});
+`;
+
+/** A run of the scenario that is over, its tools as they were while it lived, and its database. */
+async function ended(): Promise<{
+  readonly database: OpenDatabase;
+  readonly run: RunSummary;
+  readonly tools: readonly AppTools[];
+}> {
+  const database = openDatabase(join(temporaryFolder(), 'runs.db'));
+  onTestFinished(() => {
+    database[Symbol.dispose]();
+  });
+  const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
+  const runs = new Runs(database.store, unchecked, quiet);
+  const folder = kitchen(SCENARIO);
+  const { id } = await runs.start({ folder, path: 'scenarios/dinner.ts', mode: 'plain' }, { paused: true });
+  const tools = describeApps(runs.appsOf(id)!);
+  runs.resume(id);
+  await expect.poll(() => stateOf(database, id)).toBe('completed');
+  await runs.judged;
+  return { database, run: database.store.run(id)!, tools };
+}
+
+const stateOf = ({ store }: OpenDatabase, id: RunId): string | undefined => store.run(id)?.state;
+
+describe('the code of a run that is over is entered in a worker process, which', () => {
+  it('judges as this one does', async () => {
+    const { database, run } = await ended();
+    const here = await new RunJudge(database.store).judge(run);
+    const request = { file: database.file, runs: [run, run], configuration: undefined };
+
+    const judged = await judgeInWorker(request, await ownWorker());
+
+    const { outcome, sentence } = here.verdict;
+    expect(outcome).toBe('failed');
+    expect(judged).toEqual([run, run].map(({ id }) => ({ run: id, outcome, sentence, before: outcome })));
+  });
+
+  it('names the tools of its own apps', async () => {
+    const { database, run, tools } = await ended();
+
+    expect(await toolsOfStoredRun({ file: database.file, run }, await ownWorker())).toEqual(tools);
+    expect(tools[0]?.tools[0]).toMatchObject({ name: 'bell__ring' });
+  });
+});
