@@ -41,7 +41,8 @@ describe('the verdict', () => {
     await page
       .getByRole('textbox', { name: 'Configuration' })
       .fill('{"pre_event_tolerance_seconds": "long"}');
-    await page.keyboard.press('Enter');
+    // Not before the judge has come back to the run.
+    await hand.button('Judge 1 run').click();
     await hand.reads(page.getByRole('alert').or(page.getByRole('status')).first(), 'Judge configuration');
 
     await page.getByRole('textbox', { name: 'Configuration' }).fill('');

@@ -1,6 +1,6 @@
 // ends: refused
 // says: condition(name, check): A function is not a name.
-// hostile: {"says": "condition-without-name\\.ts:\\d+:\\d+: events: TypeError: condition\\(name, check\\): A function is not a name\\."}
+// hostile: {"says": ":\\d+:\\d+: events: TypeError: condition\\(name, check\\): A function is not a name\\."}
 import { emailClient, minutes, scenario } from 'orrery';
 
 export default scenario({
