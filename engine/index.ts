@@ -210,6 +210,7 @@ export {
   type OracleGraph,
   type OracleRun,
   type PlannedEvent,
+  rejectionText,
   type SoftJudge,
   toolName,
   type TurnVerdict,

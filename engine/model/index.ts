@@ -87,11 +87,13 @@ export {
   type JudgeEvidence,
   type JudgeVerdict,
   type KeptJudgement,
+  nearestCall,
   type OracleEvidence,
   type Rejection,
   SOFT_CHECKERS,
   type SoftChecker,
   type SoftQuestion,
+  unpairedCalls,
   type VerdictOutcome,
 } from './judge.ts';
 export { readJson, readJsonAs, readPythonJson } from './json-reader.ts';
@@ -241,3 +243,4 @@ export type {
   VerdictPart,
   VerdictRule,
 } from './verdict.ts';
+export { namedPartsOf, partsOf } from './verdict.ts';

@@ -135,6 +135,19 @@ export interface ExtraCall extends JudgedCall {
   readonly turn: number;
 }
 
+/** The call to show beside an oracle event: its match, or else the first that was rejected. */
+export const nearestCall = ({
+  match,
+  candidates,
+}: Pick<OracleEvidence, 'match' | 'candidates'>): JudgedCall | undefined => match ?? candidates[0]?.call;
+
+/** The extra calls that do not stand beside an oracle event as {@link nearestCall}. */
+export function unpairedCalls({ oracle, extra }: JudgeEvidence): readonly ExtraCall[] {
+  const keyOf = ({ id, entry }: JudgedCall): string => `${id} ${entry ?? ''}`;
+  const beside = new Set(oracle.flatMap((one) => nearestCall(one) ?? []).map(keyOf));
+  return extra.filter((call) => !beside.has(keyOf(call)));
+}
+
 /** A call of the oracle's tool that does not stand for the oracle's call. */
 export interface Candidate {
   readonly call: JudgedCall;

@@ -105,6 +105,44 @@ export interface Verdict {
   readonly rule?: VerdictRule | undefined;
 }
 
+/** What one part of a verdict came to. */
+export interface PartVerdict {
+  readonly part: VerdictPart;
+  readonly outcome: VerdictOutcome;
+  /** Missing of checks, which say for themselves what they came to. */
+  readonly sentence?: string;
+  /** Whether the scenario's rule asks for it. */
+  readonly counts: boolean;
+}
+
+/** The parts that a verdict has, whether they count or not. */
+export function partsOf({ checks, shortfalls, judge, finalState, rule }: Verdict): readonly PartVerdict[] {
+  const counts = (part: VerdictPart): boolean => rule?.of?.includes(part) ?? true;
+  const said = (
+    part: VerdictPart,
+    { outcome, sentence }: Pick<JudgeSummary, 'outcome' | 'sentence'>,
+  ): PartVerdict => ({ part, outcome, sentence, counts: counts(part) });
+  return [
+    ...(checks.length === 0 && shortfalls.length === 0
+      ? []
+      : [
+          {
+            part: 'checks' as const,
+            outcome: shortfalls.length === 0 ? ('passed' as const) : ('failed' as const),
+            counts: counts('checks'),
+          },
+        ]),
+    ...(judge === undefined ? [] : [said('judge', judge)]),
+    ...(finalState === undefined ? [] : [said('final-state', finalState)]),
+  ];
+}
+
+/** The parts to name one by one: none where one alone decides, because the verdict's sentence says it. */
+export function namedPartsOf(verdict: Verdict): readonly PartVerdict[] {
+  const parts = partsOf(verdict);
+  return parts.length === 1 && parts[0]!.counts ? [] : parts;
+}
+
 /**
  * How the agent's calls compare with a call of the oracle's. `reworded` differs only in free text; `extra` is a call
  * that the oracle does not make.

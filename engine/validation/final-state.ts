@@ -181,6 +181,7 @@ class StateComparison {
   ): { readonly at: number; readonly differences: readonly Difference[] } | undefined {
     let nearest: { readonly at: number; readonly differences: readonly Difference[] } | undefined;
     for (const [at, [, other]] of (isFirst ? others.slice(0, 1) : others).entries()) {
+      if (!this.#mayBeSame(value, other, place)) continue;
       const differences = this.differences(value, other, place);
       // A pair that differs as a whole says less than one item missing and another too many.
       if (differences.some(({ path }) => path.length === place.length) && typeof value === 'object') continue;
@@ -189,6 +190,15 @@ class StateComparison {
       if (differences.length === 0) break;
     }
     return nearest;
+  }
+
+  /** Records that have ids of their own, which the scenario gave, are the same only under the same id. */
+  #mayBeSame(a: Json, b: Json, place: Path): boolean {
+    if (!isJsonObject(a) || !isJsonObject(b)) return true;
+    const id = Object.keys(a).find((key) => /(?:^|_)id$/.test(key));
+    if (id === undefined || !Object.hasOwn(b, id)) return true;
+    const path = [...place, id];
+    return this.#key(a[id]!, path, this.#timesA) === this.#key(b[id]!, path, this.#timesB);
   }
 
   /** A text that is equal for values that count as equal. */

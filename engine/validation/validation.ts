@@ -74,7 +74,7 @@ function validationShortfalls(
   if (last === undefined) return [short('never_checked', `${event.id} was never checked`)];
   if (last.verdict === 'passed' || last.outcome.status === 'failed') return [];
   if (last.tripped.length > 0)
-    return last.tripped.map((name) => short('minefield', `stepped on minefield "${name}"`));
+    return last.tripped.map((name) => short('minefield', `triggered minefield "${name}"`));
   if (last.verdict === 'failed')
     return last.open.map((name) =>
       short('validation_timeout', `milestone "${name}" was not reached in time`),
@@ -261,7 +261,7 @@ function agentShortfalls(
           short('agent_validation_timeout', `the agent did not reach milestone "${name}" in time`, entry),
         );
       return tripped.map((name) =>
-        short('agent_minefield', `the agent stepped on minefield "${name}"`, entry),
+        short('agent_minefield', `the agent triggered minefield "${name}"`, entry),
       );
     });
   const open = observed.at(-1)?.open ?? milestones.map(({ name }) => name);

@@ -4,10 +4,13 @@ import {
   type BranchOrigin,
   describeIntervention,
   formatLocation,
+  namedPartsOf,
   noteText,
   type RunSummary,
   type SimTime,
   toSeconds,
+  type Verdict,
+  type VerdictOutcome,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
@@ -53,7 +56,7 @@ export function runLine(run: RunSummary): string {
 export function describeOutcome(run: RunSummary): string {
   const { state, verdict } = run;
   if (verdict === undefined) return state;
-  const outcome = verdict.outcome.replace('-', ' ');
+  const outcome = outcomeText(verdict.outcome);
   // That it came to its end needs no word, nor that what failed did.
   if (state === 'completed' || outcome === state) return outcome;
   return `${state}, ${outcome}`;
@@ -87,19 +90,29 @@ function whatHappened({ id, entries, start }: RunSummary, store: Store): string[
 
 function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   if (verdict === undefined) return [];
-  const checks = verdict.checks.map(
-    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
-  );
   const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
     `  ${message}${at(entry)}`,
     ...placesOf(store, id, entry),
   ]);
-  const { outcome, sentence, judge, finalState } = verdict;
-  const parts = Object.entries({ judge, 'final state': finalState }).flatMap(([name, part]) =>
-    part === undefined ? [] : [`  ${name} ${part.outcome.replace('-', ' ')}: ${part.sentence}`],
+  const checks = verdict.checks.map(
+    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
   );
-  return [`verdict: ${outcome.replace('-', ' ')}: ${sentence}`, ...reasons, ...checks, ...parts];
+  return [
+    `verdict: ${outcomeText(verdict.outcome)}: ${verdict.sentence}`,
+    ...partLines(verdict),
+    ...reasons,
+    ...checks,
+  ];
 }
+
+/** What each part of a verdict came to, where it has several. */
+export const partLines = (verdict: Verdict): readonly string[] =>
+  namedPartsOf(verdict).map(
+    ({ part, outcome, sentence = verdict.sentence, counts }) =>
+      `  ${part.replace('-', ' ')} ${outcomeText(outcome)}${counts ? '' : ' (does not count)'}${sentence === verdict.sentence ? '' : `: ${sentence}`}`,
+  );
+
+export const outcomeText = (outcome: VerdictOutcome): string => outcome.replace('-', ' ');
 
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
 

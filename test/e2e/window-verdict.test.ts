@@ -26,6 +26,12 @@ describe('the verdict', () => {
     await hand.scrubTo(1);
     await row.press('Enter');
     await hand.isAt(7);
+
+    await hand.button('Maximize panel').click();
+    await expect.poll(() => hand.playhead.isVisible()).toBe(false);
+    await hand.reads(verdict, 'Failed');
+    await hand.button('Restore panel').click();
+    await hand.isAt(7);
     expect(bench.faults).toEqual([]);
   });
 

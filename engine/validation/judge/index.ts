@@ -4,4 +4,4 @@ export { Judge, type JudgeFailure, judgeTurns, OnlineJudge, type TurnVerdict } f
 export type { Attempt, Visit } from './matching.ts';
 export { type OracleGraph, oracleGraph, type OracleRun } from './oracle-graph.ts';
 export type { SoftJudge } from './soft.ts';
-export { judgeLog, type JudgeOptions } from './verdict.ts';
+export { judgeLog, type JudgeOptions, rejectionText } from './verdict.ts';

@@ -70,7 +70,7 @@ function sentenceOf(
   );
   if (last?.failure !== undefined) {
     const { sentence: why, entry } = failureSentence(last.failure, last.turn, evidence, start);
-    const failure = `Turn ${last.turn + 1}: ${why}`;
+    const failure = turns.length === 1 ? why : `Turn ${last.turn + 1}: ${why}`;
     return outcome === 'not-judged' && open.length > 0
       ? sentence(
           `${failure} But that may be due to texts that were not judged: ${openTexts(open)}.`,
@@ -126,9 +126,9 @@ function failureSentence(
       return sentence(`${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`);
     }
     case 'in_context':
-      return sentence('the answer to the question about its calls was not yes.');
+      return sentence('The answer to the question about its calls was not yes.');
     case 'unfinished':
-      return sentence(`the run ended before turn ${failure.turns}, the last, was judged.`);
+      return sentence(`The run ended before turn ${failure.turns}, the last, was judged.`);
     case 'error':
       return sentence(failure.message);
   }
@@ -162,7 +162,7 @@ function countSentence(
     const { tool, id } = lost.oracle;
     const elsewhere = extra.find((call) => call.tool === tool && call.turn !== turn);
     const instead = extra.find((call) => call.tool !== tool);
-    const times = `the agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}`;
+    const times = `The agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}`;
     const [what, other] =
       lost.type === 'agent'
         ? [`${times}; missing is ${id}`, true]
@@ -175,11 +175,11 @@ function countSentence(
     );
   }
   const [first] = extra;
-  if (first === undefined) return sentence('the agent did not call every tool as often as the oracle.');
+  if (first === undefined) return sentence('The agent did not call every tool as often as the oracle.');
   const all = extra.filter(({ tool, turn: of }) => tool === first.tool && of === turn);
   const named = all.slice(0, MOST_NAMED).map(({ id, args }) => `${id}${argsText(args)}`);
   return sentence(
-    `the agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${named.join(', ')}.`,
+    `The agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${named.join(', ')}.`,
     all[0]?.entry,
   );
 }
@@ -189,10 +189,10 @@ function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string 
   for (const { turn: asked, oracle: call } of oracle) {
     const found = strayTurns[call.id];
     if (found === turn && asked === turn + 1)
-      return `the agent did not end the turn with a message to the user; ${call.tool} (${call.id}) of turn ${asked + 1} comes within it.`;
+      return `The agent did not end the turn with a message to the user; ${call.tool} (${call.id}) of turn ${asked + 1} comes within it.`;
     if (found !== undefined && found > turn && asked === turn) {
       const message = MESSAGE_TO_USER;
-      return `the agent ended it with ${message} before ${call.tool} (${call.id}) happened.`;
+      return `The agent ended it with ${message} before ${call.tool} (${call.id}) happened.`;
     }
   }
   return undefined;
@@ -210,13 +210,14 @@ function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime)
   );
   if (closest === undefined)
     return sentence(
-      `no call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`,
+      `No call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`,
     );
   const others = candidates.length > 1 ? ` It is the closest of ${candidates.length} calls.` : '';
   return sentence(`${rejectionText(closest, oracle, start)}${others}`, closest.call.entry);
 }
 
-function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {
+/** Why a call does not stand for an oracle event, in one sentence. `start` is that of the run. */
+export function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {
   const what = `${call.tool} (${call.id})`;
   switch (rejection.kind) {
     case 'argument':
@@ -240,7 +241,7 @@ function timingText({ agent, oracle, outside, isAbsolute }: JudgedTiming, start:
   const by = `${secondsText(Math.abs(outside))} too ${outside < 0 ? 'early' : 'late'}`;
   return isAbsolute
     ? `${by}: at ${clockText(start + agent)}, where the oracle called at ${clockText(start + oracle)}`
-    : `${by}: after ${secondsText(agent)}, where the oracle called after ${secondsText(oracle)}`;
+    : `${by}: ${agent < 0 ? `${secondsText(-agent)} before what it waits for` : `after ${secondsText(agent)}`}, where the oracle called after ${secondsText(oracle)}`;
 }
 
 const secondsText = (micros: number): string => `${micros / 1e6} s`;

@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { OrreryError, type Store } from '../../../engine/index.ts';
-import type {
-  JudgeConfiguration,
-  KeptJudgement,
-  Verdict,
-  VerdictOutcome,
+import { OrreryError, rejectionText, type Store } from '../../../engine/index.ts';
+import {
+  type Json,
+  type JudgeConfiguration,
+  type JudgedCall,
+  type JudgedTiming,
+  type KeptJudgement,
+  printPath,
+  type SimTime,
+  truncate,
+  unpairedCalls,
+  type Verdict,
+  type VerdictOutcome,
 } from '../../../engine/model/index.ts';
 import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile } from '../files.ts';
 import { existingRun } from './look.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, print, printNote } from '../print.ts';
+import { counted, oneLine, print, printNote } from '../print.ts';
+import { outcomeText, partLines } from '../summary.ts';
 
 interface JudgeCommandOptions {
   readonly db: string;
@@ -62,7 +70,15 @@ async function judgeRuns(
       configuration === undefined && other === undefined ? run.verdict : (await before.judge(run)).verdict;
     const { verdict, judgement } = await judge.judge(run);
     found.push({ run: run.id, ...verdict, ...(earlier && { before: earlier.outcome }), judgement });
-    if (!json) await print(`${run.id} ${outcomeText(verdict.outcome)}: ${verdict.sentence}`);
+    if (json) continue;
+    await print(`${run.id} ${outcomeText(verdict.outcome)}: ${verdict.sentence}`);
+    if (all) continue;
+    for (const line of [
+      ...partLines(verdict),
+      ...stateLines(verdict),
+      ...(judgement ? evidenceLines(judgement, run.start) : []),
+    ])
+      await print(line);
   }
   if (json) await print(JSON.stringify(found));
   else await printFlips(found);
@@ -80,7 +96,59 @@ interface Found extends Verdict {
   readonly judgement: KeptJudgement | undefined;
 }
 
-const outcomeText = (outcome: VerdictOutcome): string => outcome.replace('-', ' ');
+/** How the final state differs from that of the oracle's run, app by app. */
+const stateLines = ({ finalState }: Verdict): readonly string[] =>
+  (finalState?.apps ?? []).flatMap(({ app, differences }) =>
+    differences.map(
+      ({ path, a, b }) =>
+        `    ${printPath([app, ...path])}: ${valueText(b)}, the oracle's run ${valueText(a)}`,
+    ),
+  );
+
+const valueText = (value: Json | undefined): string =>
+  value === undefined ? 'nothing' : truncate(JSON.stringify(value), MOST_CHARACTERS);
+
+const MOST_CHARACTERS = 120;
+
+/** What a judgement rests on: each event of the oracle's with the call that stands for it, or those that were rejected. */
+function evidenceLines({ evidence }: KeptJudgement, start: SimTime): readonly string[] {
+  const { oracle } = evidence;
+  const extra = unpairedCalls(evidence);
+  const isMany = oracle.some(({ turn }) => turn > 0);
+  const width = Math.min(
+    30,
+    Math.max(...[...oracle.map((one) => one.oracle), ...extra].map(({ id }) => id.length)),
+  );
+  const line = (word: string, turn: number, { id, tool }: JudgedCall, more: string): string =>
+    `  ${word.padEnd(10)}  ${isMany ? `turn ${turn + 1}  ` : ''}${oneLine(id).padEnd(width)}  ${tool.replace('__', '.')}${more}`;
+  return [
+    ...oracle.flatMap(({ status, turn, oracle: call, match, timing, notJudged, candidates }) => [
+      line(
+        status.replace('-', ' '),
+        turn,
+        call,
+        match === undefined
+          ? ''
+          : [
+              `  ${callText(match)}`,
+              ...(timing === undefined ? [] : [shiftText(timing)]),
+              ...notJudged.map(({ arg }) => `${arg} was not judged`),
+            ].join(', '),
+      ),
+      ...candidates.map(
+        (candidate) => `    ${callText(candidate.call)}: ${rejectionText(candidate, call, start)}`,
+      ),
+    ]),
+    ...extra.map((call) => line('extra', call.turn, call, `  ${callText(call)}`)),
+  ];
+}
+
+const callText = ({ id, entry }: JudgedCall): string => (entry === undefined ? oneLine(id) : `#${entry}`);
+
+const shiftText = ({ agent, oracle }: JudgedTiming): string =>
+  agent === oracle
+    ? 'on time'
+    : `${Math.abs(agent - oracle) / 1e6} s ${agent < oracle ? 'earlier' : 'later'}`;
 
 /** Lists the verdicts that are not what they were. */
 async function printFlips(found: readonly Found[]): Promise<void> {

@@ -70,7 +70,7 @@ const failureText = ({ type, message }: Failure): string => `${type}: ${message}
 
 function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kind: 'validation' }): string {
   if (outcome.status === 'failed') return failureText(outcome.error);
-  if (tripped.length > 0) return `stepped on ${tripped.join(', ')}`;
+  if (tripped.length > 0) return `triggered ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');
   if (verdict === 'waiting' && open.length > 0) return open.join(', ');
   if (open.length > 0) return `missing: ${open.join(', ')}`;

@@ -10,6 +10,7 @@ import {
   type RunState,
   type RunSummary,
   type VerdictOutcome,
+  type VerdictPart,
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 
@@ -136,6 +137,13 @@ export const VERDICT_WORDS = {
   failed: 'Failed',
   'not-judged': 'Not judged',
 } as const satisfies Record<VerdictOutcome, string>;
+
+/** What decides on a run. */
+export const PART_WORDS = {
+  checks: 'Checks',
+  judge: 'Judge',
+  'final-state': 'Final state',
+} as const satisfies Record<VerdictPart, string>;
 
 /** The lines that the program which acts as the agent wrote to its standard error. */
 export const agentWords = (notes: readonly RunNote[]): readonly string[] =>

@@ -1,12 +1,13 @@
 import type { JSX } from 'react';
-import type {
-  CheckResult,
-  JudgeEvidence,
-  OracleEvidence,
-  RunSummary,
-  Verdict,
+import {
+  type CheckResult,
+  type JudgeEvidence,
+  type OracleEvidence,
+  partsOf,
+  type RunSummary,
+  type VerdictPart,
 } from '../../../engine/model/index.ts';
-import { CHECK_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import styles from './compare.module.css';
 
 interface VerdictTableProps {
@@ -34,11 +35,11 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
           <td>{verdictOf(a)}</td>
           <td>{verdictOf(b)}</td>
         </tr>
-        {(['judge', 'finalState'] as const).map((part) => {
-          const [one, other] = [partText(a?.verdict?.[part]), partText(b?.verdict?.[part])];
+        {(['judge', 'final-state'] as const).map((part) => {
+          const [one, other] = [partText(a, part), partText(b, part)];
           return one === 'None' && other === 'None' ? null : (
             <tr key={part} className={one === other ? undefined : styles.differs}>
-              <th scope="row">{part === 'judge' ? 'Judge' : 'Final state'}</th>
+              <th scope="row">{PART_WORDS[part]}</th>
               <td>{one}</td>
               <td>{other}</td>
             </tr>
@@ -68,8 +69,11 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
   );
 }
 
-const partText = (part: Verdict['judge'] | Verdict['finalState']): string =>
-  part === undefined ? 'None' : `${VERDICT_WORDS[part.outcome]}: ${part.sentence}`;
+function partText(run: RunSummary | undefined, part: VerdictPart): string {
+  const found = run?.verdict && partsOf(run.verdict).find((one) => one.part === part);
+  if (found === undefined) return 'None';
+  return `${VERDICT_WORDS[found.outcome]}${found.counts ? '' : ' (does not count)'}: ${found.sentence ?? ''}`;
+}
 
 const EVENT_WORDS = {
   matched: 'Matched',

@@ -13,7 +13,9 @@ import {
 import { type JSX, useId, useMemo, useState } from 'react';
 import clsx from 'clsx';
 import {
+  instant,
   isSameJson,
+  nearestCall,
   type Candidate,
   type ExtraCall,
   type Json,
@@ -22,8 +24,9 @@ import {
   type JudgeEvidence,
   type OracleEvidence,
   type SimTime,
+  unpairedCalls,
 } from '../../../engine/model/index.ts';
-import { formatOffset, formatSpan } from '../../ui/format/clock.ts';
+import { formatClock, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { LongText, useShowMore } from '../../ui/text.tsx';
 import { laneCount, type LaneRow, laneRows } from './lanes.ts';
@@ -69,7 +72,9 @@ interface JudgedTurn {
 }
 
 /** The rows of each turn: oracle events in the judge's order, and extra calls where they came. */
-function turnsOf({ oracle, extra }: JudgeEvidence): readonly JudgedTurn[] {
+function turnsOf(evidence: JudgeEvidence): readonly JudgedTurn[] {
+  const { oracle } = evidence;
+  const extra = unpairedCalls(evidence);
   const last = oracle.reduce((most, { turn }) => Math.max(most, turn), 0);
   const numbers = [...new Set([...oracle, ...extra].map(({ turn }) => turn))].sort(
     (one, other) => one - other,
@@ -81,8 +86,8 @@ function turnsOf({ oracle, extra }: JudgeEvidence): readonly JudgedTurn[] {
     const rows: Row[] = [];
     let through: readonly number[] = [];
     for (const [nth, event] of own.entries()) {
-      const { match } = event;
-      while (match !== undefined && waiting[0] !== undefined && waiting[0].time < match.time)
+      const call = nearestCall(event);
+      while (call !== undefined && waiting[0] !== undefined && waiting[0].time < call.time)
         rows.push({ extra: waiting.shift()!, through });
       const lane = lanes[nth]!;
       rows.push({ oracle: event, lane });
@@ -135,10 +140,11 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
   const details = useId();
   const [isOpen, setOpen] = useState(false);
   const { icon: Icon, tone, words } = outcomeOf(row);
-  const call = row.oracle === undefined ? row.extra : (row.oracle.match ?? row.oracle.candidates[0]?.call);
+  const call = row.oracle === undefined ? row.extra : nearestCall(row.oracle);
   const isFound = row.oracle === undefined || row.oracle.match !== undefined;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const { oracle } = row.oracle ?? {};
+  const arg = decidingArgument(row);
   return (
     <li
       className={clsx(
@@ -160,12 +166,12 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
       >
         <Lanes row={row} lanes={lanes} />
         <Icon aria-hidden className={styles.mark} />
-        <CallName call={oracle} />
+        <CallName call={oracle} arg={arg} />
         {call === undefined ? (
           <span className={styles.none}>—</span>
         ) : (
           <span className={clsx(styles.call, !isFound && styles.rejectedCall)}>
-            <CallName call={call} />
+            <CallName call={call} arg={arg} isShort={oracle !== undefined} />
             <span className={clsx(styles.when, 'number')}>
               {formatOffset(start, call.time)}
               {call.entry === undefined ? '' : ` #${call.entry}`}
@@ -180,7 +186,7 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
         </span>
       </button>
       {isOpen ? (
-        <div id={details} className={styles.details}>
+        <div id={details} ref={scrollToSee} className={styles.details}>
           <Details {...{ row, start, onSeek, place }} />
         </div>
       ) : null}
@@ -188,18 +194,44 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
   );
 }
 
+/** What opens below the fold is moved into sight. */
+const scrollToSee = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
+/** The argument that an outcome is about, where there is one. */
+function decidingArgument({ oracle }: Row): string | undefined {
+  const rejection = oracle?.status === 'missing' ? oracle.candidates[0]?.rejection : undefined;
+  if (rejection?.kind === 'argument') return rejection.arg;
+  const texts = rejection?.kind === 'text' ? rejection.texts : oracle?.notJudged;
+  return texts?.[0]?.arg;
+}
+
+interface CallNameProps {
+  readonly call: JudgedCall | undefined;
+  /** The argument to show; the first that has a value when left out. */
+  readonly arg: string | undefined;
+  /** Leaves out the class, where a call of the same tool stands beside it. */
+  readonly isShort?: boolean;
+}
+
 /** `EmailClientV2.send_email`, and what tells it from other calls of the tool. */
-function CallName({ call }: { readonly call: JudgedCall | undefined }): JSX.Element {
+function CallName({ call, arg, isShort = false }: CallNameProps): JSX.Element {
   if (call === undefined) return <span className={styles.none}>—</span>;
   const [className = '', tool = ''] = call.tool.split('__');
-  const [first] = Object.entries(call.args).filter(([, value]) => value !== null && value !== '');
+  const value =
+    arg === undefined
+      ? Object.values(call.args).find((one) => one !== null && one !== '')
+      : (call.args[arg] ?? null);
   return (
     <span className={styles.name} title={`${className}.${tool} (${call.id})`}>
       <span className="mono">
-        <span className={styles.class}>{className}.</span>
+        {isShort ? null : <span className={styles.class}>{className}.</span>}
         {tool}
       </span>
-      {first === undefined ? null : <span className={styles.hint}> {textOf(first[1])}</span>}
+      {value === undefined ? null : (
+        <span className={clsx(styles.hint, arg !== undefined && styles.deciding)}> {textOf(value)}</span>
+      )}
     </span>
   );
 }
@@ -273,6 +305,14 @@ function rejectionText({ rejection }: Candidate): string {
 const outsideText = ({ outside }: JudgedTiming): string =>
   `${formatSpan(outside)} too ${outside < 0 ? 'early' : 'late'}`;
 
+/** When a call came, and when the oracle's: counted from what it waits for, or at a time of day. */
+function calledText({ agent, oracle, isAbsolute }: JudgedTiming, start: SimTime): string {
+  if (isAbsolute)
+    return `Called at ${formatClock(instant(start + agent))}; the oracle at ${formatClock(instant(start + oracle))}.`;
+  const when = agent < 0 ? `${formatSpan(agent)} before what it waits for` : `after ${formatSpan(agent)}`;
+  return `Called ${when}; the oracle after ${formatSpan(oracle)}.`;
+}
+
 const shiftText = ({ agent, oracle }: JudgedTiming): string =>
   agent === oracle ? 'on time' : `${formatSpan(agent - oracle)} ${agent < oracle ? 'earlier' : 'later'}`;
 
@@ -296,9 +336,7 @@ function Details({
     <>
       {place?.(oracle.id)}
       {isAfterFailure ? <p className={styles.note}>An earlier call had decided by then.</p> : null}
-      {timing === undefined ? null : (
-        <p>{`Called after ${formatSpan(timing.agent)}; the oracle after ${formatSpan(timing.oracle)}.`}</p>
-      )}
+      {timing === undefined ? null : <p>{calledText(timing, start)}</p>}
       {notJudged.length === 0 ? null : (
         <p>{`Whether ${notJudged.map(({ arg }) => arg).join(', ')} says the same takes a reader: it was not judged.`}</p>
       )}
@@ -338,9 +376,7 @@ function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.El
       {rejection.kind === 'text'
         ? rejection.texts.map((text) => <TwoValues key={text.arg} {...text} />)
         : null}
-      {rejection.kind === 'time' ? (
-        <p>{`Called after ${formatSpan(rejection.timing.agent)}; the oracle after ${formatSpan(rejection.timing.oracle)}.`}</p>
-      ) : null}
+      {rejection.kind === 'time' ? <p>{calledText(rejection.timing, start)}</p> : null}
       {rejection.kind === 'order' ? (
         <p>
           {'It has to follow '}

@@ -1,6 +1,11 @@
 import { Gavel } from 'lucide-react';
 import type { JSX } from 'react';
-import type { KeptJudgement, RunSummary, SourceLocation } from '../../../engine/model/index.ts';
+import {
+  type KeptJudgement,
+  type RunSummary,
+  type SourceLocation,
+  unpairedCalls,
+} from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { VERDICT_WORDS } from '../../ui/format/words.ts';
@@ -70,7 +75,9 @@ export function Judge(props: JudgeProps): JSX.Element {
 }
 
 /** `5 of 7 events matched, 2 extra calls`. */
-function countsText({ evidence: { oracle, extra } }: KeptJudgement): string {
+function countsText({ evidence }: KeptJudgement): string {
+  const { oracle } = evidence;
+  const extra = unpairedCalls(evidence);
   const matched = oracle.filter(({ status }) => status === 'matched').length;
   const more =
     extra.length === 0 ? '' : `, ${formatCount(extra.length)} extra ${extra.length === 1 ? 'call' : 'calls'}`;

@@ -5,16 +5,15 @@ import {
   type CheckResult,
   type FinalStateVerdict,
   type Json,
+  namedPartsOf,
   printPath,
   type RunSummary,
   type Shortfall,
   type SourceLocation,
   type Verdict,
-  type VerdictOutcome,
-  type VerdictPart,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { CHECK_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
@@ -54,7 +53,6 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       ) : (
         <Headline run={run} verdict={verdict} />
       )}
-      {onTag === undefined ? null : <ScenarioTags run={run} onTag={onTag} />}
       {origin}
       {verdict?.shortfalls.map((shortfall) => (
         <ShortfallLine
@@ -86,6 +84,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         </ul>
       )}
       {verification}
+      {onTag === undefined ? null : <ScenarioTags run={run} onTag={onTag} />}
     </div>
   );
 }
@@ -157,51 +156,19 @@ function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   );
 }
 
-const PART_WORDS = {
-  checks: 'Checks',
-  judge: 'Judge',
-  'final-state': 'Final state',
-} as const satisfies Record<VerdictPart, string>;
-
-interface Part {
-  readonly part: VerdictPart;
-  readonly outcome: VerdictOutcome;
-  readonly words: string;
-}
-
-function partsOf({ checks, shortfalls, judge, finalState }: Verdict): readonly Part[] {
-  const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
-  return [
-    ...(checks.length === 0
-      ? []
-      : [
-          {
-            part: 'checks' as const,
-            outcome: shortfalls.length === 0 ? ('passed' as const) : ('failed' as const),
-            words: `${formatCount(good)} of ${formatCount(checks.length)}`,
-          },
-        ]),
-    ...(judge === undefined ? [] : [{ part: 'judge' as const, ...said(judge) }]),
-    ...(finalState === undefined ? [] : [{ part: 'final-state' as const, ...said(finalState) }]),
-  ];
-}
-
-const said = ({ outcome }: { readonly outcome: VerdictOutcome }): Omit<Part, 'part'> => ({
-  outcome,
-  words: VERDICT_WORDS[outcome].toLowerCase(),
-});
-
 /** What each part came to, and whether it counts. Where there is one alone, the sentence says it. */
 function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
-  const { rule } = verdict;
-  const parts = partsOf(verdict);
-  const isOne = parts.length === 1 && rule?.of === undefined;
-  if (parts.length === 0 || isOne) return null;
+  const { rule, checks } = verdict;
+  const parts = namedPartsOf(verdict);
+  if (parts.length === 0) return null;
+  const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
+  const ofChecks = `${formatCount(good)} of ${formatCount(checks.length)}`;
   return (
     <ul className={styles.parts} aria-label="Parts of the verdict">
-      {parts.map(({ part, outcome, words }) => {
+      {parts.map(({ part, outcome, counts }) => {
         const { icon: Icon, tone } = VERDICT_MARKS[outcome];
-        const counts = rule?.of?.includes(part) ?? true;
+        const words =
+          part === 'checks' && checks.length > 0 ? ofChecks : VERDICT_WORDS[outcome].toLowerCase();
         return (
           <li key={part} className={clsx(styles.part, styles[tone], !counts && styles.aside)}>
             <Icon aria-hidden />

@@ -280,7 +280,7 @@ describe('a watch over the agent', () => {
     expect(environment.log.map(({ event }) => event)).toEqual(['watch', 'x', 'y']);
     expect(environment.state).toBe('failed');
     expect(environment.verdict().shortfalls).toEqual([
-      { reason: 'agent_minefield', message: 'the agent stepped on minefield "wrote"', entry: 1 },
+      { reason: 'agent_minefield', message: 'the agent triggered minefield "wrote"', entry: 1 },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/ids.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import type { FinalStateExpectation } from '../../../engine/model/verdict.ts';
+import { type FinalStateExpectation, namedPartsOf } from '../../../engine/model/verdict.ts';
 import { combineVerdict, compareFinalStates } from '../../../engine/validation/index.ts';
 
 const NONE = { passed: true, checks: [], shortfalls: [] };
@@ -34,6 +34,19 @@ describe('combineVerdict()', () => {
       sentence: expect.stringContaining('Nothing was checked') as string,
     });
     expect(combineVerdict({ checks: failing, isStopped: true }).outcome).toBe('not-judged');
+  });
+});
+
+describe('namedPartsOf()', () => {
+  it('names the parts and whether they count, unless one alone decides', () => {
+    const rule = { need: 'all', of: ['final-state'] } as const;
+
+    expect(namedPartsOf(combineVerdict({ checks: NONE, judge: open }))).toEqual([]);
+    expect(namedPartsOf(combineVerdict({ checks: failing, judge: open, finalState, rule }))).toEqual([
+      { part: 'checks', outcome: 'failed', counts: false },
+      { part: 'judge', ...open, counts: false },
+      { part: 'final-state', outcome: 'passed', sentence: finalState.sentence, counts: true },
+    ]);
   });
 });
 
@@ -69,11 +82,17 @@ describe('compareFinalStates()', () => {
       'sent.0.text',
     ],
     ['a missing item', { sent: ['Ada', 'Bo'] }, { sent: ['Bo'] }, 'sent.0'],
+    [
+      'a record more',
+      { sent: [{ mail_id: 'a', to: 'Ada' }] },
+      { sent: [{ mail_id: 'b', to: 'Ada' }] },
+      'sent.0,sent.0',
+    ],
     ['an item more', { sent: ['Ada'] }, { sent: ['Bo', 'Ada'] }, 'sent.0'],
     ['a time that no entry has', { timestamp: NOW }, { timestamp: NOW + 1 }, 'timestamp'],
     ['a small number', { quantity: 10 }, { quantity: 20 }, 'quantity'],
   ])('finds %s', (_what, oracle, run, place) => {
-    expect(differences(oracle, run)).toEqual([place]);
+    expect(differences(oracle, run)).toEqual(place.split(','));
   });
 
   it('compares only what counts', () => {

@@ -121,7 +121,7 @@ describe('summarize()', () => {
   });
 
   it('tells of a validation what matters most', () => {
-    expect(summaryOf(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
+    expect(summaryOf(check({ open: ['served'], tripped: ['spilt'] }))).toBe('triggered spilt');
     expect(summaryOf(check({ open: ['served', 'eaten'] }))).toBe('served, eaten');
     expect(summaryOf(check({ achieved: ['served'] }))).toBe('reached: served');
     expect(summaryOf(check({}))).toBe('');
