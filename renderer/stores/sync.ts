@@ -1,6 +1,6 @@
 import type { Answer, CallName, Bridge, Reply, Request } from '../../preload/contract.ts';
 
-/** A function that calls all of `stops`. */
+/** Returns a function that calls all of `stops`. */
 export const disposeAll =
   (stops: readonly (() => void)[]): (() => void) =>
   () => {

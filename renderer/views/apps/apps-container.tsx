@@ -26,7 +26,7 @@ import { MessageForm } from '../act/act-container.tsx';
 import { probeValue } from '../probes/probes-container.tsx';
 import { AppsView, ShownState } from './apps.tsx';
 
-/** The apps of the shown run, one at a time, as they were at the playhead. */
+/** The apps of the shown run at the playhead, one at a time. */
 export function Apps(): JSX.Element {
   const run = useShownRun();
   if (run === undefined) return <Empty icon={AppWindow} title="No run open" />;

@@ -89,7 +89,7 @@ interface AppsViewProps {
   readonly below: ReactNode;
 }
 
-/** The apps of a run, one at a time, as they were at the playhead. */
+/** The apps of a run at the playhead, one at a time. */
 export function AppsView(props: AppsViewProps): JSX.Element {
   const { apps, selected, changed, knowledge, onSelect, onShowAsAgent, onCall, state, below } = props;
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
@@ -153,7 +153,7 @@ interface ShownStateProps {
   readonly known: Known;
 }
 
-/** An app's state at one moment. */
+/** An app's state at a position of the run. */
 export function ShownState({ app, shown, changed, raw, picking, known }: ShownStateProps): JSX.Element {
   return (
     <PickContext value={picking}>

@@ -157,7 +157,7 @@ interface DivergenceProps {
   readonly comparison: Comparison;
   /** The verdicts, if they differ. */
   readonly verdicts?: string | undefined;
-  /** Left out in a report. */
+  /** `undefined` in a report. */
   readonly actions?: {
     readonly select: (row: number) => void;
     readonly copy: (sentence: string) => void;

@@ -187,7 +187,7 @@ const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?
   return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
 };
 
-/** An app in both runs. */
+/** An app that both runs have. */
 export interface ComparedApp {
   readonly app: AppName;
   readonly differences: readonly Difference[];

@@ -40,7 +40,7 @@ const markerSeverities = {
   note: monaco.MarkerSeverity.Info,
 } as const satisfies Record<Problem['severity'], monaco.MarkerSeverity>;
 
-/** Underlines what main found wrong with the source at `path`. */
+/** Underlines the problems that main found in the source at `path`. */
 export function markProblems(path: string, problems: readonly Problem[]): void {
   const model = monaco.editor.getModel(uriOf(path));
   if (model === null) return;

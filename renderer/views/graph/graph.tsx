@@ -23,7 +23,7 @@ interface GraphViewProps {
   readonly selection: Selection;
   /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
-  /** Why the picked event has not fired. */
+  /** Explains why the picked event has not fired. */
   readonly why: ReactNode;
 }
 

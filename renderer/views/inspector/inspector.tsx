@@ -16,7 +16,7 @@ interface InspectorViewProps {
   readonly onHold: () => void;
   /** Further questions about the run, such as who changed a value. */
   readonly questions: ReactNode;
-  /** The entry in full. */
+  /** Details of the entry. */
   readonly children: ReactNode;
 }
 

@@ -25,7 +25,7 @@ interface QueueViewProps {
   readonly onPick: (event: string) => void;
   /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
-  /** Why the picked event has not fired. */
+  /** Explains why the picked event has not fired. */
   readonly why: ReactNode;
 }
 

@@ -241,7 +241,7 @@ function usePlaying(): void {
   }, [selection, log, playing, speed]);
 }
 
-/** While the run goes on: whether the playhead keeps up with it, and the way back to where it is. */
+/** Shows whether the playhead follows an active run, and follows it on click. */
 function LiveChip(): JSX.Element | null {
   const { selection } = useStores();
   const count = useCount();

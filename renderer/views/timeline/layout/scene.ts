@@ -60,7 +60,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** From an entry's cause to the entry. */
+/** An arrow from an entry's cause to the entry. */
 export interface Arrow {
   readonly from: Point;
   readonly to: Point;

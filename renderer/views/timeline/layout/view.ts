@@ -32,7 +32,7 @@ export function wholeOf({ clock, end }: Axis, longest = 0): View {
   return { from: -width * MARGIN, to: width * (1 + MARGIN) };
 }
 
-/** `view` with its edges within `whole`, no narrower than the clock allows. */
+/** `view` limited to `whole` and to the closest zoom of the clock. */
 export function within(view: View, whole: View, clock: Axis['clock']): View {
   const width = Math.min(widthOf(whole), Math.max(CLOSEST[clock], widthOf(view)));
   const middle = (view.from + view.to) / 2;
