@@ -198,7 +198,7 @@ export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
 class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
   #evaluator: ProbeEvaluator | undefined;
-  /** Why it cannot be evaluated any more. Reported once as a hit, because the run would otherwise hide it. */
+  /** Why it cannot be evaluated any more. Reported once as a hit, because nobody would notice otherwise. */
   #trouble: string | undefined;
 
   /** Starts with the current value. */
