@@ -20,32 +20,32 @@ import { requireProgram, nextVersion } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { existingRun } from './run-database.ts';
 
-/** What a run is made of: a file of the workspace, or what was kept with another run. */
+/** The source of a run: a file of the workspace, or the files stored with another run. */
 type RunSource = { readonly path: string } | { readonly of: RunId };
 
-/** How a run that is started again begins. */
+/** How a restarted run begins. */
 type Beginning = Omit<Parsed<'run.restart'>, 'run'>;
 
-/** Runs, live and stored. */
+/** Handlers for active and stored runs. */
 export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints'> {
   const { database } = services;
   const { folder } = services.workspace;
   const verifications = new Verifications((run, same) => {
     services.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
   });
-  /** The file that `run` was made of, where the workspace still has it, else what was kept of it. */
+  /** The file of `run`'s scenario if the workspace still has it, else the files stored with the run. */
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
 
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
-  /** Begins a run of `scenario` with what drives it: in a process of its own where that is asked for or has to be. */
+  /** Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. */
   const entering = <Answer>(
     scenario: string,
     isolate: boolean,
     begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
   ): Promise<Answer> => {
-    // A database that is only looked at refuses runs, which its copy would take.
+    // A read-only database must refuse the run; a worker would write it to the temporary copy.
     if ((isolate || services.isolated.has(scenario)) && !database.readOnly) return begin(database.isolated);
     return services.isolated.entering(scenario, () => begin(database.runs));
   };
@@ -184,7 +184,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
   };
 }
 
-/** Expressions that are watched over whole runs. */
+/** Handlers for probes. */
 export const probeHandlers = ({ database, probes, trust }: Services): HandlersOf<'probes'> => ({
   'probes.read': () => probes.list,
   'probes.set': async ({ probes: list }) => {
@@ -197,13 +197,13 @@ export const probeHandlers = ({ database, probes, trust }: Services): HandlersOf
   },
 });
 
-/** @throws {ProblemError} when `expression` is none. */
+/** @throws {ProblemError} when `expression` is not valid. */
 function requireExpression(expression: string): void {
   const problem = expressionProblem(expression);
   if (problem !== undefined) throw new ProblemError('bad-expression', problem);
 }
 
-/** @throws {ProblemError} when `expression` is none, or runs code in a folder that is not trusted. */
+/** @throws {ProblemError} when `expression` is not valid, or runs code in an untrusted folder. */
 function requireTrustedExpression(expression: string, trust: Trust): void {
   if (!isPath(expression)) trust.require();
   requireExpression(expression);

@@ -33,7 +33,7 @@ export async function toolsOfStoredRun(request: ToolsRequest, program?: URL): Pr
   });
 }
 
-/** What a worker process does for {@link toolsOfStoredRun}. */
+/** The worker process's side of {@link toolsOfStoredRun}. */
 export async function toolsJob({ file, run }: ToolsRequest): Promise<readonly AppTools[]> {
   using database = openDatabase(file);
   return describeApps((await prepareRerun(database.store, run)).plan.apps);

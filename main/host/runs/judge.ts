@@ -31,31 +31,30 @@ import { askOnce } from '../workers/index.ts';
 import { playOut } from './judge-turns.ts';
 import { prepareFromRun } from './rerun.ts';
 
-/** The verdict on a run, with the judge's evidence. */
+/** A verdict on a run, with the judge's evidence. */
 export interface JudgedVerdict {
   readonly run: RunId;
   readonly verdict: Verdict;
-  /** `undefined` when the judge could not look at the run. */
+  /** `undefined` when the run could not be judged. */
   readonly judgement: KeptJudgement | undefined;
 }
 
-/** How runs are judged. */
 interface RunJudgeOptions {
-  /** The scenario's own when left out. */
+  /** By default the scenario's own. */
   readonly configuration?: JudgeConfiguration | undefined;
   readonly softJudge?: SoftJudge | undefined;
-  /** Whether whoever asked has gone: nothing is kept then. */
+  /** Whether the caller has cancelled; nothing is stored then. */
   readonly isCancelled?: () => boolean;
 }
 
 const BEAT_MILLISECONDS = 1_000;
 
-/** Oracles that are kept for the next run of the same scenario. */
+/** The most oracle runs cached for later runs of the same scenario. */
 const MOST_KEPT = 8;
 
 /**
- * Judges stored runs by what their scenarios' oracles do, without running them again, and keeps the verdicts. Each oracle plays
- * once for all runs of one scenario, seed and variant.
+ * Judges stored runs against their scenarios' oracles, without running them again, and stores the verdicts. Each oracle plays
+ * once for all runs with the same scenario, seed and variant.
  */
 export class RunJudge {
   readonly #store: Store;
@@ -68,8 +67,8 @@ export class RunJudge {
   }
 
   /**
-   * Judges a run and keeps the verdict: as the run's own, unless it was asked for under another configuration than the
-   * scenario's. A run that the judge cannot look at is not judged, for the reason that the verdict gives.
+   * Judges a run and stores the judgement. The verdict becomes the run's own only under the scenario's configuration. If the
+   * run cannot be judged, the verdict is "not judged", with the reason.
    */
   async judge(run: RunSummary): Promise<JudgedVerdict> {
     try {
@@ -85,13 +84,13 @@ export class RunJudge {
         { judge, finalState: finalState && { ...judge, apps: [] } },
         { rule },
       );
-      // What is still running has no verdict to keep.
+      // An active run has no verdict to store.
       if (this.#isOwn && run.verdict !== undefined) this.#store.judge(run.id, verdict);
       return { run: run.id, verdict, judgement: undefined };
     }
   }
 
-  /** Judges a run that has just ended, where its scenario asks for it. */
+  /** Judges a run that has just ended, if its scenario asks for a judge. */
   async judgeEnded(id: RunId): Promise<void> {
     const run = this.#store.run(id);
     if (run !== undefined && awaitsJudge(run)) await this.judge(run);
@@ -153,22 +152,22 @@ export class RunJudge {
   }
 }
 
-/** @throws {JudgeError} */
+/** @throws {JudgeError} when the run is active. */
 function requireEnded({ id, state }: RunSummary): void {
   if (state === 'running' || state === 'paused')
     throw new JudgeError(`${id} is still ${state}. Judge it when it has ended.`);
 }
 
-/** The configuration of the judge that `text` holds as JSON. @throws {JudgeError} when it is none. */
+/** Parses a configuration of the judge from JSON. @throws {JudgeError} when it is invalid. */
 export function readConfiguration(text: string): JudgeConfiguration {
   const read = readJson(text);
   if ('findings' in read) throw new JudgeError(`Judge configuration: ${findingsText(read.findings)}`);
-  // Throws unless it is one.
+  // Throws when the configuration is invalid.
   judgeSettings(read.value as JudgeConfiguration);
   return read.value as JudgeConfiguration;
 }
 
-/** Names a configuration: equal ones, with defaults given or left out, have the same. */
+/** Hash of a configuration. Equal configurations, with defaults written out or left out, have the same hash. */
 const configurationHash = (configuration: JudgeConfiguration): string => {
   const hash = sha256();
   hash.add(canonicalConfiguration(configuration));
@@ -180,7 +179,7 @@ const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): 
   ...(entry === undefined ? {} : { entry }),
 });
 
-/** Judges a run that has just ended, where its scenario asks for it. */
+/** Judges a run that has just ended, if its scenario asks for a judge. */
 export const judgeEnded = (
   store: Store,
   id: RunId,
@@ -194,11 +193,14 @@ interface JudgeRequest {
   readonly configuration: JudgeConfiguration | undefined;
 }
 
-/** Judges stored runs in a worker process: their oracles are scenario code. @throws {ProblemError} when that process ends first. */
+/**
+ * Judges stored runs in a worker process, because oracles run scenario code. @throws {ProblemError} when the process ends
+ * early.
+ */
 export const judgeInWorker = (request: JudgeRequest, program?: URL): Promise<readonly JudgedRun[]> =>
   askOnce('judge', request, { failed: 'The runs were not judged', program });
 
-/** What a worker process does for {@link judgeInWorker}. */
+/** The worker process's side of {@link judgeInWorker}. */
 export async function judgeJob(
   { file, runs, configuration }: JudgeRequest,
   tell: (judged: number) => void,
@@ -206,7 +208,7 @@ export async function judgeJob(
   using database = openDatabase(file);
   const judge = new RunJudge(database.store, { configuration });
   const judged: JudgedRun[] = [];
-  // That the process answers, whatever is left to judge.
+  // Signals that the process is responsive.
   const beat = setInterval(() => {
     tell(judged.length);
   }, BEAT_MILLISECONDS);

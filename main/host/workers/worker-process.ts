@@ -240,9 +240,9 @@ const REASONS = {
 };
 
 /**
- * Asks a process of its own, for what enters scenario code while nobody drives a run. `failed` says what did not come about.
+ * Asks one question in a new worker process, for scenario code outside an active run. `failed` begins the error message.
  *
- * @throws {ProblemError} what the process refuses, or why it ended: `The run was not judged: its process ended.`
+ * @throws {ProblemError} when the process refuses the request or ends early: `The run was not judged: its process ended.`
  */
 export async function askOnce<Request extends object, Answer>(
   job: string,
