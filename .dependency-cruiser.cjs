@@ -11,7 +11,7 @@ const host = {
   breakpoints: ['scenarios', 'probes'],
   import: ['system', 'workers', 'database'],
   runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
-  inspect: ['system', 'runs'],
+  inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
   export: ['system', 'inspect'],
   sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs'],
