@@ -16,11 +16,11 @@ import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
 import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
 
-/** A list that is read, not scrolled: the first entries and the last. */
+/** Length of a list that is read, not scrolled: its first and last entries. */
 const FIRST = 30;
 const LAST = 10;
 
-/** What happened in `run`, for people. */
+/** A summary of `run`, for people. */
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
     `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...describeChoices(run.choices)].join(', ')}`,
@@ -35,10 +35,8 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
   ];
 }
 
-/** How far a run came. */
 const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(between(start, now));
 
-/** One line about a run. */
 export function runLine(run: RunSummary): string {
   const facts = [
     describeOutcome(run),
@@ -57,23 +55,22 @@ export function describeOutcome(run: RunSummary): string {
   const { state, verdict } = run;
   if (verdict === undefined) return state;
   const outcome = outcomeText(verdict.outcome);
-  // That it came to its end needs no word, nor that what failed did.
+  // "completed" needs no word, nor does "failed" for a run that failed its checks.
   if (state === 'completed' || outcome === state) return outcome;
   return `${state}, ${outcome}`;
 }
 
-/** When a run was started, in UTC. */
 export const startedText = ({ startedAt }: RunSummary): string =>
   new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Where a branch comes from, and what it has otherwise. */
+/** The parent of a branch, and its changes. */
 export const describeOrigin = (
   { parent, at, interventions }: BranchOrigin,
   choices: RunSummary['choices'],
 ): string =>
   `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}`}`;
 
-/** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
+/** Leaves out checks without a result yet: they are many and tell little. */
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
   const pageFrom = (from: number): readonly LogHead[] =>
     store.heads(id, from, PAGE).filter((entry) => !('verdict' in entry && entry.verdict === 'waiting'));
@@ -105,7 +102,7 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   ];
 }
 
-/** What each part of a verdict came to, where it has several. */
+/** The outcome of each part of a verdict, if it has several. */
 export const partLines = (verdict: Verdict): readonly string[] =>
   namedPartsOf(verdict).map(
     ({ part, outcome, sentence = verdict.sentence, counts }) =>
@@ -116,7 +113,7 @@ export const outcomeText = (outcome: VerdictOutcome): string => outcome.replace(
 
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
 
-/** Where in the author's files entry `index` broke, or else where its event is declared. */
+/** The places in the author's files where entry `index` failed, or where its event is declared. */
 function placesOf(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {
   const entry = index === undefined ? undefined : store.entry(id, index);
   if (entry?.outcome.status !== 'failed') return [];
@@ -126,7 +123,7 @@ function placesOf(store: Store, id: RunSummary['id'], index: number | undefined)
   return place === undefined ? [] : [`    declared at ${formatLocation(place)}`];
 }
 
-/** `#12 +35s  agent  mail.forward_email  …`: an entry in a line, its time counted from `start`. */
+/** `#12 +35s  agent  mail.forward_email  …`: an entry in one line, with its time relative to `start`. */
 export function entryLine(entry: LogHead, start: SimTime): string {
   const { index, time, kind, app, tool, status, verdict, summary, oracle } = rowOf(entry);
   const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
@@ -139,7 +136,7 @@ export function entryLine(entry: LogHead, start: SimTime): string {
   ].join(' ');
 }
 
-/** Where in the author's files it failed, innermost frame first. */
+/** The stack frames in the author's files of a failed entry, innermost first. */
 const framesOf = ({ outcome }: Pick<LogHead, 'outcome'>): readonly string[] =>
   outcome.status === 'failed'
     ? Array.from(outcome.error.stack?.matchAll(/^ {4}at (.+)$/gm) ?? [], ([, frame]) => frame!)
@@ -150,7 +147,7 @@ function brokenAt(entry: LogHead): string {
   return frame === undefined ? '' : `, at ${frame}`;
 }
 
-/** Prints a run as one JSON object. It is written page by page, because a log can be longer than a text may be. */
+/** Prints a run as one JSON object, page by page, because a log can be longer than the longest text. */
 export async function printRun(run: RunSummary, store: Store): Promise<void> {
   const head = JSON.stringify({
     run: run.id,

@@ -29,7 +29,7 @@ interface JudgeCommandOptions {
   readonly json?: boolean;
 }
 
-/** Adds `judge [run...]`: judges stored runs by what the oracle does. `ended` is told whether all passed. */
+/** Adds `judge [run...]`, which judges stored runs against their oracles. `ended` is called with whether all passed. */
 export function addJudge(program: Command, ended: (well: boolean) => void): void {
   program
     .command('judge')
@@ -50,7 +50,7 @@ export function addJudge(program: Command, ended: (well: boolean) => void): void
     });
 }
 
-/** Prints the verdict on each run. Answers whether all passed. */
+/** Prints the verdict on each run. Returns whether all passed. */
 async function judgeRuns(
   ids: readonly string[],
   { db, all = false, config, against, json = false }: JudgeCommandOptions,
@@ -61,7 +61,7 @@ async function judgeRuns(
   using database = databaseToLookAt(db);
   const store = database.readOnly ? keepingNothing(database.store) : database.store;
   const judge = new RunJudge(store, { configuration });
-  // Verdicts are held against those of another file, or of the scenario's own configuration.
+  // Verdicts are compared with those under the other configuration, or the scenario's own.
   const before = new RunJudge(store, { configuration: other });
   const runs = all ? store.runs() : ids.map((id) => existingRun(store, id, db));
   const found: Found[] = [];
@@ -90,13 +90,13 @@ async function judgeRuns(
 /** A verdict as `--json` prints it. */
 interface Found extends Verdict {
   readonly run: string;
-  /** What the run came to before, or under the configuration that it is held against. */
+  /** The previous outcome, or that under the configuration to compare with. */
   readonly before?: VerdictOutcome;
-  /** What the judge rests its verdict on. */
+  /** The judge's evidence. */
   readonly judgement: KeptJudgement | undefined;
 }
 
-/** How the final state differs from that of the oracle's run, app by app. */
+/** The differences between the final state and that of the oracle's run, by app. */
 const stateLines = ({ finalState }: Verdict): readonly string[] =>
   (finalState?.apps ?? []).flatMap(({ app, differences }) =>
     differences.map(
@@ -110,7 +110,7 @@ const valueText = (value: Json | undefined): string =>
 
 const MOST_CHARACTERS = 120;
 
-/** What a judgement rests on: each event of the oracle's with the call that stands for it, or those that were rejected. */
+/** The evidence of a judgement: each oracle event with its matching call, or with the rejected calls. */
 function evidenceLines({ evidence }: KeptJudgement, start: SimTime): readonly string[] {
   const { oracle } = evidence;
   const extra = unpairedCalls(evidence);
@@ -150,7 +150,7 @@ const shiftText = ({ agent, oracle }: JudgedTiming): string =>
     ? 'on time'
     : `${Math.abs(agent - oracle) / 1e6} s ${agent < oracle ? 'earlier' : 'later'}`;
 
-/** Lists the verdicts that are not what they were. */
+/** Prints the verdicts that have changed. */
 async function printFlips(found: readonly Found[]): Promise<void> {
   const flips = found.filter(({ outcome, before }) => before !== undefined && before !== outcome);
   if (flips.length === 0) return;
@@ -165,7 +165,7 @@ async function printFlips(found: readonly Found[]): Promise<void> {
   );
 }
 
-/** A database that must not be written has its runs judged all the same. */
+/** A store that discards judgements, to judge runs in a read-only database. */
 const keepingNothing = (store: Store): Store => ({
   ...store,
   transaction: (work) => work(),
@@ -173,7 +173,7 @@ const keepingNothing = (store: Store): Store => ({
   keepJudgement: () => undefined,
 });
 
-/** @throws {UsageError} when the file holds no configuration of the judge. */
+/** @throws {UsageError} when the file is not a valid configuration of the judge. */
 function configurationIn(file: string): JudgeConfiguration {
   const text = readFileSync(existingFile(file, 'a configuration'), 'utf8');
   try {

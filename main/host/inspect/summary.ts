@@ -12,7 +12,7 @@ import {
 const LONGEST = 120; // characters
 const MOST_ITEMS = 3;
 
-/** What `entry` came to, in a few words for a list. */
+/** The outcome of `entry`, short enough for a list row. */
 export function summarize(entry: LogHead): string {
   switch (entry.kind) {
     case 'agent':
@@ -32,7 +32,7 @@ export function summarize(entry: LogHead): string {
   }
 }
 
-/** What a tool was told to write says more than the id it answers; of one that reads, the answer does. */
+/** The arguments of a write, which tell more than the returned id; the result of a read. */
 function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
   const { outcome, action } = entry;
   const setting = manualStateChangeOf(entry);
@@ -48,10 +48,10 @@ function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
   }
 }
 
-/** The arguments of a call, in a few words. */
+/** The arguments of a call, short enough for a list row. */
 export const summarizeArguments = (args: JsonObject): string => clip(named(args));
 
-/** What a call came to, in a few words. */
+/** The outcome of a call, short enough for a list row. */
 export function summarizeResult(outcome: Outcome): string {
   switch (outcome.status) {
     case 'done':
@@ -63,7 +63,7 @@ export function summarizeResult(outcome: Outcome): string {
   }
 }
 
-/** What was put where in an app's state by hand. */
+/** The path and the new value of a manual state change. */
 const ofSetting = ({ path, value }: ManualStateChange): string => `${path.join('.')}: ${brief(value)}`;
 
 const failureText = ({ type, message }: Failure): string => `${type}: ${message}`;
@@ -77,7 +77,7 @@ function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kin
   return achieved.length > 0 ? `reached: ${achieved.join(', ')}` : '';
 }
 
-/** `value` in a few words, looking no deeper than its first few items: states can be large. */
+/** A short text for `value`. Reads only its first few items, because states can be large. */
 function brief(value: Json): string {
   if (typeof value === 'string') return value.slice(0, 2 * LONGEST);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -92,7 +92,7 @@ function named(value: JsonObject): string {
   return names.length > MOST_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
-/** Arguments that were left out, for the most part. */
+/** Such values are mostly arguments that the caller left out. */
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (isList(value) && value.length === 0);
 
@@ -105,7 +105,7 @@ function inner(value: Json): string {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function clip(text: string): string {
-  // Most texts have no space to fold: to look is quicker than to write them anew.
+  // Most texts have no white space to fold, and testing is faster than rewriting them.
   const line = /\s\s|[^\S ]|^ | $/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
 }
