@@ -4,11 +4,11 @@ import { type Path, printPath, valueAt } from './paths.ts';
 import { OrreryError, type Problem } from './problem.ts';
 import { plural, truncate } from './text.ts';
 
-/** Something wrong in data that someone wrote or sent, and where. */
+/** A problem in data that someone wrote or sent, with its place. */
 export interface Finding {
   /** Such as `completed_events[3].event_time`; empty for the data as a whole. */
   readonly path: string;
-  /** What is wrong there, as a sentence: `"soon" is not a number.` */
+  /** The problem, as a sentence: `"soon" is not a number.` */
   readonly message: string;
 }
 
@@ -18,20 +18,20 @@ export const findingText = ({ path, message }: Finding): string =>
 
 const MOST_SHOWN = 3;
 
-/** The first findings, and how many more there are. */
+/** The first findings, and the number of the others. */
 export function findingsText(findings: readonly Finding[]): string {
   const shown = findings.slice(0, MOST_SHOWN).map(findingText);
   const more = findings.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
-/** A finding in a part, as a finding in the whole that has the part under `name`. */
+/** A finding in a part, as a finding in the whole, which has the part under `name`. */
 export const findingIn = (name: string, { path, message }: Finding): Finding => ({
   path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`,
   message,
 });
 
-/** A file from outside cannot be read as what it should be. */
+/** A file from outside cannot be read in the expected form. */
 export class TraceError extends OrreryError {
   override readonly name = 'TraceError';
   readonly code = 'trace-broken';
@@ -46,7 +46,7 @@ export class TraceError extends OrreryError {
   }
 }
 
-/** `value` as `shape` reads it, or all that is wrong with it. */
+/** `value` as parsed by `shape`, or all findings. */
 export function checkShape<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,
@@ -55,7 +55,9 @@ export function checkShape<Shape extends z.ZodType>(
   return success ? { data } : { findings: findingsOf(error, value) };
 }
 
-/** What `error` says is wrong with `value`: one finding for each place, because a wrong type is often a wrong length, too. */
+/**
+ * The findings that `error` reports about `value`: one for each place, because a wrong type often causes a wrong length, too.
+ */
 export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Finding[] {
   const findings = new Map<string, Finding>();
   for (const issue of issues.flatMap(closestForm)) {
@@ -66,7 +68,7 @@ export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Fin
   return [...findings.values()];
 }
 
-/** Of a value that may have several forms: what is wrong by the form that it almost has, where only one thing is. */
+/** For a value that may have several forms: the problem of the form that it almost has, if there is only one problem. */
 function closestForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [closest] = issue.errors.toSorted((one, other) => one.length - other.length);
@@ -107,7 +109,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-/** The message that a shape gives itself: what the value should be (`64 hexadecimal digits`), or a whole sentence. */
+/** The message that a shape defines itself: the expected value (`64 hexadecimal digits`), or a whole sentence. */
 const ownMessage = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue === undefined || issue.message.startsWith('Invalid') ? undefined : issue.message;
 

@@ -5,7 +5,7 @@ import type { SimTime } from './time.ts';
 
 export type VerdictOutcome = 'passed' | 'failed' | 'not-judged';
 
-/** How an argument is compared, by the reference's names. `llm_checker` marks free text, which soft checkers compare. */
+/** The comparisons of arguments, by ARE's names. `llm_checker` marks free text, which soft checkers compare. */
 export const ARGUMENT_CHECKERS = [
   'eq_checker',
   'unordered_list_checker',
@@ -22,7 +22,7 @@ export const ARGUMENT_CHECKERS = [
 
 export type ArgumentChecker = (typeof ARGUMENT_CHECKERS)[number];
 
-/** What is asked about the free text of a call. All but the first need an answer from outside, such as a model's. */
+/** The questions about the free text of a call. All but the first need an answer from outside, such as a model's. */
 export const SOFT_CHECKERS = [
   'placeholder_checker',
   'signature_checker',
@@ -40,7 +40,7 @@ export type SoftChecker = (typeof SOFT_CHECKERS)[number];
 
 /** A further check of one argument of an oracle event. */
 export interface JudgeEventCheck {
-  /** `class__tool`; the check applies only where the oracle's event calls this tool. */
+  /** `class__tool`; the check applies only if the oracle's event calls this tool. */
   readonly tool: string;
   readonly arg: string;
   readonly checker: ArgumentChecker;
@@ -54,19 +54,21 @@ export interface JudgeEventCheck {
     | undefined;
 }
 
-/** How the judge compares a run with the oracle's, in the names of ARE's judge. What is left out is ARE's default. */
+/** The settings for comparing a run with the oracle's, with the names of ARE's judge. Missing settings have ARE's defaults. */
 export interface JudgeConfiguration {
   /** `graph` (the default) matches calls; `scripted` does, too, without free text; `in_context` asks one question a turn. */
   readonly type?: 'graph' | 'scripted' | 'in_context' | undefined;
-  /** The time of a call that the oracle makes sooner than this is not compared; 1 second when left out. */
+  /** The time of a call is not compared if the oracle makes it sooner than this; 1 second when left out. */
   readonly check_time_threshold_seconds?: number | undefined;
-  /** How much too early a call may come; 10 seconds when left out. */
+  /** The time by which a call may come too early; 10 seconds when left out. */
   readonly pre_event_tolerance_seconds?: number | undefined;
-  /** How much too late a call may come; 25 seconds when left out. */
+  /** The time by which a call may come too late; 25 seconds when left out. */
   readonly post_event_tolerance_seconds?: number | undefined;
-  /** How many messages to the user the agent may send beyond the oracle's, in each turn; 1 when left out. */
+  /** The number of messages to the user that the agent may send beyond the oracle's, in each turn; 1 when left out. */
   readonly extra_send_message_to_user_allowed?: number | undefined;
-  /** How the arguments of a tool, `class__tool`, are compared, in this order. Replaces the row of the tool; null removes it. */
+  /**
+   * The checkers of a tool's arguments, by `class__tool`, in this order. They replace the tool's default row; null removes it.
+   */
   readonly arg_checkers?:
     Readonly<Record<string, Readonly<Record<string, ArgumentChecker>> | null>> | undefined;
   /** Replaces the soft checkers of a tool. */
@@ -76,12 +78,12 @@ export interface JudgeConfiguration {
     Readonly<Record<string, readonly JudgeEventCheck[]>> | null | undefined;
 }
 
-/** The judge's verdict on a run, with what it rests on. */
+/** The judge's verdict on a run, with its evidence. */
 export interface JudgeVerdict {
   readonly outcome: VerdictOutcome;
-  /** The first failure, or what was not judged, or that all was found, in one sentence. */
+  /** One sentence: the first failure, or the part that was not judged, or that all was found. */
   readonly sentence: string;
-  /** The entry that the sentence is about, where there is one. */
+  /** The entry that the sentence is about, if any. */
   readonly entry?: number | undefined;
   readonly evidence: JudgeEvidence;
   /** The soft questions that were asked, with their answers, and those that nobody answered. */
@@ -89,39 +91,39 @@ export interface JudgeVerdict {
   readonly unanswered: readonly SoftQuestion[];
 }
 
-/** What a verdict of the judge rests on. */
+/** The evidence of a verdict of the judge. */
 export interface JudgeEvidence {
   /** Every oracle event, in the order in which the judge looks for them. */
   readonly oracle: readonly OracleEvidence[];
   readonly extra: readonly ExtraCall[];
-  /** What the environment and the user did in another turn of the agent's run than of the oracle's: that turn, by id. */
+  /** The turn in the agent's run of each event of the environment or the user that the oracle has in another turn, by id. */
   readonly strayTurns: Readonly<Record<string, number>>;
 }
 
-/** What the judge found for one oracle event. */
+/** The judge's findings about one oracle event. */
 export interface OracleEvidence {
   readonly turn: number;
-  /** The oracle's event, with the arguments that were asked for. */
+  /** The oracle's event, with the expected arguments. */
   readonly oracle: JudgedCall;
   readonly type: Actor | 'other';
   readonly parents: readonly string[];
   readonly status: 'matched' | 'not-judged' | 'missing';
   readonly match: JudgedCall | undefined;
-  /** Where the time of the match was compared. */
+  /** Set if the time of the match was compared. */
   readonly timing: JudgedTiming | undefined;
   /** The texts of the match that nobody compared. */
   readonly notJudged: readonly ComparedText[];
-  /** Where no call was found: the first of the calls that were rejected, and how many more there are. */
+  /** If no call was found: the first rejected calls, and the number of the others. */
   readonly candidates: readonly Candidate[];
   readonly moreCandidates: number;
-  /** The verdict did not depend on it any more: an earlier event had decided. */
+  /** Whether an earlier event had already decided the verdict. */
   readonly isAfterFailure: boolean;
 }
 
-/** An event of the agent's log, as evidence names it. */
+/** An event of the agent's log, for evidence. */
 export interface JudgedCall {
   readonly id: string;
-  /** {@link LogEntry.index}, where the log is a run's. */
+  /** {@link LogEntry.index}, if the log is a run's. */
   readonly entry?: number | undefined;
   /** `class__tool` */
   readonly tool: string;
@@ -129,9 +131,9 @@ export interface JudgedCall {
   readonly args: JsonObject;
 }
 
-/** A call of the agent's that stands for nothing that the oracle did. */
+/** A call of the agent's that matches no call of the oracle's. */
 export interface ExtraCall extends JudgedCall {
-  /** The turn it is in; beyond the last turn, calls do not count. */
+  /** Its turn; beyond the last turn, calls do not count. */
   readonly turn: number;
 }
 
@@ -154,7 +156,7 @@ export interface Candidate {
   readonly rejection: Rejection;
 }
 
-/** Why a call does not stand for an oracle event. */
+/** The reason why a call does not match an oracle event. */
 export type Rejection =
   | {
       readonly kind: 'argument';
@@ -178,34 +180,34 @@ export interface ComparedText {
   readonly actual: Json;
 }
 
-/** When a call came, and when it had to. In microseconds, from the calls it follows or, for a time of day, from the start. */
+/** The actual and the expected time of a call, in microseconds from its predecessors or, for a time of day, from the start. */
 export interface JudgedTiming {
   readonly agent: number;
   readonly oracle: number;
   readonly isAbsolute: boolean;
   readonly comparator: TimeComparator | undefined;
-  /** How far outside its window: negative when it is too early, 0 within it. */
+  /** The distance from the time window: negative when the call is too early, 0 within the window. */
   readonly outside: number;
 }
 
 /** A question that only a reader of text can answer. */
 export interface SoftQuestion {
   readonly checker: SoftChecker | 'subtask_extractor' | 'in_context';
-  /** What the question is about, by the names that the reference's prompts use. */
+  /** The inputs of the question, by their names in ARE's prompts. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** The answer that says yes has this in it. */
+  /** An answer that contains this text means yes. */
   readonly yes?: string;
-  /** The answer that says no has this in it, and not `yes`. */
+  /** An answer that contains this text, and not `yes`, means no. */
   readonly no?: string;
 }
 
-/** A soft question and its answer, as the judge got it. */
+/** A soft question and the answer that the judge got. */
 export interface AskedQuestion {
   readonly question: SoftQuestion;
   readonly answer: string | null | { readonly failed: string };
 }
 
-/** A verdict of the judge as it is kept with its run, by the configuration that it was judged under. */
+/** A stored verdict of the judge on a run, with the configuration used. */
 export interface KeptJudgement extends JudgeVerdict {
   /** SHA-256 of the configuration, in hex. */
   readonly configuration: string;
@@ -214,6 +216,6 @@ export interface KeptJudgement extends JudgeVerdict {
 /** The outcome of judging one run, without the evidence. */
 export interface JudgedRun extends Pick<JudgeVerdict, 'outcome' | 'sentence'> {
   readonly run: RunId;
-  /** What the run came to under the configuration that it is held against; `undefined` when that is not known. */
+  /** The run's outcome under the configuration that it is compared with; `undefined` when that is not known. */
   readonly before: VerdictOutcome | undefined;
 }

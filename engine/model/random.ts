@@ -8,7 +8,7 @@ export interface Random {
   int(low: number, high: number): number;
   /** An id of `digits` hexadecimal digits. */
   hex(digits?: number): string;
-  /** A stream of its own: draws from it never shift the draws of its parent. */
+  /** A separate stream: draws from it never shift the draws of its parent. */
   fork(name: string): Random;
 }
 
@@ -23,7 +23,7 @@ const HEX = '0123456789abcdef';
 export function seededRandom(seed: number, stream = ''): Random {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);
   const spread = splitmix32(mix(seed, stream));
-  // The high bits of a seed go into the counter, so that no two seeds give one stream.
+  // The high bits of a seed go into the counter, so that two seeds never give the same stream.
   let [a, b, c, counter] = [spread(), spread(), spread(), 1 + Math.floor(seed / 2 ** 32)];
 
   const draw = (): number => {

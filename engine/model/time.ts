@@ -59,7 +59,7 @@ export const toSeconds = (value: SimTime | SimSpan): number =>
 /** The instant `span` after `time`. */
 export const after = (time: SimTime, span: SimSpan): SimTime => (time + span) as SimTime;
 
-/** How long after `from` the instant `to` is. @throws {RangeError} when it is before. */
+/** The span from `from` to `to`. @throws {RangeError} when `to` is earlier. */
 export const between = (from: SimTime, to: SimTime): SimSpan => micros(to - from);
 
 /** The earlier of two instants. */
@@ -74,18 +74,18 @@ const INSTANT =
 /**
  * Reads an instant such as `2026-01-05T09:00:00Z`, exact to the microsecond; without a zone it is UTC, without a time midnight.
  *
- * @throws {RangeError} when `text` is not written so, or names a day or time that does not exist.
+ * @throws {RangeError} when `text` does not have this form, or names a day or time that does not exist.
  */
 export function parseInstant(text: string): SimTime {
   const { day, time = '00:00', fraction = '', zone = 'Z' } = INSTANT.exec(text)?.groups ?? {};
   const inZone = Date.parse(`${day}T${time}Z`);
   const milliseconds = Date.parse(`${day}T${time}${zone}`);
-  // Date.parse takes the 31st of February for the 3rd of March.
+  // Date.parse accepts the 31st of February as the 3rd of March.
   if (Number.isNaN(milliseconds) || !new Date(inZone).toISOString().startsWith(`${day}T${time}`))
     throw new RangeError(`"${text}" is not an instant such as 2026-01-05T09:00:00Z.`);
   return instant(milliseconds * 1000 + Number(fraction.padEnd(6, '0')));
 }
 
-/** `2026-01-05 09:00:00`, in UTC: how the reference's tools write an instant. */
+/** `2026-01-05 09:00:00`, in UTC, as ARE's tools write an instant. */
 export const formatInstant = (time: SimTime): string =>
   new Date(Math.floor(time / 1000)).toISOString().slice(0, 19).replace('T', ' ');

@@ -14,7 +14,7 @@ export interface CheckResult {
   readonly entry: number | undefined;
 }
 
-/** Why a run can fail, in the reference's words. */
+/** The reasons why a run can fail, in ARE's words. */
 export type ShortfallReason =
   | 'validation_timeout'
   | 'minefield'
@@ -33,48 +33,48 @@ export interface Shortfall {
   readonly entry: number | undefined;
 }
 
-/** What the milestones and minefields of a run came to, and which entries show it. */
+/** The results of a run's milestones and minefields, and the entries that show them. */
 export interface CheckVerdict {
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
   readonly shortfalls: readonly Shortfall[];
 }
 
-/** What decides on a run: its milestones and minefields, the judge, and what it came to in the end. */
+/** The parts that decide about a run: its milestones and minefields, the judge, and its final state. */
 export type VerdictPart = 'checks' | 'judge' | 'final-state';
 
-/** How the parts of a verdict come together. */
+/** The rule that combines the parts of a verdict. */
 export interface VerdictRule {
   /** Whether all parts must pass, or one is enough. */
   readonly need: 'all' | 'any';
-  /** The parts that count; all that the scenario has when left out. */
+  /** The parts that count; all parts of the scenario when left out. */
   readonly of?: readonly VerdictPart[] | undefined;
 }
 
-/** The final state that a scenario asks for: that of the oracle's run, whatever the way to it. */
+/** The final state that a scenario requires: the final state of the oracle's run, however it is reached. */
 export interface FinalStateExpectation {
-  /** Only what is at these places counts, such as `mail.folders.SENT`; all apps when left out. */
+  /** Only values at these places count, such as `mail.folders.SENT`; all apps when left out. */
   readonly only?: readonly string[] | undefined;
-  /** What is at these places does not count. `*` is any key or item. */
+  /** Values at these places do not count. `*` is any key or item. */
   readonly except?: readonly string[] | undefined;
   /** Lists and records may have more items than the oracle's. */
   readonly allowExtra?: boolean | undefined;
 }
 
-/** How a scenario wants its runs judged. */
+/** The rules by which a scenario wants its runs judged. */
 export interface Judging {
   readonly judge?: JudgeConfiguration | undefined;
   readonly finalState?: FinalStateExpectation | undefined;
   readonly rule?: VerdictRule | undefined;
 }
 
-/** How the states of one app differ at the end. `a` is what the oracle's run came to, `b` what this one did. */
+/** Differences of the final states of one app. `a` is the oracle's value, `b` the run's. */
 export interface AppDifferences {
   readonly app: AppName;
   readonly differences: readonly Difference[];
 }
 
-/** What comparing a run's final state with the oracle's came to. */
+/** The result of comparing a run's final state with the oracle's. */
 export interface FinalStateVerdict {
   readonly outcome: VerdictOutcome;
   readonly sentence: string;
@@ -82,26 +82,26 @@ export interface FinalStateVerdict {
   readonly apps: readonly AppDifferences[];
 }
 
-/** What the judge said, without its evidence. */
+/** The judge's verdict, without its evidence. */
 export interface JudgeSummary {
   readonly outcome: VerdictOutcome;
   readonly sentence: string;
   /** The entry that the sentence is about. */
   readonly entry?: number | undefined;
-  /** SHA-256 of the configuration, in hex; missing until the judge has looked at the run. */
+  /** SHA-256 of the configuration, in hex; missing until the judge has judged the run. */
   readonly configuration?: string | undefined;
 }
 
-/** Whether a run passed, and what that rests on. */
+/** Whether a run passed, with the reasons. */
 export interface Verdict {
   readonly outcome: VerdictOutcome;
-  /** What decided, in one sentence. */
+  /** The deciding reason, in one sentence. */
   readonly sentence: string;
   readonly checks: readonly CheckResult[];
   readonly shortfalls: readonly Shortfall[];
   readonly judge?: JudgeSummary | undefined;
   readonly finalState?: FinalStateVerdict | undefined;
-  /** Missing where all parts must pass. */
+  /** Missing if all parts must pass. */
   readonly rule?: VerdictRule | undefined;
 }
 
@@ -144,8 +144,8 @@ export function namedPartsOf(verdict: Verdict): readonly PartVerdict[] {
 }
 
 /**
- * How the agent's calls compare with a call of the oracle's. `reworded` differs only in free text; `extra` is a call
- * that the oracle does not make.
+ * The result of comparing the agent's calls with a call of the oracle's. `reworded` differs only in free text; `extra` is a
+ * call that the oracle does not make.
  */
 export type OracleStatus = 'matched' | 'reworded' | 'wrong-argument' | 'late' | 'early' | 'missing' | 'extra';
 
@@ -162,6 +162,6 @@ export interface OracleMatch {
   readonly entry: number | undefined;
   /** Arguments that differ: `a` is the oracle's value, `b` the agent's. */
   readonly differences: readonly Difference[];
-  /** How much later than asked it came, in microseconds, negative when earlier; `undefined` when no time is asked. */
+  /** The delay after the expected time, in microseconds, negative when earlier; `undefined` when no time is expected. */
   readonly offset: number | undefined;
 }

@@ -25,10 +25,10 @@ type OptionalNames<Args> = {
 
 type GivenValue<One> = One extends Argument<infer Value> ? OrResult<Value> : never;
 
-/** Written out, so that editors show the arguments and not the types that they are made of. */
+/** Written out, so that editors show the arguments instead of the types they are made of. */
 type Plain<Type> = Type extends infer Whole ? { readonly [Name in keyof Whole]: Whole[Name] } : never;
 
-/** The arguments of a tool in a scenario: those with defaults are optional, and results of events may be in any place. */
+/** The arguments of a tool in a scenario: arguments with defaults are optional, and results of events may be used anywhere. */
 export type Given<Args extends Arguments> = Plain<
   {
     readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
@@ -46,7 +46,7 @@ type Captured<One> =
       : (args: Given<Args>) => ActionDeclaration<Value>
     : never;
 
-/** The apps while events are declared: calling a tool declares an event that calls the tool when it fires. */
+/** The apps while events are declared: calling a tool declares an event, which calls the tool when it fires. */
 export type CapturedApps<Apps extends AppsOf> = {
   readonly [Name in keyof Apps]: {
     readonly [ToolName in keyof Apps[Name]['tools']]: Captured<Apps[Name]['tools'][ToolName]>;
@@ -56,9 +56,9 @@ export type CapturedApps<Apps extends AppsOf> = {
 /** The apps' states, which checks read. */
 export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: ReadOnly<Apps[Name]['state']> };
 
-/** What a scenario declares events with, besides the apps' tools. */
+/** The functions with which a scenario declares events, besides the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
-  /** Declares a condition, which is checked each tick until it holds. Events after it wait for that. */
+  /** Declares a condition, which is checked each tick until it holds. Then its successors are released. */
   readonly condition: (name: string, holds: Predicate<StatesOf<Apps>>) => PolledDeclaration;
   /**
    * Declares milestones that must be reached in time and minefields that must never be triggered. They are checked each tick
@@ -69,15 +69,15 @@ export interface Authoring<Apps extends AppsOf> {
     readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
   }) => PolledDeclaration;
   /**
-   * Declares milestones that one of the agent's calls must reach and minefields that none may trigger, from when it fires on.
+   * Declares milestones that one of the agent's calls must reach and minefields that none may trigger, from the time it fires.
    */
   readonly agentValidation: (checks: {
     readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
   }) => AgentValidationDeclaration;
-  /** Makes a call the oracle's: what a perfect agent would do. It is carried out in oracle mode only. */
+  /** Makes a call the oracle's: an action of a perfect agent. It is carried out in oracle mode only. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
-  /** Ends the run after the tick it fires in. */
+  /** Ends the run after the tick in which it fires. */
   readonly stop: () => Declaration;
 }
 
@@ -154,7 +154,7 @@ function usualCaller({ callers }: Tool<never>): Actor {
   return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
 }
 
-/** Maps tools to functions. Asking for one that is not there throws and lists those that are. */
+/** Maps tools to functions. Using a missing tool throws an error that lists the existing ones. */
 function toolFunctions<Of, To>(
   owner: string,
   tools: Readonly<Record<string, Of>>,

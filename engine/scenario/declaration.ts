@@ -26,7 +26,7 @@ import {
 } from '../model/index.ts';
 import { copyJson, MOST_VALUES } from '../state/index.ts';
 
-/** What an event does when it fires, as its author declared it. */
+/** The declared content of an event: what it does when it fires. */
 export type EventContent =
   | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
   | { readonly kind: 'condition'; readonly name: string; readonly holds: Predicate<never> }
@@ -48,7 +48,7 @@ const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[
 /** A hint before its event has an id. */
 interface GivenHint {
   readonly text: string;
-  /** When left out, it depends on who acts. */
+  /** When left out, it depends on the actor. */
   readonly kind: HintKind | undefined;
 }
 
@@ -81,14 +81,14 @@ export class Declaration {
     return this;
   }
 
-  /** Sets when the event is due: this long after the start of the run, or at an instant such as `2026-01-05T09:30:00Z`. */
+  /** Sets when the event is due: a span after the start of the run, or an instant such as `2026-01-05T09:30:00Z`. */
   at(time: SimSpan | string): this {
     if (typeof time === 'string') this.time = parseInstant(time);
     else this.offset = givenSpan('at(time)', time);
     return this;
   }
 
-  /** Leaves the event out until somebody schedules it during the run. Has no effect on an event that waits for others. */
+  /** Leaves the event out until it is scheduled during the run. Has no effect on an event with predecessors. */
   dormant(): this {
     this.isDormant = true;
     return this;
@@ -109,9 +109,9 @@ export class Declaration {
   }
 
   /**
-   * Makes the event wait until all of `events` have fired, and then `delay` longer. Further calls add events to wait for.
+   * Makes the event wait until all of `events` have fired, and then for `delay`. Further calls add more events.
    *
-   * @throws {TypeError} when one of them is no event.
+   * @throws {TypeError} when one of them is not an event.
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
@@ -145,7 +145,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
     return this.#result;
   }
 
-  /** Sets who makes the call: `'user'`, `'environment'` or `'agent'`. */
+  /** Sets the caller: `'user'`, `'environment'` or `'agent'`. */
   by(actor: Actor): this {
     this.actor = givenWord('by(actor)', actor, ACTORS);
     return this;
@@ -157,31 +157,31 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
     return this;
   }
 
-  /** Accepts arguments that the tool will refuse, so that the event fails when it fires. */
+  /** Accepts arguments that the tool refuses, so that the event fails when it fires. */
   unchecked(): this {
     this.isUnchecked = true;
     return this;
   }
 
-  /** Sets what happens when the call fails: `'continue'` (default), `'hold'` the events that wait for it, or `'stop'` the run. */
+  /** Sets the effect of a failed call: `'continue'` (default), `'hold'` the events that wait for it, or `'stop'` the run. */
   onFailure(policy: OnFailure): this {
     this.failurePolicy = givenWord('onFailure(policy)', policy, FAILURE_POLICIES);
     return this;
   }
 }
 
-/** A declared agent validation: from when it fires, it checks the agent's calls. */
+/** A declared agent validation: from the time it fires, it checks the agent's calls. */
 export class AgentValidationDeclaration extends Declaration {
   limit: number | undefined;
 
-  /** Ends it after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
+  /** Ends the validation after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
   timeout(ticks: number): this {
     this.limit = wholeTicks(ticks, 0);
     return this;
   }
 }
 
-/** A declared condition or validation: it is checked again and again. */
+/** A declared condition or validation, which is checked repeatedly. */
 export class PolledDeclaration extends Declaration {
   interval = 1;
   limit: number | undefined;
@@ -248,7 +248,7 @@ export function timingOf(
 
 const NO_EDGES: readonly Edge[] = [];
 
-/** A problem where an event waits for one that this scenario has not declared, or uses its result. */
+/** A problem for an event that waits for an event that this scenario has not declared, or uses its result. */
 export function undeclaredProblem(
   { waitsFor, place }: Declaration,
   results: readonly object[],
@@ -271,7 +271,7 @@ export interface ResultOf<Value> {
 export type Result<Value> = ResultOf<Value> &
   (Value extends object ? { readonly [Key in keyof Value]: Result<Value[Key]> } : unknown);
 
-/** `Value`, or the result of an event in its place or anywhere within. */
+/** `Value`, or a value that is or contains the result of an event. */
 export type OrResult<Value> = JsonObject extends Value
   ? Value | ResultOf<unknown> | JsonFields | (Json extends Value ? JsonOrResult : never)
   : | Value
@@ -282,14 +282,14 @@ export type OrResult<Value> = JsonObject extends Value
           ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
           : never);
 
-/** JSON may be of any depth, which the compiler cannot take apart: there, any result is accepted. */
+/** JSON may have any depth, which the compiler cannot analyse: there, any result is accepted. */
 type JsonOrResult = Exclude<Json, object> | ResultOf<unknown> | readonly JsonOrResult[] | JsonFields;
 
 interface JsonFields {
   readonly [key: string]: JsonOrResult;
 }
 
-/** The event that a result is of, and the path into that result. */
+/** The event of a result, and the path into that result. */
 interface Origin {
   readonly declaration: object;
   readonly path: readonly string[];
@@ -300,7 +300,7 @@ const NONE: object[] = [];
 
 const origins = new WeakMap<object, Origin>();
 
-/** A proxy that stands for the result of an event, and whose fields stand for parts of it. */
+/** A proxy that represents the result of an event; its fields represent parts of the result. */
 function resultOf<Value>(declaration: object, path: readonly string[] = []): Result<Value> {
   const result = new Proxy(
     {},
@@ -325,7 +325,7 @@ function refuseText(): never {
 /**
  * `args` with each of its `results` written as a reference, `{ $result: id, path }`.
  *
- * @throws {TypeError} when something else in it is not JSON.
+ * @throws {TypeError} when another value in `args` is not JSON.
  */
 export function writeReferences(
   args: object,
@@ -347,7 +347,7 @@ function withReferences(value: unknown, idOf: (declaration: object) => string, d
   );
 }
 
-/** As deep as arguments may be: {@link copyJson} refuses deeper ones, with their place. */
+/** The deepest arguments: {@link copyJson} refuses deeper ones, with their place. */
 const MAX_DEPTH = 200;
 
 const TOO_LARGE = new Error('too large');

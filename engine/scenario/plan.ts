@@ -31,19 +31,19 @@ import { eventsOf } from './events.ts';
 import { type GivenNoise, noiseEvents, noiseOf, receivesNoise } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
-/** How many variants an error lists. */
+/** The most variants that an error lists. */
 const MOST_NAMES = 10;
 
-/** Lists of runs have room for this length. */
+/** Lists of runs have room for names of this length. */
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
 
 const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
 
 /** A run's choices besides its scenario. */
 export interface Planning {
-  /** The name of one of the scenario's variants; the first when left out. */
+  /** The name of one of the scenario's variants; the first one when left out. */
   readonly variant?: string | undefined;
-  /** The scenario's own when left out. */
+  /** The scenario's own seed when left out. */
   readonly seed?: number | undefined;
   /** Failures and noise instead of the scenario's. */
   readonly augmentation?: AugmentationOverrides | undefined;
@@ -80,7 +80,7 @@ export function planOf(
     given.events.call(definition, captured, authoring);
   });
 
-  // Arguments are the author's own objects, whose getters are code.
+  // Arguments are the author's own objects, whose getters are scenario code.
   const planned = attempt('events', host, () => eventsOf(declared, apps, start));
   const { events, named, hints, problems: declarationProblems } = planned;
   const problems = [
@@ -210,7 +210,7 @@ function checkTags(tags: readonly string[]): void {
   }
 }
 
-/** @throws {ScenarioError} for places that no app has. */
+/** @throws {ScenarioError} for places that do not begin with an app. */
 function judgingOf(
   { judge, finalState, verdict }: Settings,
   apps: Readonly<Record<string, AppInstance>>,
@@ -259,7 +259,7 @@ function variantNames(table: VariantTable | undefined): string {
   return `Its variants are ${quotedList([...table.keys()], MOST_NAMES)}.`;
 }
 
-/** Enters scenario code, and turns what it throws into a {@link ScenarioError} that names `part`. */
+/** Enters scenario code, and converts its errors into a {@link ScenarioError} that names `part`. */
 function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
     return host.enter(work, 'planning');
@@ -303,7 +303,7 @@ export interface Augmentation {
   readonly noise?: GivenNoise;
 }
 
-/** The parts of a plan that noise and failures are made from. */
+/** The parts of a plan that noise and failures need. */
 interface PlanParts {
   readonly apps: Readonly<Record<string, AppInstance>>;
   readonly duration: SimSpan | undefined;
@@ -319,9 +319,9 @@ const NO_RECEIVER: Problem = {
 };
 
 /**
- * Adds failures, tool names and noise to a plan, as its scenario gives them or as the run asks for instead.
+ * Adds failures, tool names and noise to a plan, from its scenario or, instead, from the run's choices.
  *
- * @throws {ScenarioError} when a number is out of range, or a tool is renamed that is not there or to a name that is taken.
+ * @throws {ScenarioError} when a number is out of range, a renamed tool does not exist, or its new name is taken.
  */
 export function augmented<One extends PlanParts>(
   bare: One,
@@ -358,7 +358,7 @@ function requestedNoise(
   }
 }
 
-/** @throws {ScenarioError} for a tool that is not there, or a name that two tools would have. */
+/** @throws {ScenarioError} for a tool that does not exist, or a name that two tools would have. */
 function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
   const known = new Map<string, string>();
   for (const [app, { tools }] of Object.entries(apps))

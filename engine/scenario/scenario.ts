@@ -27,7 +27,7 @@ type AppsOf = Readonly<Record<string, AppInstance>>;
 /** An app, or a place in its state such as `mail.folders.SENT`. */
 type StatePlace<Apps> = (keyof Apps & string) | `${keyof Apps & string}.${string}`;
 
-/** What of the final state must be that of the oracle's run. Ids, the order of lists and when it was written do not count. */
+/** The parts of the final state that must equal the oracle's. Ids, the order of lists and write times do not count. */
 interface FinalStateOf<Apps> {
   /** Only these places count: apps, or parts of their states such as `mail.folders.SENT`. */
   readonly only?: readonly StatePlace<Apps>[];
@@ -43,9 +43,9 @@ type OwnTag = string & Record<never, never>;
 /** The definition of a scenario. */
 export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly name: string;
-  /** What the scenario is about, for people. */
+  /** The subject of the scenario, for people. */
   readonly description?: string;
-  /** The capabilities that the scenario tests, and tags of your own: runs are filtered by them. */
+  /** The capabilities that the scenario tests, and your own tags: runs can be filtered by them. */
   readonly tags?: readonly (Capability | OwnTag)[];
   /** Simulated time at the start, such as `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
   readonly start?: string;
@@ -53,23 +53,23 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly duration?: SimSpan;
   /** The seed of random numbers, unless a run asks for another; 0 when left out. */
   readonly seed?: number;
-  /** The length of a tick: how often conditions and validations can be checked. One second when left out. */
+  /** The length of a tick, which is the shortest interval of conditions and validations. One second when left out. */
   readonly tick?: SimSpan;
-  /** Whether time jumps from event to event (the default) or goes on tick by tick. */
+  /** Whether time jumps from event to event (the default) or moves tick by tick. */
   readonly tickPolicy?: TickPolicy;
-  /** Whether a run by ticks ends as soon as nothing more is due; by default, only a run without a duration does. */
+  /** Whether a run by ticks ends as soon as no more events are due; by default, only a run without a duration does. */
   readonly endsWhenIdle?: boolean;
-  /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
+  /** In a dialogue of turns: which calls of the agent's replace which of the oracle's. */
   readonly turns?: readonly StandIn[];
   /** Makes the world harder for the agent: calls that fail, tools under other names, and noise. */
   readonly augmentation?: Augmentation;
-  /** How the judge compares a run with the oracle's, in the names of ARE's judge; by ARE's defaults when left out. */
+  /** The configuration of the judge, in the names of ARE's judge; ARE's defaults when left out. */
   readonly judge?: JudgeConfiguration;
-  /** Asks that a run comes to the final state of the oracle's run, whatever the way to it: of all apps, or of parts of them. */
+  /** Requires the final state of the oracle's run, however it is reached: of all apps, or of parts of them. */
   readonly finalState?: 'oracle' | FinalStateOf<Apps>;
-  /** How checks, judge and final state make the one verdict; all that there are must pass when left out. */
+  /** The rule that combines checks, judge and final state into the verdict; all of them must pass when left out. */
   readonly verdict?: VerdictRule;
-  /** Makes the apps as they are at the start, each under the name that code, log and window use. */
+  /** Creates the apps with their initial states, under the names that code, log and window use. */
   readonly apps: () => Apps;
   /** Declares the events. */
   readonly events: (apps: CapturedApps<Apps>, authoring: Authoring<Apps>) => void;
@@ -82,7 +82,7 @@ export interface Scenario {
   readonly [scenarioBrand]: true;
 }
 
-/** How to make each variant of a scenario, by its name. */
+/** The variants of a scenario by their names, each as a function that creates it. */
 export type VariantTable = ReadonlyMap<string, () => Scenario>;
 
 const declarations = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>();
@@ -107,7 +107,7 @@ export function definitionOf(value: unknown): ScenarioDefinition<AppsOf> | undef
   return declaration instanceof Map ? undefined : (declaration as ScenarioDefinition<AppsOf> | undefined);
 }
 
-/** The variants of `value`; `undefined` where it has none. */
+/** The variants of `value`; `undefined` if it has none. */
 export function variantsOf(value: unknown): VariantTable | undefined {
   const declaration = declarationOf(value);
   return declaration instanceof Map ? (declaration as VariantTable) : undefined;
@@ -125,25 +125,25 @@ type Parameters = Readonly<Record<string, readonly unknown[]>>;
 /** One value for each parameter. */
 type Values<Given extends Parameters> = { readonly [Name in keyof Given]: Given[Name][number] };
 
-/** Which of all combinations become variants. */
+/** Selects the combinations that become variants. */
 export interface Draw {
-  /** How many to draw at random; all of them when left out. */
+  /** The number of combinations to draw at random; all of them when left out. */
   readonly draw?: number;
   /** The seed of the draw; 0 when left out. */
   readonly seed?: number;
 }
 
-/** People do not look through more. */
+/** More variants than people would look through. */
 const MOST_VARIANTS = 10_000;
 
 /** The random numbers that choose combinations have 32 bits. */
 const MOST_COMBINATIONS = 2 ** 32;
 
 /**
- * Declares a scenario in variants: the default export of a scenario file. Each combination of `parameters` is one, made by
- * `make` and named by its values, such as `guests=2,weather=sun`.
+ * Declares a scenario in variants: the default export of a scenario file. Each combination of `parameters` is a variant,
+ * created by `make` and named by its values, such as `guests=2,weather=sun`.
  *
- * @throws {RangeError} when there are too many, none, or two of one name.
+ * @throws {RangeError} when there are too many variants, none, or two with the same name.
  */
 export function variants<const Given extends Parameters>(
   parameters: Given,
@@ -182,7 +182,7 @@ export function variants<const Given extends Parameters>(
   return scenarioOf(table satisfies VariantTable);
 }
 
-/** Which value of each parameter the combination `number` has: the last parameter changes first. */
+/** The values of the combination `number`, by parameter: the last parameter changes first. */
 function combination(parameters: Parameters, number: number): readonly (readonly [string, number])[] {
   const chosen: [string, number][] = [];
   let rest = number;
@@ -205,18 +205,18 @@ function numbersBelow(count: number, wanted: number, seed: number): readonly num
   return [...numbers].sort((one, other) => one - other);
 }
 
-/** Values that have no short text are named by their position. */
+/** Values without a short text are named by their position. */
 const nameOf = (parameter: string, value: unknown, at: number): string =>
   `${parameter}=${typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : at + 1}`;
 
-/** Makes an app with the state that the universe's app of the same class has. `name` chooses among several. */
+/** Creates an app with the state of the universe's app of the same class. `name` chooses among several apps. */
 export type Universe = <App extends AppInstance>(make: () => App, name?: string) => App;
 
 /**
- * Reads the states of apps that several scenarios share from `file`, JSON in the form of ARE's files:
- * `{ "apps": [{ "name", "class_name", "app_state" }] }`. Exported runs and ARE's scenarios have this form, too.
+ * Reads the states of apps that several scenarios share from `file`, which is JSON in the form of ARE's files: `{ "apps": [{
+ * "name", "class_name", "app_state" }] }`. Exported runs and ARE's scenarios have this form, too.
  *
- * @throws {TypeError} when it does not have this form. The returned function throws when no app or several apps match.
+ * @throws {TypeError} when the file does not have this form. The returned function throws when no app or several apps match.
  */
 export function universe(file: object): Universe {
   const apps = appsIn(file as Json);
@@ -250,7 +250,7 @@ function appsIn(file: Json): readonly UniverseApp[] {
   });
 }
 
-/** ARE leaves the class out where it is the same as the name. */
+/** ARE leaves the class out if it equals the name. */
 function textIn(app: JsonObject, key: string, at: number, otherwise?: string): string {
   const text = app[key] ?? otherwise;
   if (typeof text === 'string' && text !== '') return text;
@@ -270,7 +270,7 @@ function appOfClass(wanted: string, apps: readonly UniverseApp[], name: string |
   throw new TypeError(`universe: ${problem}`);
 }
 
-/** A scenario cannot run as it is written. */
+/** A scenario cannot run in its current form. */
 export class ScenarioError extends OrreryError {
   override readonly name = 'ScenarioError';
   readonly code = 'scenario-broken';

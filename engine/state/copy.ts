@@ -1,6 +1,6 @@
 import { type Json, truncate } from '../model/index.ts';
 
-/** Deeper values are refused: they contain themselves, or no reader of JSON could take them. */
+/** Deeper values are refused: they contain themselves, or JSON readers would not accept them. */
 const MAX_DEPTH = 200;
 
 /** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
@@ -12,7 +12,7 @@ const LONGEST_PLACE = 200; // characters
 let copied = 0;
 
 /**
- * A deep copy of `value` that shares nothing with it, drafts included. Fields that are undefined are left out, as in JSON.
+ * A deep copy of `value` that shares nothing with it, drafts included. Undefined fields are left out, as in JSON.
  *
  * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
  */
@@ -32,7 +32,7 @@ export function copyJson(value: unknown, root: string | (() => string) = 'value'
   }
 }
 
-/** What is not JSON, as a predicate such as `is NaN`. The path to it grows while the error leaves the recursion. */
+/** A value that is not JSON, described by a predicate such as `is NaN`. The path grows while the error leaves the recursion. */
 class NotJson extends Error {
   path = '';
 }
@@ -66,7 +66,7 @@ function copy(value: unknown, depth: number): Json {
 }
 
 function copyList(list: readonly unknown[], depth: number): Json {
-  // Made at its full length: a list of one item takes 56 bytes then, and 185 when it grows from empty.
+  // Allocated at its full length: a list of one item then takes 56 bytes, instead of 185 when it grows from empty.
   const items = new Array<Json>(list.length);
   // By position, so that a hole is refused like any undefined item.
   for (let at = 0; at < list.length; at++)
@@ -99,30 +99,31 @@ function below(thrown: unknown, step: string): unknown {
   return thrown;
 }
 
-/** True for `{…}` of any realm: the objects of a scenario have another `Object.prototype` than ours. */
+/** True for `{…}` of any realm: the objects of a scenario have a different `Object.prototype`. */
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What is known of the object that a draft stands for. */
+/** The original of a draft. */
 interface Drafted {
   readonly original: object;
-  /** How many writes and undos there were to the original and to everything in it. */
+  /** The number of writes and undos of the original and of everything in it. */
   readonly version: number;
 }
 
 const drafts = new WeakMap<object, Drafted>();
 
-/** Notes that `draft` stands for `drafted.original`. */
+/** Records that `draft` is a draft of `drafted.original`. */
 export function registerDraft(draft: object, drafted: Drafted): void {
   drafts.set(draft, drafted);
 }
 
-/** What `value` stands for when it is a draft, else `value` itself. */
+/** The original of `value` if it is a draft, otherwise `value` itself. */
 export const originalOf = (value: object): object => drafts.get(value)?.original ?? value;
 
 /**
- * Changes with every write to the draft `value` or to anything in it; `undefined` when `value` is no draft.
+ * The version of the draft `value`, which changes with every write to it or to anything in it; `undefined` when `value` is not
+ * a draft.
  */
 export const versionOf = (value: object): number | undefined => drafts.get(value)?.version;

@@ -5,7 +5,7 @@ import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
 
-/** What one entry wrote to one app, by the app's key. */
+/** The changes of one entry to one app, given by its key. */
 export interface AppChanges {
   readonly app: number;
   readonly changes: readonly Change[];
@@ -13,28 +13,28 @@ export interface AppChanges {
   readonly length: number;
 }
 
-/** An entry with what it wrote to one app. */
+/** An entry with its changes to one app. */
 export interface EntryChanges {
   readonly index: number;
   readonly changes: readonly Change[];
 }
 
-/** What entries changed, app by app. Runs and apps go by their keys. */
+/** The changes of entries, app by app. Runs and apps are given by their keys. */
 export interface ChangeTable {
-  /** Takes the changes of the next entry of `run`; {@link flush} writes them. Answers what it wrote to each app. */
+  /** Adds the changes of the next entry of `run`; {@link flush} writes them. Returns the changes to each app. */
   add(run: number, entry: LogEntry): readonly AppChanges[];
   flush(): void;
-  /** Forgets what was added since the last {@link flush}. */
+  /** Discards changes added since the last {@link flush}. */
   forget(): void;
-  /** What the entries after position `after` up to and with `to` wrote to `app`. */
+  /** The changes to `app` by the entries after position `after`, up to and including `to`. */
   between(app: number, after: number, to: number): readonly Change[];
-  /** The same by entry, where they may have changed what stands at `path`. */
+  /** The changes by entry, of entries that may have changed the value at `path`. */
   touching(app: number, path: Path, from: number, to: number): readonly EntryChanges[];
   /** The first entry after position `at` that wrote to `app`, or the last before it. */
   adjacent(app: number, at: number, direction: 'next' | 'previous'): number | undefined;
-  /** All that one entry wrote to the apps of its run, in order. */
+  /** All changes of one entry to the apps of its run, in order. */
   ofEntry(run: number, position: number): readonly Change[];
-  /** What a row says, all of its {@link CHANGE_COLUMNS}. @throws {DamageError} when it does not match its checksum. */
+  /** The changes in a row with all {@link CHANGE_COLUMNS}. @throws {DamageError} when it does not match its checksum. */
   changesIn(row: readonly unknown[]): readonly Change[];
 }
 
@@ -46,13 +46,13 @@ export const CHANGE_COLUMNS = [...COLUMNS, 'checksum'];
 type ChangeRow = readonly [id: number, changes: string, places: string | null, checksum: number];
 const [ID, CHANGES, PLACES, CHECKSUM] = [0, 1, 2, 3] as const;
 
-/** Of an entry that changes nothing. */
+/** For an entry without changes. */
 const NOTHING: readonly AppChanges[] = [];
 
 /**
  * Prepares its statements once. The caller owns `db` and closes it.
  *
- * @param check is called before changes of an app are read one after the other, and throws where some are known to be missing
+ * @param check is called before changes of an app are read in sequence, and throws if some are known to be missing
  */
 export function changeTable(
   db: Database,
@@ -184,8 +184,8 @@ export function changeTable(
 }
 
 /**
- * Checks for a damaged database that no change of an app is missing: a row that is not found any more has no checksum to tell
- * of it, but the entries say which of them changed something. Looks at each app once.
+ * Checks a damaged database for missing changes of apps: a missing row has no checksum to reveal it, but the entries record
+ * which of them made changes. Checks each app once.
  */
 export function missingChangesCheck(
   db: Database,
@@ -243,13 +243,13 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
   return places;
 }
 
-/** A position in any log: callers may ask up to infinity. */
+/** Limits a position in any log: callers may pass infinity. */
 const atMost = (position: number): number => Math.min(position, POSITIONS - 1);
 
 const placeOf = (apps: AppTable, app: number, position: number): string =>
   `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;
 
-/** Positions in lists shift: from the first of them on, any will do. */
+/** Positions in lists shift: the path ends before the first of them. */
 function fixedPartOf(path: Path): Path {
   const shifting = path.findIndex((step) => typeof step === 'number');
   return shifting < 0 ? path : path.slice(0, shifting);
@@ -259,15 +259,15 @@ function fixedPartOf(path: Path): Path {
 const areRelated = (one: Path, other: Path): boolean =>
   one.slice(0, other.length).every((step, depth) => step === other[depth]);
 
-/** Apps' whole states now and then, from which later states are computed. */
+/** Whole states of apps at some positions, from which later states are computed. */
 export interface SnapshotTable {
   /** The state of `app`, as JSON, after the entry at `position`; −1 is before the first. */
   write(app: number, position: number, state: string): void;
-  /** The latest undamaged one of `app` that is not after `position`; nobody else's, so that it may be changed. */
+  /** The latest undamaged snapshot of `app` at or before `position`. The caller may change it. */
   nearest(app: number, position: number): { readonly position: number; readonly state: Json } | undefined;
 }
 
-/** To compress a shorter text takes longer than to write it. */
+/** Compressing a shorter text takes longer than writing it. */
 const WORTH_PACKING = 8_000; // characters
 
 export type SnapshotRow = readonly [
@@ -277,7 +277,7 @@ export type SnapshotRow = readonly [
   state: string | Uint8Array,
 ];
 
-/** The checksum of a row of snapshots: of what is stored, so that what is compressed need not be decompressed. */
+/** The checksum of a row of snapshots. It covers the stored form, so that compressed states need not be decompressed. */
 export function checksumOfSnapshot(
   crc32: Crc32,
   [app, position, length, state]: SnapshotRow | readonly [...SnapshotRow, checksum: number],
@@ -326,7 +326,9 @@ export function snapshotTable(db: Database, packing: Packing): SnapshotTable {
   };
 }
 
-/** The state of `app` right after the entry `at`; the caller's own. `undefined` when the run began without it. */
+/**
+ * The state of `app` right after the entry `at`, which the caller may change. `undefined` when the run began without the app.
+ */
 export function stateAt(
   changes: ChangeTable,
   snapshots: SnapshotTable,
@@ -346,10 +348,10 @@ export function stateAt(
  */
 const CHANGES_TO_STATE = 1 / 2;
 
-/** Small states are not worth a snapshot of their own before so many characters of changes. */
+/** A small state gets no snapshot before this many characters of changes. */
 const LEAST_CHANGES = 128_000;
 
-/** To read the changes of an entry costs as much as so many characters more. */
+/** Reading the changes of an entry costs as much as this many characters more. */
 const CHARACTERS_PER_ENTRY = 100;
 
 interface FollowedApp {
@@ -361,9 +363,9 @@ interface FollowedApp {
 }
 
 /**
- * Writes the snapshots of a run wherever they are due, also among entries that are written at once: it follows the states by
- * itself. When one is due depends on the length of what was written since the last: so the snapshots of a log take no more
- * room than the log, and reading a state costs a small multiple of parsing it, whatever its size.
+ * Writes the snapshots of a run when they are due, even within a batch of entries: it follows the states itself. The due
+ * position depends on the length of the changes since the last snapshot. So the snapshots of a log take no more room than the
+ * log, and reading a state costs a small multiple of parsing it, whatever its size.
  */
 export class SnapshotWriter {
   readonly #changes: ChangeTable;
@@ -375,14 +377,14 @@ export class SnapshotWriter {
     this.#snapshots = snapshots;
   }
 
-  /** Writes the state that an app begins with. */
+  /** Writes the initial state of an app. */
   begin(app: number, state: Json): void {
     const json = JSON.stringify(state);
     this.#snapshots.write(app, -1, json);
     this.#apps.set(app, { state: undefined, size: json.length, written: 0 });
   }
 
-  /** Goes on by the entry at `position`, which wrote `written`. */
+  /** Advances by the entry at `position`, which made the changes in `written`. */
   follow(position: number, written: readonly AppChanges[]): void {
     for (const { app, changes, length } of written) {
       const followed = this.#apps.get(app);
@@ -395,7 +397,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Trusts no state: what was followed may not have been written. */
+  /** Discards all followed states: they may not have been written. */
   restart(): void {
     for (const followed of this.#apps.values()) {
       followed.state = undefined;

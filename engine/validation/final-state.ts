@@ -20,7 +20,7 @@ import {
   truncate,
 } from '../model/index.ts';
 
-/** What a run came to. */
+/** The end of a run. */
 export interface FinalState {
   readonly states: States;
   /** The simulated times of its entries. */
@@ -28,8 +28,8 @@ export interface FinalState {
 }
 
 /**
- * Holds the final state of a run against that of the oracle's run. Three things do not count: ids that the runs generated, the
- * order of lists, and when something was written, that is, a time of an entry of its own run.
+ * Compares the final state of a run with the final state of the oracle's run. Three differences do not count: generated ids,
+ * the order of lists, and write times, that is, times of entries of the own run.
  */
 export function compareFinalStates(
   expectation: FinalStateExpectation,
@@ -73,7 +73,7 @@ function differenceText({ a, b }: Difference): string {
 
 const valueText = (value: Json): string => truncate(JSON.stringify(value), 60);
 
-/** A list shows no more. The verdict stays failed, however many there are. */
+/** The most differences in a list. The verdict stays failed, however many there are. */
 const MOST_DIFFERENCES = 50;
 
 const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
@@ -81,11 +81,11 @@ const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
   differences: differences.slice(0, MOST_DIFFERENCES),
 });
 
-/** Moments as apps write them. Smaller numbers, which may count something else, are compared. */
+/** Times of entries as apps write them. Smaller numbers, which may count something else, are compared. */
 const timesOf = ({ times }: FinalState): ReadonlySet<number> =>
   new Set(Array.from(times, toSeconds).filter((time) => time > 1e8));
 
-/** From here on lists are paired in their order: each against each would take too long. */
+/** With more pairs, lists are paired in their order: comparing each item with each would take too long. */
 const MOST_PAIRS = 10_000;
 
 class StateComparison {
@@ -107,13 +107,16 @@ class StateComparison {
     this.#timesB = timesB;
   }
 
-  /** Whether anything at `path` or below it counts. */
+  /** Whether a value at `path` or below it counts. */
   isCompared(path: Path): boolean {
     if (this.#except.some((one) => isWithin(path, one))) return false;
     return this.#only?.some((one) => isWithin(path, one) || isWithin(one, path)) ?? true;
   }
 
-  /** Where the oracle's value `a` and the run's value `b` differ. Paths lead into `a`, or into `b` for what only that has. */
+  /**
+   * The differences of the oracle's value `a` and the run's value `b`. Paths lead into `a`, or into `b` for values that only
+   * `b` has.
+   */
   differences(a: Json, b: Json, path: Path): readonly Difference[] {
     if (!this.isCompared(path)) return [];
     if (isJsonObject(a) && isJsonObject(b)) return this.#objectDifferences(a, b, path);
@@ -144,7 +147,7 @@ class StateComparison {
     ];
   }
 
-  /** Each item of `a` is paired with an equal one of `b`; of the rest, those that differ least. */
+  /** Pairs each item of `a` with an equal one of `b`; the other items with the one that differs least. */
   #itemDifferences(a: readonly Item[], b: readonly Item[], path: Path): readonly Difference[] {
     const left = new Map<string, Item[]>();
     for (const item of b) {
@@ -183,7 +186,7 @@ class StateComparison {
     for (const [at, [, other]] of (isFirst ? others.slice(0, 1) : others).entries()) {
       if (!this.#mayBeSame(value, other, place)) continue;
       const differences = this.differences(value, other, place);
-      // A pair that differs as a whole says less than one item missing and another too many.
+      // A pair without anything in common says less than one missing and one additional item.
       if (differences.some(({ path }) => path.length === place.length) && typeof value === 'object') continue;
       if (nearest === undefined || differences.length < nearest.differences.length)
         nearest = { at, differences };
@@ -222,7 +225,7 @@ class StateComparison {
   }
 }
 
-/** An item of a list or a record, and where it is. */
+/** An item of a list or a record, with its key. */
 type Item = readonly [step: string | number, value: Json];
 
 const itemsOf = (list: readonly Json[]): readonly Item[] => list.map((value, at) => [at, value]);

@@ -55,7 +55,7 @@ function verdictOf(
   return over || event.minefields.length === 0 ? 'passed' : 'waiting';
 }
 
-/** The report of a validation from its `checks`; checks that showed nothing new may be missing. */
+/** The report of a validation from its `checks`; checks without new findings may be missing. */
 function reportValidation(event: ValidationEvent, checks: readonly ValidationEntry[]): ValidationReport {
   const last = checks.at(-1);
   const findings = checks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
@@ -88,7 +88,7 @@ function validationShortfalls(
     : [];
 }
 
-/** `checks` with one more. Of checks that showed nothing new, only the last is kept. */
+/** `checks` with one more. Of checks without new findings, only the last is kept. */
 export function withCheck(
   checks: readonly ValidationEntry[],
   check: ValidationEntry,
@@ -102,7 +102,7 @@ const showsNews = ({ achieved, tripped }: ValidationEntry, before: ValidationEnt
   tripped.length > 0 || achieved.length > (before?.achieved.length ?? 0);
 
 /**
- * Whether a validation has not passed when the run ends while it is still being checked; `last` is its last check. One
+ * Whether a validation that is still being checked has not passed when the run ends; `last` is its last check. A validation
  * with only minefields and no timeout passes with the end of the run.
  */
 export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undefined): boolean {
@@ -110,7 +110,7 @@ export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undef
   return event.timeout !== undefined || last === undefined || last.open.length > 0;
 }
 
-/** Collects the verdict of a run. It is shown every log entry once and keeps only what the verdict needs. */
+/** Computes the verdict of a run. It gets every log entry once and keeps only what the verdict needs. */
 export class VerdictTracker {
   readonly #checks = new Map<EventId, readonly ValidationEntry[]>();
   readonly #begun = new Map<EventId, number>();
@@ -118,7 +118,7 @@ export class VerdictTracker {
   readonly #broken: Shortfall[] = [];
   readonly #failedActions: Shortfall[] = [];
 
-  /** Adds an entry; `event` is the one it came from, where it is known. */
+  /** Adds an entry; `event` is its event, if known. */
   add(entry: LogEntry, event: ScenarioEvent | undefined): void {
     const { kind, index, outcome } = entry;
     if ('action' in entry) {
@@ -165,11 +165,11 @@ export class VerdictTracker {
   }
 }
 
-/** Whether a failure counts against the run: the scenario says that it ends the run, or the tool took too long. */
+/** Whether a failure makes the run fail: the scenario ends the run with it, or the tool took too long. */
 const isFatal = (event: ScenarioEvent | undefined, error: string): boolean =>
   error === TIMED_OUT || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
 
-/** What one validation adds to a verdict. */
+/** The contribution of one validation to a verdict. */
 export type ValidationReport = Omit<CheckVerdict, 'passed'>;
 
 /** The names of a validation's checks. */
@@ -179,7 +179,7 @@ interface CheckNames {
   readonly minefields: readonly { readonly name: string }[];
 }
 
-/** What one entry showed about a validation's checks. */
+/** The findings of one entry about a validation's checks. */
 interface CheckFinding {
   readonly achieved: readonly string[];
   readonly tripped: readonly string[];
@@ -222,7 +222,7 @@ function checkResults(
   ];
 }
 
-/** What an agent validation concluded, with the entry it was logged with. */
+/** An observation of an agent validation, with the entry it was logged with. */
 interface Observed extends Observation {
   readonly entry: number;
 }

@@ -5,10 +5,10 @@ import type { Caller, Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
 
-/** Lets an app act at a time of its own: the world then calls one of its tools, without arguments. */
+/** Lets an app act at a time it chooses: the world then calls one of its tools, without arguments. */
 export interface Alarm<State> {
   readonly tool: string;
-  /** When the tool is due next, judged by the state. The tool must change this when it is called. */
+  /** The time when the tool is due next, given the state. The tool must change this time when it is called. */
   next(state: State): SimTime | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly keeps?: 'files';
 }
 
-/** What an app is: a class name, an initial state and tools. */
+/** The declaration of an app: a class name, an initial state and tools. */
 export interface AppDeclaration<State extends object, Declared extends Tools<State>, Options> {
   readonly class: string;
   /** Makes the initial state for a scenario. */
@@ -35,7 +35,7 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
 }
 
 /**
- * Declares an app. The answer is a function that makes the app for a scenario, with options for its initial state.
+ * Declares an app. Returns a function that creates the app for a scenario, with options for its initial state.
  *
  * That function throws a `TypeError` when the initial state is not JSON.
  */
@@ -153,6 +153,6 @@ export type Entry = FileEntry | FolderEntry;
 export interface FileState {
   /** The root. Its name is empty. */
   files: FolderEntry;
-  /** Where ARE's file system kept its root. Nothing here uses it. */
+  /** The root folder of ARE's file system. Orrery does not use it. */
   tmpdir: string;
 }

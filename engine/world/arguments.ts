@@ -6,7 +6,7 @@ declare const holds: unique symbol;
 
 /** One argument of a tool. */
 export interface Argument<Value> {
-  /** As ARE writes it in Python, such as `str`, `list[str]` or `int | None`. */
+  /** A Python type as ARE writes it, such as `str`, `list[str]` or `int | None`. */
   readonly type: string;
   readonly schema: JsonObject;
   readonly accepts: (value: Json) => boolean;
@@ -25,7 +25,7 @@ export type Arguments = Readonly<Record<string, Argument<unknown>>>;
 
 type ValueOf<One> = One extends Argument<infer Value> ? Value : never;
 
-/** The arguments that `apply` gets: checked, with defaults filled in. */
+/** The arguments for `apply`: checked, with defaults filled in. */
 export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: ValueOf<All[Name]> };
 
 /** Whether `value` was made by the functions and constants below. */
@@ -117,8 +117,8 @@ export function optional<Value>(item: Argument<Value>, fallback: Value & Json): 
 }
 
 /**
- * The arguments of a call: those given, checked, with defaults for the others, in the order of declaration. Answers `given`
- * itself when it is all that already.
+ * The arguments of a call: given arguments, checked, and defaults for the others, in the order of declaration. Returns `given`
+ * itself if it is complete and in order.
  *
  * @throws {ToolError} `TypeError` naming the first argument that does not fit.
  */

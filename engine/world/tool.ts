@@ -22,14 +22,14 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
   readonly summary: string;
   /** `read` tools must not change the state. */
   readonly effect: 'read' | 'write';
-  /** The effect that ARE's traces record, where it differs; `none` when they record no event. */
+  /** The effect in ARE's traces, if it differs; `none` when ARE records no event. */
   readonly recordedAs?: 'read' | 'write' | 'none';
   readonly callers: readonly Caller[];
   readonly args: Args;
-  /** The type of the answer for the agent, as ARE writes it in Python. */
+  /** The type of the result for the agent, as ARE writes it in Python. */
   readonly returns?: string;
   /**
-   * Runs the tool: changes `state` like an ordinary object, and answers. What it wrote before it threw is undone.
+   * Runs the tool: changes `state` like an ordinary object, and returns the result. Writes before an error are undone.
    *
    * @throws {ToolError} for a mistake of the caller.
    */
@@ -39,14 +39,14 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
 /** Who may call a tool. `data` tools fill an app before a run. */
 export type Caller = Actor | 'data';
 
-/** What a tool gets beside the state of its app and its arguments. */
+/** The context of a tool besides the state of its app and its arguments. */
 export interface ToolContext {
   /** The app's name in this world. */
   readonly app: string;
   readonly now: SimTime;
   /** The app's own random stream. */
   readonly random: Random;
-  /** What the recorded call answered that is being replayed; `undefined` when nothing is replayed. */
+  /** The result of the recorded call that is being replayed; `undefined` when nothing is replayed. */
   readonly recorded: Json | undefined;
   /** A new id: 32 hexadecimal digits. */
   newId(): string;
@@ -60,7 +60,7 @@ export interface ToolContext {
   letPass(span: SimSpan): void;
 }
 
-/** A tool as it is declared: without `callers` everyone may call it, without `args` it takes none. */
+/** The declaration of a tool: without `callers` everyone may call it, without `args` it takes none. */
 type DeclaredTool<State, Args extends Arguments, Value> = Omit<Tool<State, Args, Value>, 'args' | 'callers'> &
   Partial<Pick<Tool<State, Args, Value>, 'args' | 'callers'>>;
 
@@ -77,7 +77,7 @@ export const toolOf =
     return { ...declared, args, callers };
   };
 
-/** Who calls a tool where nobody says: the agent, unless only others may call it. */
+/** The default caller of a tool: the agent, unless only others may call it. */
 export function actorOf({ callers }: Pick<Tool<never>, 'callers'>): Actor {
   if (callers.includes('agent')) return 'agent';
   if (callers.includes('user')) return 'user';
@@ -101,7 +101,7 @@ export function refuse(type: string, message: string): never {
 
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
-/** The failure that the log keeps of anything that was thrown. To read what scenario code threw is to enter it. */
+/** The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`. */
 export function failureOf(thrown: unknown, enter: Enter = enterDirectly): Failure {
   if (TimedOutError.is(thrown)) return thrown.failure;
   try {
@@ -121,7 +121,7 @@ export function failureOf(thrown: unknown, enter: Enter = enterDirectly): Failur
 function untruncatedFailure(thrown: unknown): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
   const { name, message, stack } = thrown;
-  // A stack helps authors when it is of their code: of an error from the scenario's realm, which is no instance of our `Error`.
+  // A stack helps authors if it is of their code: errors from the scenario's realm are not instances of this `Error`.
   return thrown instanceof Error || typeof stack !== 'string'
     ? { type: name, message }
     : { type: name, message, stack };

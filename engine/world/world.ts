@@ -31,43 +31,43 @@ import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
 import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
-/** What a world needs of its run. */
+/** The context that a world gets from its run. */
 export interface WorldContext {
   readonly now: () => SimTime;
   readonly random: Random;
-  /** The way into the apps' code; straight when left out. */
+  /** Enters the apps' code; called directly when left out. */
   readonly enter?: Enter;
-  /** Replaces each id that a tool generates, so that a replayed recording has its ids again. */
+  /** Replaces each id that a tool generates, so that a replayed recording has the same ids again. */
   readonly newId?: (generated: string) => string;
-  /** What the recorded call answered that is being replayed. */
+  /** The result of the recorded call that is being replayed. */
   readonly recorded?: () => Json | undefined;
 }
 
-/** How a tool is called. */
+/** Options for a tool call. */
 export interface CallOptions {
-  /** Whether a call with this outcome stands. If not, its writes are undone. */
+  /** Whether a call with this outcome is kept. If not, its writes are undone. */
   readonly keepIf?: (outcome: Outcome) => boolean;
   readonly isNoise?: boolean | undefined;
   /** The arguments were checked before and need no defaults. */
   readonly isChecked?: boolean;
-  /** The call fails with this instead of running its tool. Wrong arguments still fail in their own way. */
+  /** The failure of the call, which replaces running its tool. Wrong arguments still cause their own failure. */
   readonly failure?: Failure | undefined;
-  /** Gets each call that the tool made as soon as that call is over, innermost first. */
+  /** Called with each nested call as soon as it is over, innermost first. */
   readonly onNestedCall?: ((call: NestedCall) => void) | undefined;
 }
 
-/** What a call asks of its run once it is done. */
+/** The requests of a call to its run, once it is done. */
 export interface Requests {
-  /** How long its caller waits for a notification, at most. */
+  /** The longest time for which its caller waits for a notification. */
   readonly wait?: SimSpan;
   /** Time that passes before anything else happens. */
   readonly pass?: SimSpan;
 }
 
-/** The outcome of a call and all that it did. */
+/** The outcome of a call and its effects. */
 export interface CallResult {
   readonly outcome: Outcome;
-  /** With defaults filled in; `undefined` when they did not fit the tool. */
+  /** The arguments with defaults filled in; `undefined` when they did not fit the tool. */
   readonly args: JsonObject | undefined;
   readonly effect: 'read' | 'write';
   readonly changes: readonly Change[];
@@ -103,7 +103,7 @@ export class World {
   /** The drafts of the states, by the names of their apps. */
   readonly #states: Readonly<Record<string, object>>;
   readonly #context: WorldContext;
-  /** The calls that the running tool has made, and what the whole call asks of its run. */
+  /** The calls that the running tool has made, and the requests of the whole call. */
   #calls = NO_CALLS;
   #requests = NO_REQUESTS;
   /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
@@ -128,14 +128,14 @@ export class World {
     return this.#apps.map(({ name, app }) => ({ name, class: app.class, known: true }));
   }
 
-  /** The state of `app`, which goes on changing. @throws {RangeError} when there is no such app. */
+  /** The state of `app`, which keeps changing. @throws {RangeError} when there is no such app. */
   state(app: AppName): Json {
     const running = this.#byName.get(app);
     if (running === undefined) throw new RangeError(this.#noSuchApp(app));
     return running.recorder.state;
   }
 
-  /** When the apps want their tools called, as their states are now. */
+  /** The pending alarms of the apps in their current states. */
   get alarms(): readonly DueAlarm[] {
     if (this.#withAlarm.length === 0) return NO_ALARMS;
     const now = this.#context.now();
@@ -180,7 +180,7 @@ export class World {
     return { outcome, args, effect, changes, calls: this.#calls, requests };
   }
 
-  /** Sets a value in the state of `app` by hand. */
+  /** Sets a value in the state of `app`, as a manual state change. */
   set(app: AppName, path: Path, value: Json): CallResult {
     const action = { app, tool: SET_STATE, args: { path, value } };
     let outcome = ANSWERED_NOTHING;
@@ -193,19 +193,19 @@ export class World {
     return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
   }
 
-  /** Makes recorded changes again. @throws {RangeError} when they were made to other states. */
+  /** Applies recorded changes again. @throws {RangeError} when they were made to other states. */
   redo(changes: readonly Change[]): void {
     for (const change of changes) applyChange(this.#runningApp(change.app).recorder.draft as Json, change);
     this.#takeChanges();
   }
 
   /**
-   * Runs code of a scenario that reads the states: a condition, a validation, an alarm. What it writes is undone.
+   * Runs scenario code that reads the states: a condition, a validation, an alarm. Its writes are undone.
    *
-   * @throws {ToolError} when it wrote to a state, and whatever it throws.
+   * @throws {ToolError} when `read` wrote to a state, and any error that it throws.
    */
   query<Answer>(read: (states: Readonly<Record<string, object>>) => Answer): Answer {
-    // Between calls nothing is recorded. While a tool runs, what it has written so far stays.
+    // Between calls the journal is empty. While a tool runs, its writes so far are kept.
     const savepoints = this.#lastChange === undefined ? undefined : this.#savepoints();
     try {
       const answer = this.#enter(() => read(this.#states));
@@ -221,12 +221,12 @@ export class World {
     }
   }
 
-  /** The failure of what scenario code threw, which is scenario code to read. */
+  /** The failure for an error of scenario code. Reading the error may run scenario code. */
   failureOf(thrown: unknown): Failure {
     return failureOf(thrown, this.#enter);
   }
 
-  /** For code that was stopped from outside: undoes what it wrote. An alarm that was being asked is broken by `error`. */
+  /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is broken by `error`. */
   timeOut(error: Failure): void {
     this.#undo();
     for (const { alarm } of this.#withAlarm) if (alarm!.isAsked) alarm!.break(error);
@@ -254,7 +254,7 @@ export class World {
     return new Map(this.#apps.map((one) => [one, one.recorder.savepoint]));
   }
 
-  /** Calls a tool. When it fails, everything since `savepoints` is undone. */
+  /** Calls a tool. If it fails, all writes since `savepoints` are undone. */
   #attempt(
     action: Action,
     {
@@ -279,7 +279,7 @@ export class World {
     }
   }
 
-  /** Runs the code of a tool. @throws {ToolError} when it is declared to read and writes, and whatever it throws. */
+  /** Runs the code of a tool. @throws {ToolError} when a `read` tool writes, and any error of the tool. */
   #runTool({ recorder, context }: RunningApp, tool: Tool<object>, name: string, args: JsonObject): Outcome {
     const before = recorder.lastChange;
     const outcome = this.#enter(() => answered(tool.apply(recorder.draft, args, context)));
@@ -330,7 +330,7 @@ export class World {
     };
   }
 
-  /** Makes a call for the running tool, and notes it among the calls of that tool. */
+  /** Makes a call for the running tool, and adds it to the calls of that tool. */
   #nestedCall(action: Action): Json {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
@@ -390,7 +390,7 @@ export class World {
   }
 }
 
-/** Where the journal of each app was before a call. */
+/** The positions of each app's journal before a call. */
 type Savepoints = ReadonlyMap<RunningApp, Savepoint>;
 
 /** @throws {ToolError} `LookupError` when the app has no such tool. */
@@ -398,15 +398,15 @@ function toolIn({ name, app }: RunningApp, tool: string): Tool<object> {
   return getOwn(app.tools, tool) ?? refuse('LookupError', `${name} (${app.class}) has no tool "${tool}".`);
 }
 
-/** A copy for a tool, which may write to it: the log keeps what the tool was called with. */
+/** A copy for a tool, which may write to it: the log keeps the original arguments. */
 function copyArguments(args: JsonObject): JsonObject {
   for (const name in args)
     if (typeof args[name] === 'object') return copyJson(args, 'arguments') as JsonObject;
-  // Without lists and objects, as most are, a spread is enough. It saves 10 % of a run of light events.
+  // Most arguments have no lists and objects: then a spread is enough. It saves 10 % of a run of light events.
   return { ...args };
 }
 
-/** The outcome of a tool that answered `value`. Most answer nothing. */
+/** The outcome of a tool that returned `value`. Most tools return nothing. */
 const answered = (value: unknown): Outcome =>
   value === undefined || value === null
     ? ANSWERED_NOTHING
@@ -421,7 +421,7 @@ function setValue(state: object, path: Path, value: Json): void {
 
 const printChange = ({ app, path }: Change): string => printPath([app, ...path]);
 
-/** `action` as the log keeps it: with the arguments that were `used`, where they differ from those given. */
+/** `action` for the log: with the `used` arguments, if they differ from the given ones. */
 export function recordedAction(
   action: Action,
   used: JsonObject | undefined,

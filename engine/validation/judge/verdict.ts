@@ -20,14 +20,14 @@ import { Judge, type JudgeFailure, judgeTurns, type TurnVerdict } from './judge.
 import type { OracleGraph } from './oracle-graph.ts';
 import type { SoftJudge } from './soft.ts';
 
-/** How a run is judged. */
+/** Options for judging a run. */
 export interface JudgeOptions {
   readonly configuration?: JudgeConfiguration | undefined;
-  /** Answers soft questions. Without it, texts that are not the same are not judged. */
+  /** Answers soft questions. Without it, texts that differ are not judged. */
   readonly softJudge?: SoftJudge | undefined;
 }
 
-/** Judges a finished run by its log. @throws {JudgeError} for a configuration that is none. */
+/** Judges a finished run by its log. @throws {JudgeError} for an invalid configuration. */
 export function judgeLog(
   graph: OracleGraph,
   log: readonly CompletedEvent[],
@@ -46,7 +46,7 @@ export function judgeLog(
   };
 }
 
-/** A run fails with any of its turns, and is not judged when that hangs on one that is not. */
+/** A run fails with any of its turns. It is not judged if no turn failed and one was not judged. */
 function outcomeOf(verdicts: readonly TurnVerdict[]): VerdictOutcome {
   const outcomes = verdicts.map(({ outcome }) => outcome);
   return outcomes.includes('failed') ? 'failed' : outcomes.includes('not-judged') ? 'not-judged' : 'passed';
@@ -54,7 +54,7 @@ function outcomeOf(verdicts: readonly TurnVerdict[]): VerdictOutcome {
 
 // Sentences
 
-/** What a verdict says, and the entry that it says it of. */
+/** The sentence of a verdict, and the entry it is about. */
 type Sentence = Pick<JudgeVerdict, 'sentence' | 'entry'>;
 
 const sentence = (text: string, entry?: number): Sentence => ({ sentence: text, entry });
@@ -137,7 +137,7 @@ function failureSentence(
 const evidenceFor = (id: string, { oracle }: JudgeEvidence): OracleEvidence =>
   oracle.find((one) => one.oracle.id === id)!;
 
-/** Names the calls that are missing or too many, of the first tool that was called too seldom, else too often. */
+/** Describes the missing or additional calls, of the first tool with too few calls, otherwise of the first with too many. */
 function countSentence(
   { counts }: Extract<JudgeFailure, { kind: 'tool_counts' }>,
   turn: number,
@@ -184,7 +184,7 @@ function countSentence(
   );
 }
 
-/** Where the agent's message to the user is missing or too much, all that follows is in another turn than the oracle's. */
+/** If a message of the agent's to the user is missing or additional, all later events are in another turn than the oracle's. */
 function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string | undefined {
   for (const { turn: asked, oracle: call } of oracle) {
     const found = strayTurns[call.id];
@@ -201,7 +201,7 @@ function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string 
 const countOf = (counts: ReadonlyMap<string, number>, tool: string): string =>
   plural(counts.get(tool) ?? 0, 'time');
 
-/** How far a call came before it was rejected: the further, the closer it is. */
+/** The reasons of rejection: the earlier in this list, the closer the call was. */
 const CLOSENESS = ['order', 'text', 'argument', 'not-compared', 'time', 'other-actor'] as const;
 
 function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime): Sentence {
