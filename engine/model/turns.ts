@@ -104,9 +104,9 @@ const NO_EVENTS: readonly EventId[] = [];
 
 /** The turns of the oracle events that the user, the environment or a later turn waits for; none in a plan of one turn. */
 function endsOf(plan: PlannedTurns): ReadonlyMap<EventId, number> {
-  const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
   const awaited = new Map<EventId, number>();
   if (!plan.events.some(isEnd)) return awaited;
+  const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
   const turns = turnsOfPlan(plan);
   for (const event of plan.events)
     for (const id of predecessors(event.timing)) {

@@ -95,7 +95,10 @@ export class Recorder<State extends object = JsonObject> {
     const path = node.pathTo(key);
     const copied = this.#copy(value, node, key);
     // The undo step comes first: scenario code may be stopped at any call.
-    this.#undoSteps.push(exists ? { op: 'replace', original, key, before } : { op: 'add', original, key });
+    this.#undoSteps = append(
+      this.#undoSteps,
+      exists ? { op: 'replace', original, key, before } : { op: 'add', original, key },
+    );
     original[key] = copied;
     node.countWrite();
     if (!exists) this.#keyOrder.added(original, String(key));
@@ -110,7 +113,7 @@ export class Recorder<State extends object = JsonObject> {
     const rank = this.#keyOrder.rankOf(original, key);
     Reflect.deleteProperty(original, key);
     node.countWrite();
-    this.#undoSteps.push({ op: 'delete', original, key, before, rank });
+    this.#undoSteps = append(this.#undoSteps, { op: 'delete', original, key, before, rank });
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
@@ -121,7 +124,13 @@ export class Recorder<State extends object = JsonObject> {
     const insert = items.map((item, offset) => this.#copy(item, node, at + offset));
     const removed = spliceList(node.items, at, remove, insert);
     node.countWrite();
-    this.#undoSteps.push({ op: 'splice', original: node.original, at, inserted: insert.length, removed });
+    this.#undoSteps = append(this.#undoSteps, {
+      op: 'splice',
+      original: node.original,
+      at,
+      inserted: insert.length,
+      removed,
+    });
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
     if (removed.length === 0) return removed;
