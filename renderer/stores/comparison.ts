@@ -17,6 +17,8 @@ export interface Compared {
 export interface ComparisonState {
   /** The runs being compared; `undefined` while the window shows one run. */
   readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
+  /** Several runs that are compared with the first of them; shown while no pair is. */
+  readonly several: readonly RunId[] | undefined;
   /** `undefined` until loaded. */
   readonly shown: Compared | undefined;
   readonly problem: CallProblem | undefined;
@@ -31,6 +33,7 @@ export type ComparisonStore = StoreApi<ComparisonState>;
 
 const NOTHING: ComparisonState = {
   pair: undefined,
+  several: undefined,
   shown: undefined,
   problem: undefined,
   at: 0,
@@ -47,8 +50,8 @@ export async function compareRuns(
   b: RunId,
 ): Promise<void> {
   const pair = { a, b };
-  const { onlyDifferent, lock } = store.getState();
-  store.setState({ ...NOTHING, pair, onlyDifferent, lock });
+  const { onlyDifferent, lock, several } = store.getState();
+  store.setState({ ...NOTHING, pair, several, onlyDifferent, lock });
   const read = await readPair(bridge, pair);
   const { pair: wanted, shown } = store.getState();
   // Anything shown by now was read later, after one of the runs went on.
@@ -115,6 +118,21 @@ const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparis
 export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): void {
   comparison.setState(NOTHING);
 }
+
+/** Leaves the pair for the runs that it was picked from, or leaves the comparison. */
+export function leavePair({ comparison }: Pick<AppStores, 'comparison'>): void {
+  const { pair, several } = comparison.getState();
+  comparison.setState({ ...NOTHING, several: pair === undefined ? undefined : several });
+}
+
+/** Compares `runs` with the first of them. */
+export function compareSeveral({ comparison }: Pick<AppStores, 'comparison'>, runs: readonly RunId[]): void {
+  comparison.setState({ ...NOTHING, several: runs });
+}
+
+/** True while runs are compared. */
+export const isComparing = ({ pair, several }: ComparisonState): boolean =>
+  pair !== undefined || several !== undefined;
 
 /** Compares a run, by default the shown one, with its parent or with the previous run of its scenario. */
 export async function compareWithPrevious(

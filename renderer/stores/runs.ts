@@ -18,7 +18,7 @@ import type {
   StepBy,
 } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { closeComparison, compareRuns } from './comparison.ts';
+import { closeComparison, compareRuns, compareSeveral } from './comparison.ts';
 import {
   checkScenario,
   closeOpen,
@@ -28,7 +28,7 @@ import {
   saveOpen,
   showProblems,
 } from './documents.ts';
-import { closeLibrary } from './library.ts';
+import { closeLibrary, linesOf } from './library.ts';
 import { notify } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
@@ -546,6 +546,23 @@ export async function openRun(stores: RunStores, id: RunId): Promise<void> {
   const run = await readRun(stores, id);
   if (run === undefined) notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   else await showRun(stores, run);
+}
+
+/** Compares two runs side by side, or more with one of them: the pinned one, else the oldest. */
+export async function comparePicked(
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'library' | 'workspace'>,
+  ids: readonly RunId[],
+): Promise<void> {
+  if (ids.length === 2) {
+    await compareTwo(stores, ids);
+    return;
+  }
+  const { answer } = stores.library.getState();
+  const pinned = (answer === undefined ? [] : linesOf(answer)).filter(({ baseline }) => baseline);
+  const sorted = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const first = sorted.find((id) => pinned.some((line) => line.id === id)) ?? sorted[0]!;
+  await Promise.all(ids.map((id) => readRun(stores, id)));
+  compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
 }
 
 /** Compares two runs of the library, the older one as A. */

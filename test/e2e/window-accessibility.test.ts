@@ -87,7 +87,7 @@ describe('the window', () => {
     await page.keyboard.press('Control+d');
     await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
     await expectNoBarrier(bench, '.compare-module__comparison');
-    for (const tab of ['Verdicts', 'Apps’ states']) {
+    for (const tab of ['Verdicts', 'Apps', 'State differences']) {
       await hand.tab(tab).click();
       await expectNoBarrier(bench, `[role=tabpanel][aria-label="${tab}"]`);
     }

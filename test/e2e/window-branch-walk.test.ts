@@ -29,7 +29,7 @@ describe('what would have been otherwise', () => {
     const rows = comparison.getByRole('grid', { name: 'Aligned entries' });
     await expect.poll(() => rows.getByRole('row', { selected: true }).textContent()).toContain('#14');
 
-    await hand.tab('Apps’ states').click();
+    await hand.tab('State differences').click();
     await rows.focus();
     await page.keyboard.press('ArrowUp');
     await hand.reads(comparison.getByRole('tabpanel'), 'in the same state after #13 of A and #13 of B.');

@@ -39,7 +39,7 @@ describe('branching and comparing', () => {
       .poll(() => workbench.app.evaluate(({ clipboard }) => clipboard.readText()))
       .toContain('#14 mail.reply_to_email by the agent: content is');
 
-    await hand.tab('Apps’ states').click();
+    await hand.tab('State differences').click();
     await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
     await hand.tab('Probes').click();
     const probe = comparison.getByRole('table', { name: 'Probes' }).getByRole('row').last();

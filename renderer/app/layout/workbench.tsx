@@ -1,6 +1,6 @@
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { compareWithPrevious } from '../../stores/comparison.ts';
+import { compareWithPrevious, isComparing } from '../../stores/comparison.ts';
 import { resetLayout } from '../../stores/panels.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
@@ -49,7 +49,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const databaseProblem = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
   const damage = useStore(stores.workspace, ({ view }) => view?.damage?.join(' '));
   const wereRunning = useStore(stores.workspace, ({ view }) => view?.wereRunning.join(', ') ?? '');
-  const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
+  const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
   useReturningFocus(!comparing && !browsing);
   useCommand('comparison.open', () => {

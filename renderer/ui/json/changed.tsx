@@ -12,6 +12,14 @@ export interface ChangedPaths {
 /** For a state without known changes. */
 export const NOTHING_CHANGED: ChangedPaths = { marks: () => 'no' };
 
+/** Marks these places as changed. */
+export const markedPaths = (paths: readonly Path[]): ChangedPaths => ({
+  marks(path) {
+    if (paths.some((marked) => isAtOrBelow(path, marked))) return 'changed';
+    return paths.some((marked) => isAtOrBelow(marked, path)) ? 'within' : 'no';
+  },
+});
+
 /** The paths in the state of `app` that one entry's changes changed, as they are after its last change. */
 export function changedPaths(changes: readonly Change[], app: AppName): ChangedPaths {
   let changed: readonly Path[] = [];

@@ -25,6 +25,9 @@ import { Empty, Message } from '../../ui/messages.tsx';
 import { MessageForm } from '../act/act-container.tsx';
 import { probeValue } from '../probes/probes-container.tsx';
 import { AppsView, ShownState } from './apps.tsx';
+import { hasView, StateView } from './state-view.tsx';
+
+export { hasView, StateView };
 
 /** The apps of the shown run at the playhead, one at a time. */
 export function Apps(): JSX.Element {

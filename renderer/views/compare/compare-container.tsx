@@ -1,15 +1,17 @@
 import { type JSX, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type {
+  AppName,
   ComparedRow,
+  Json,
   JudgeEvidence,
   KeptJudgement,
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import type { Answer, Probe, SourceFile } from '../../../preload/contract.ts';
+import type { Answer, Probe, Reply, SourceFile } from '../../../preload/contract.ts';
 import {
-  closeComparison,
+  leavePair,
   type Compared,
   compareRuns,
   type ComparisonState,
@@ -24,10 +26,14 @@ import { ask, coalesceLatest } from '../../stores/sync.ts';
 import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { markedPaths } from '../../ui/json/changed.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Arguments, Result } from '../inspector/inspector-container.tsx';
-import { Details, Divergence, Head, verdictsText } from './comparison.tsx';
+import { hasView, StateView } from '../apps/apps-container.tsx';
+import { AppPair, type AppSide } from './app-pair.tsx';
+import { BaselineTable } from './baseline-table.tsx';
+import { Details, Divergence, Head, SeveralHead, verdictsText } from './comparison.tsx';
 import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
 import { PairRows } from './pair-row.tsx';
 import { type Entries, entriesAt, entriesAtTime, nextDifference, placesShown, waits } from './places.ts';
@@ -46,7 +52,8 @@ interface PartProps {
 
 /** The comparison of two runs: first divergence, aligned logs, and the differences of the selected row. */
 export function Comparison(): JSX.Element {
-  const { pair, shown, problem } = useStore(useStores().comparison);
+  const { pair, several, shown, problem } = useStore(useStores().comparison);
+  if (pair === undefined && several !== undefined) return <Several key={several.join()} runs={several} />;
   return (
     <Panel label="Comparison" head={pair === undefined ? null : <ComparisonHead pair={pair} shown={shown} />}>
       {problem !== undefined ? (
@@ -61,6 +68,43 @@ export function Comparison(): JSX.Element {
           <ComparisonDetails pair={pair} shown={shown} />
         </div>
       )}
+    </Panel>
+  );
+}
+
+/** Several runs beside the first of them. */
+function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
+  const stores = useStores();
+  const { bridge, workspace } = stores;
+  const [base] = runs;
+  const [known, setKnown] = useState<ReadonlyMap<RunId, Reply<Answer<'runs.compare'>>>>(new Map());
+  useEffect(() => {
+    let left = false;
+    void (async () => {
+      for (const run of runs.slice(1)) {
+        if (left) return;
+        const reply = await ask(bridge, 'runs.compare', { a: base!, b: run });
+        setKnown((before) => new Map(before).set(run, reply));
+      }
+    })();
+    return () => {
+      left = true;
+    };
+  }, [bridge, base, runs]);
+  const close = (): void => {
+    leavePair(stores);
+  };
+  useCommand('comparison.close', close);
+  const state = useStore(workspace);
+  const shown = runs.flatMap((id) => {
+    const [run, reply] = [runOf(state, id), known.get(id)];
+    if (run === undefined) return [];
+    const problem = reply?.ok === false ? reply.error.message : undefined;
+    return [{ run, comparison: reply?.ok === true ? reply.value : undefined, problem }];
+  });
+  return (
+    <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />}>
+      <BaselineTable runs={shown} onCompare={({ id }) => void compareRuns(stores, base!, id)} />
     </Panel>
   );
 }
@@ -81,7 +125,7 @@ function ComparisonHead({ pair, shown }: ComparisonHeadProps): JSX.Element {
     selectRow(comparison, nextDifference(rows, comparison.getState().at, by, waits(rows, shown)));
   };
   const close = (): void => {
-    closeComparison(stores);
+    leavePair(stores);
   };
   const save = (): void => {
     void saveReport(stores, pair.a, pair.b);
@@ -175,6 +219,7 @@ function ComparisonDetails({ pair, shown }: PartProps): JSX.Element {
       }}
       content={{
         entry: <SelectedRow pair={pair} shown={shown} />,
+        apps: <AppsAtRow pair={pair} shown={shown} />,
         states: <StatesAtRow pair={pair} shown={shown} />,
         probes: <Probes pair={pair} shown={shown} />,
         verdicts: <Verdicts pair={pair} />,
@@ -254,10 +299,10 @@ function useEntries(shown: Compared): Entries {
 
 type States = { readonly found: Answer<'runs.states'> } | { readonly problem: string };
 
-function StatesAtRow({ pair, shown }: PartProps): JSX.Element | null {
+/** Where the apps' states differ after these entries; `undefined` until that has come. */
+function useStates(pair: Pair, entries: Entries): States | undefined {
   const { bridge } = useStores();
   const [states, setStates] = useState<States>();
-  const entries = useEntries(shown);
   const read = useMemo(
     () =>
       coalesceLatest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
@@ -269,10 +314,69 @@ function StatesAtRow({ pair, shown }: PartProps): JSX.Element | null {
   useEffect(() => {
     read({ a: { run: pair.a, at: entries.a }, b: { run: pair.b, at: entries.b } });
   }, [read, pair, entries]);
+  return states;
+}
 
+function StatesAtRow({ pair, shown }: PartProps): JSX.Element | null {
+  const entries = useEntries(shown);
+  const states = useStates(pair, entries);
   if (states === undefined) return null;
   if ('problem' in states) return <Message text={states.problem} />;
   return <StateDifferences apps={states.found} entries={entries} />;
+}
+
+/** An app of both runs, drawn as it is in the runs themselves. */
+function AppsAtRow({ pair, shown }: PartProps): JSX.Element | null {
+  const [a, b] = useRuns(pair);
+  const entries = useEntries(shown);
+  const states = useStates(pair, entries);
+  const [picked, pick] = useState<AppName>();
+  const found = states !== undefined && 'found' in states ? states.found : [];
+  const names = [...new Set([...(a?.apps ?? []), ...(b?.apps ?? [])].map(({ name }) => name))];
+  const apps = names.map((name) => ({
+    name,
+    differences: found.find(({ app }) => app === name)?.differences ?? [],
+  }));
+  const name = picked ?? apps.find(({ differences }) => differences.length > 0)?.name ?? names[0];
+  const one = useAppSide('A', a, name, entries.a);
+  const other = useAppSide('B', b, name, entries.b);
+  if (states === undefined || one === undefined || other === undefined) return null;
+  if ('problem' in states) return <Message text={states.problem} />;
+  const marked = markedPaths(
+    apps.flatMap((app) => (app.name === name ? app.differences.map(({ path }) => path) : [])),
+  );
+  return (
+    <AppPair
+      {...{ apps, entries }}
+      picked={name}
+      onPick={pick}
+      sides={[one, other]}
+      view={({ run, app, state }) => (
+        <StateView
+          key={`${run} ${app!.name}`}
+          className={app!.class}
+          state={state!}
+          changed={marked}
+          raw={!hasView(app!.class)}
+        />
+      )}
+    />
+  );
+}
+
+function useAppSide(
+  letter: AppSide['letter'],
+  run: RunSummary | undefined,
+  name: AppName | undefined,
+  at: number,
+): AppSide | undefined {
+  const app = run?.apps.find((one) => one.name === name);
+  const request = run === undefined || app === undefined ? undefined : { run: run.id, app: app.name, at };
+  const answered = useAnswer('state.read', request);
+  const isOfIt = answered?.request.run === run?.id && answered?.request.app === app?.name;
+  const text = isOfIt && answered?.reply.ok === true ? answered.reply.value : undefined;
+  const state = useMemo(() => (text === undefined ? undefined : (JSON.parse(text) as Json)), [text]);
+  return run === undefined ? undefined : { letter, run: run.id, app, state };
 }
 
 /** Series by run and expression. */

@@ -58,6 +58,20 @@ export function Head(props: HeadProps): JSX.Element {
   );
 }
 
+interface SeveralHeadProps {
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+/** How many runs are held against a baseline. */
+export const SeveralHead = ({ count, onClose }: SeveralHeadProps): JSX.Element => (
+  <>
+    <span className={panelStyles.title}>Compare {formatCount(count)} runs</span>
+    <span className={styles.spacer} />
+    <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+  </>
+);
+
 interface RunNameProps {
   readonly letter: string;
   readonly run: RunSummary | undefined;
@@ -207,11 +221,12 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
 
 const PANEL = 'comparison-details';
 
-type DetailTab = 'entry' | 'states' | 'probes' | 'verdicts' | 'source';
+type DetailTab = 'entry' | 'apps' | 'states' | 'probes' | 'verdicts' | 'source';
 
 const TABS: readonly Tab<DetailTab>[] = [
   { id: 'entry', label: 'Entry' },
-  { id: 'states', label: 'Apps’ states' },
+  { id: 'apps', label: 'Apps' },
+  { id: 'states', label: 'State differences' },
   { id: 'probes', label: 'Probes' },
   { id: 'verdicts', label: 'Verdicts' },
   { id: 'source', label: 'Source' },

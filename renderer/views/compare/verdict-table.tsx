@@ -19,7 +19,7 @@ interface VerdictTableProps {
 
 /** What two runs' milestones and minefields came to, side by side. */
 export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element {
-  const names = [...new Set([a, b].flatMap((run) => run?.verdict?.checks ?? []).map(nameOf))];
+  const names = checkNames([a, b]);
   return (
     <table className={styles.differences} aria-label="Verdicts">
       <thead>
@@ -46,7 +46,7 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
           );
         })}
         {names.map((name) => {
-          const [one, other] = [wordFor(a, name), wordFor(b, name)];
+          const [one, other] = [checkText(a, name), checkText(b, name)];
           return (
             <tr key={name} className={one === other ? undefined : styles.differs}>
               <th scope="row">{name}</th>
@@ -102,7 +102,13 @@ const nameOf = ({ kind, check }: CheckResult): string =>
 const verdictOf = (run: RunSummary | undefined): string =>
   run?.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome];
 
-function wordFor(run: RunSummary | undefined, name: string): string {
+/** The milestones and minefields of `runs`, each once. */
+export const checkNames = (runs: readonly (RunSummary | undefined)[]): readonly string[] => [
+  ...new Set(runs.flatMap((run) => run?.verdict?.checks ?? []).map(nameOf)),
+];
+
+/** What a check came to in `run`. */
+export function checkText(run: RunSummary | undefined, name: string): string {
   const check = run?.verdict?.checks.find((one) => nameOf(one) === name);
   if (check === undefined) return 'None';
   return CHECK_WORDS[check.status] + (check.entry === undefined ? '' : ` (#${check.entry})`);

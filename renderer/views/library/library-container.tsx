@@ -16,7 +16,7 @@ import {
   toggleFolded,
   toggleSelected,
 } from '../../stores/library.ts';
-import { compareTwo, deleteRuns, openRun } from '../../stores/runs.ts';
+import { comparePicked, deleteRuns, openRun } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -88,7 +88,7 @@ export function Library(): JSX.Element {
             judged={state.judged}
             actions={{
               open: table.open,
-              compare: () => void compareTwo(stores, picked),
+              compare: () => void comparePicked(stores, picked),
               tag: (typed) => tagRuns(stores, picked, typed),
               judge: (configuration) => void judgeSelected(stores, picked, configuration),
               dismissJudged: () => {

@@ -7,6 +7,9 @@ import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
 
+/** Columns of a table that can still be read. */
+const MOST_COMPARED = 12;
+
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
 interface SelectionBarProps {
@@ -62,8 +65,12 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
       <Button
         icon={GitCompareArrows}
         label="Compare"
-        title={picked.length === 2 ? undefined : 'Pick two runs to compare them'}
-        disabled={picked.length !== 2}
+        title={
+          picked.length < 2 || picked.length > MOST_COMPARED
+            ? `Pick 2 to ${MOST_COMPARED} runs to compare them`
+            : undefined
+        }
+        disabled={picked.length < 2 || picked.length > MOST_COMPARED}
         onClick={actions.compare}
       />
       <Tags onTag={actions.tag} />

@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react';
 import type { JSX } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { isComparing } from '../../stores/comparison.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
@@ -107,7 +108,7 @@ export function FilterBar(): JSX.Element {
 /** Binds the commands that search the log, whichever tab is shown. */
 export function LogCommands(): null {
   const stores = useStores();
-  const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
+  const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
   const can = !comparing && !browsing;
   useCommand(

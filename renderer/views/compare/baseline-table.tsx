@@ -1,0 +1,105 @@
+import type { JSX } from 'react';
+import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { agentText, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { checkNames, checkText } from './verdict-table.tsx';
+import styles from './compare.module.css';
+
+/** A run beside the baseline. */
+export interface BesideBaseline {
+  readonly run: RunSummary;
+  /** How it differs from the baseline; `undefined` until that is known, and of the baseline itself. */
+  readonly comparison: Pick<Comparison, 'divergence' | 'rows'> | undefined;
+  /** Why it cannot be compared. */
+  readonly problem: string | undefined;
+}
+
+interface BaselineTableProps {
+  /** The baseline first. */
+  readonly runs: readonly BesideBaseline[];
+  readonly onCompare: (run: RunSummary) => void;
+}
+
+/** Several runs beside a baseline: verdicts, lengths, where each diverges, and each check. What differs from the baseline is marked. */
+export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Element {
+  const facts: readonly (readonly [string, (one: BesideBaseline) => string])[] = [
+    ['Verdict', ({ run }) => (run.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome])],
+    ['Agent', ({ run }) => agentText(run)],
+    ['Seed', ({ run }) => (run.mode === 'trace' ? 'None' : String(run.seed))],
+    ['Entries', ({ run }) => formatCount(run.entries)],
+    ['Simulated time', ({ run: { start, now } }) => formatSpan((now - start) as never)],
+    ...checkNames(runs.map(({ run }) => run)).map(
+      (name) => [name, ({ run }: BesideBaseline) => checkText(run, name)] as const,
+    ),
+  ];
+  return (
+    <div className={styles.baseline}>
+      <table className={styles.differences} aria-label="Runs beside the baseline">
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            {runs.map(({ run }, nth) => (
+              <th key={run.id} scope="col">
+                <StateBadge run={run} /> {run.id} {nth === 0 ? 'Baseline' : ''}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([name, textOf]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {runs.map((one) => {
+                const text = textOf(one);
+                return (
+                  <td key={one.run.id} className={text === textOf(runs[0]!) ? undefined : styles.differs}>
+                    {text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Different rows</th>
+            {runs.map(({ run, comparison }, nth) => (
+              <td key={run.id}>{nth === 0 || comparison === undefined ? '' : differentRows(comparison)}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">First divergence</th>
+            {runs.map((one, nth) => (
+              <td key={one.run.id}>{nth === 0 ? '' : divergenceText(one)}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">Compare</th>
+            {runs.map(({ run }, nth) => (
+              <td key={run.id}>
+                {nth === 0 ? null : (
+                  <Button
+                    label={`Compare with ${runs[0]!.run.id}`}
+                    onClick={() => {
+                      onCompare(run);
+                    }}
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const differentRows = ({ rows }: Pick<Comparison, 'rows'>): string =>
+  formatCount(rows.filter(({ kind }) => kind !== 'equal').length);
+
+function divergenceText({ comparison, problem }: BesideBaseline): string {
+  if (problem !== undefined) return problem;
+  if (comparison === undefined) return 'Comparing';
+  return comparison.divergence?.sentence ?? 'No difference';
+}

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { comparePicked } from '../../../../renderer/stores/runs.ts';
+import { Comparison } from '../../../../renderer/views/compare/compare-container.tsx';
+import { yes } from '../../fake-bridge.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+it('shows three runs beside the oldest of them, and each pair from there', async () => {
+  const ids = ['r1', 'r2', 'r10'].map(runId);
+  const runs = ids.map((id, nth) => breakfast({ id, entries: 4 + nth }));
+  const sentence = '#1 kitchen.boil: minutes is 4 instead of 3.';
+  const asked: string[] = [];
+  using page = await openPage(<Comparison />, {
+    ...kitchenAnswers(kitchen({ runs })),
+    'runs.compare': ({ a, b }) => {
+      asked.push(`${a} ${b}`);
+      const differs = { kind: 'changed', a: 1, b: 1, differences: [] } as const;
+      return yes({
+        divergence: b === 'r2' ? undefined : { row: 0, sentence },
+        rows: b === 'r2' ? [] : [differs],
+        initialStates: [],
+      } as never);
+    },
+  });
+  await page.after(() => comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
+
+  const table = page.find('table').textContent;
+  expect(asked).toEqual(['r1 r2', 'r1 r10']);
+  expect(table).toContain('r1 Baseline');
+  expect(table).toMatch(/Entries456/);
+  expect(table).toMatch(/First divergenceNo difference#1 kitchen\.boil/);
+
+  await page.after(() => {
+    (page.find('td:last-child button') as HTMLElement).click();
+  });
+  expect(page.stores.comparison.getState().pair).toEqual({ a: 'r1', b: 'r10' });
+});
