@@ -79,16 +79,17 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
   const [base] = runs;
   const [known, setKnown] = useState<ReadonlyMap<RunId, Reply<Answer<'runs.compare'>>>>(new Map());
   useEffect(() => {
-    let left = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     void (async () => {
       for (const run of runs.slice(1)) {
-        if (left) return;
+        if (signal.aborted) return;
         const reply = await ask(bridge, 'runs.compare', { a: base!, b: run });
         setKnown((before) => new Map(before).set(run, reply));
       }
     })();
     return () => {
-      left = true;
+      leaving.abort();
     };
   }, [bridge, base, runs]);
   const close = (): void => {

@@ -24,7 +24,7 @@ it('shows three runs beside the oldest of them, and each pair from there', async
       } as never);
     },
   });
-  await page.after(() => comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
+  await page.after(() => void comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
 
   const table = page.find('table').textContent;
   expect(asked).toEqual(['r1 r2', 'r1 r10']);
@@ -33,7 +33,7 @@ it('shows three runs beside the oldest of them, and each pair from there', async
   expect(table).toMatch(/First divergenceNo difference#1 kitchen\.boil/);
 
   await page.after(() => {
-    (page.find('td:last-child button') as HTMLElement).click();
+    page.find('td:last-child button').click();
   });
   expect(page.stores.comparison.getState().pair).toEqual({ a: 'r1', b: 'r10' });
 });
