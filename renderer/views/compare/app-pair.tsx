@@ -1,5 +1,6 @@
 import type { JSX, ReactNode } from 'react';
 import type { AppName, AppSummary, Difference, Json, RunId } from '../../../engine/model/index.ts';
+import panelStyles from '../../ui/panel.module.css';
 import { Tabs } from '../../ui/tabs.tsx';
 import tabsStyles from '../../ui/tabs.module.css';
 import { type Entries, entryWord } from './places.ts';
@@ -32,19 +33,21 @@ interface AppPairProps {
 export function AppPair({ apps, picked, onPick, sides, entries, view }: AppPairProps): JSX.Element {
   return (
     <>
-      <Tabs
-        label="Apps"
-        panel={PANEL}
-        selected={picked}
-        onSelect={onPick}
-        tabs={apps.map(({ name, differences }) => ({
-          ...{ id: name, label: name },
-          mark:
-            differences.length === 0 ? null : (
-              <span className={tabsStyles.dot} role="img" aria-label="differs" />
-            ),
-        }))}
-      />
+      <header className={panelStyles.head}>
+        <Tabs
+          label="Apps"
+          panel={PANEL}
+          selected={picked}
+          onSelect={onPick}
+          tabs={apps.map(({ name, differences }) => ({
+            ...{ id: name, label: name },
+            mark:
+              differences.length === 0 ? null : (
+                <span className={tabsStyles.dot} role="img" aria-label="differs" />
+              ),
+          }))}
+        />
+      </header>
       <div id={PANEL} role="tabpanel" aria-label={picked ?? 'No app'} className={styles.appSides}>
         {sides.map((side) => (
           <section key={side.letter} aria-label={`${picked ?? 'App'} in ${side.letter}`}>

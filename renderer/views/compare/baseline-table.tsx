@@ -55,7 +55,10 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
               {runs.map((one) => {
                 const text = textOf(one);
                 return (
-                  <td key={one.run.id} className={text === textOf(runs[0]!) ? undefined : styles.differs}>
+                  <td
+                    key={one.run.id}
+                    className={isSame(text, textOf(runs[0]!)) ? undefined : styles.differs}
+                  >
                     {text}
                   </td>
                 );
@@ -69,7 +72,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
             ))}
           </tr>
           <tr>
-            <th scope="row">First divergence</th>
+            <th scope="row">First divergence, {runs[0]?.run.id} as A</th>
             {runs.map((one, nth) => (
               <td key={one.run.id}>{nth === 0 ? '' : divergenceText(one)}</td>
             ))}
@@ -94,6 +97,11 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
     </div>
   );
 }
+
+/** That it came at another entry makes no other result of a check. */
+const isSame = (one: string, other: string): boolean => withoutEntry(one) === withoutEntry(other);
+
+const withoutEntry = (text: string): string => text.replace(/ \(#\d+\)$/, '');
 
 const differentRows = ({ rows }: Pick<Comparison, 'rows'>): string =>
   formatCount(rows.filter(({ kind }) => kind !== 'equal').length);

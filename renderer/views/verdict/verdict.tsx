@@ -40,6 +40,9 @@ interface VerdictViewProps {
 export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { run, notes, places, onTag, origin, verification, judge } = props;
   const { verdict } = run;
+  const ending = run.notes.find((note) => note.kind === 'ending');
+  // The headline has it.
+  const others = verdict === undefined ? notes.filter((note) => note !== ending?.text) : notes;
   return (
     <div className={styles.verdict}>
       {verdict === undefined ? (
@@ -47,7 +50,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           {run.mode === 'trace'
             ? 'Not judged yet. A recorded trace carries no verdict of its own.'
             : run.state === 'interrupted'
-              ? 'No verdict: the run was interrupted.'
+              ? `No verdict. ${ending?.text ?? 'The run was interrupted.'}`
               : 'The verdict comes when the run has ended.'}
         </p>
       ) : (
@@ -74,9 +77,9 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       )}
       {verdict?.finalState === undefined ? null : <FinalState finalState={verdict.finalState} />}
       {judge}
-      {notes.length === 0 ? null : (
+      {others.length === 0 ? null : (
         <ul className={styles.runNotes} aria-label="Notes">
-          {notes.map((note, nth) => (
+          {others.map((note, nth) => (
             <li key={nth}>
               <bdi>{note}</bdi>
             </li>
