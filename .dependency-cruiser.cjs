@@ -17,7 +17,7 @@ const host = {
   sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
-    ...['import', 'runs', 'inspect', 'compare', 'export'],
+    ...['import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],
   ],
 };
 const hostFolders = Object.keys(host);

@@ -142,22 +142,27 @@ export {
 } from './analysis/index.ts';
 
 // Sweeps: statistics of many runs.
+export type {
+  JobCounts,
+  JobOutcome,
+  JobResult,
+  PairedComparison,
+  SweepComparison,
+  SweepFactor,
+  SweepGrid,
+} from './model/index.ts';
 export {
   type Attempts,
   attempts,
   comparePairs,
+  compareSweeps,
   contenderOf,
   countJobs,
   countsBy,
-  type Factor,
+  factorValue,
   flakyCells,
-  type JobCounts,
-  type JobOutcome,
-  type JobResult,
-  type PairedComparison,
   reasons,
-  type SweepMatrix,
-  sweepMatrix,
+  sweepGrid,
   taskOf,
 } from './analysis/index.ts';
 

@@ -14,6 +14,7 @@ import {
   KnownFolders,
   Trust,
 } from './host/settings/index.ts';
+import { Sweeps } from './host/sweeps/index.ts';
 import { provideSample, Workspace } from './host/workspace/index.ts';
 import { startShell } from './shell/index.ts';
 
@@ -51,6 +52,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const workspaceChanged = (): void => {
     signals.workspaceChanged();
   };
+  const sweeps = new Sweeps((sweep, progress) => {
+    send([{ name: 'sweep.progressed', signal: { sweep, ...progress } }]);
+  });
   const watcher = workspace.watch(workspaceChanged);
   const others = setInterval(() => {
     if (database.changedElsewhere()) workspaceChanged();
@@ -62,7 +66,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     theme: preferences.now.theme,
     handlers: handlersFor({
       ...services,
-      ...{ workspace, database, trust, folders, isolated, preferences, breakpoints },
+      ...{ workspace, database, trust, folders, isolated, preferences, breakpoints, sweeps },
       ...{ declarations, workspaceChanged, written: new Set<string>() },
       probes: persistedProbes(workspace.probes),
       ...{ checkTypes: check, planner: plannerInWorker() },
@@ -77,6 +81,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       clearInterval(others);
       watcher[Symbol.dispose]();
       signals[Symbol.dispose]();
+      sweeps[Symbol.dispose]();
       database[Symbol.dispose]();
       isolated.note([]);
     },

@@ -12,6 +12,8 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   run: async () => (await import('./host/runs/index.ts')).runJob(),
   // Not by its index: that has modules that only the terminal uses, and the bundler keeps those with its program.
   sweep: async () => (await import('./host/sweeps/local-workers.ts')).sweepJob(),
+  sweepReader: async () => (await import('./host/sweeps/sweeps.ts')).sweepReaderJob(),
+  sweepRun: async () => (await import('./host/sweeps/sweeps.ts')).sweepRunJob,
   tools: async () => (await import('./host/inspect/index.ts')).toolsJob,
   types: async () => (await import('./host/scenarios/index.ts')).typesJob(),
   verify: async () => (await import('./host/runs/index.ts')).verifyJob,

@@ -5,6 +5,8 @@ import type {
   Difference,
   EventKind,
   FileDifference,
+  JobCounts,
+  JobResult,
   Json,
   JsonObject,
   KeptJudgement,
@@ -14,6 +16,9 @@ import type {
   Path,
   RunSummary,
   SimTime,
+  SweepComparison,
+  SweepFactor,
+  SweepGrid,
   TranscriptStep,
   ValueChange,
 } from '../engine/model/index.ts';
@@ -202,3 +207,54 @@ export type Report =
       /** Where their scenarios' files differ; `undefined` where one of them has none. */
       readonly sources?: readonly FileDifference[];
     };
+
+/** A sweep of the workspace in a line. */
+export interface SweepLine {
+  /** The folder of its plan, within the workspace. */
+  readonly path: string;
+  readonly name: string;
+  /** `completed` once every job has left a run. */
+  readonly state: 'running' | 'stopped' | 'completed';
+  readonly counts: JobCounts;
+  readonly scenarios: readonly string[];
+  readonly agents: readonly string[];
+}
+
+/** What the page offers to set against each other. */
+export type GridFactor = Extract<SweepFactor, 'task' | 'seed' | 'contender' | 'variant' | 'settings'>;
+
+/** A sweep with its jobs by two factors. */
+export interface SweepView extends Omit<SweepLine, 'scenarios' | 'agents'> {
+  /** How many values each factor has. */
+  readonly factors: Readonly<Record<GridFactor, number>>;
+  readonly rows: GridFactor;
+  readonly columns: GridFactor;
+  readonly grid: SweepGrid<JobCounts>;
+}
+
+/** Some jobs of a cell of a grid, those that did not pass first. */
+export interface SweepJobs {
+  /** Of all jobs of the cell. */
+  readonly counts: JobCounts;
+  /** Why they did not pass, most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
+  readonly jobs: readonly JobResult[];
+}
+
+/** A sweep beside an earlier one. Of the jobs with another outcome it lists the first. */
+export interface ComparedSweeps extends SweepComparison {
+  /** How many jobs have another outcome. */
+  readonly changes: number;
+}
+
+/** How far a sweep is that the window runs. */
+export interface SweepProgress {
+  readonly running: boolean;
+  /** Jobs that are over, of all. */
+  readonly over: number;
+  readonly jobs: number;
+  /** Jobs that left no run. */
+  readonly lost: number;
+  /** Why it ended early, where nobody stopped it. */
+  readonly problem?: string;
+}

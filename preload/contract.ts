@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
-import type { RowBatch, WorkspaceView } from './answers.ts';
+import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
 import { type BreakpointHit, comparisonCalls, probeCalls, runCalls } from './run-calls.ts';
 import { inspectCalls, logCalls, planCalls } from './log-calls.ts';
-import { libraryCalls, noteCalls, reportCalls } from './library-calls.ts';
+import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 
 export type {
@@ -23,6 +23,14 @@ export { preferences, type Preferences } from './workspace-calls.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
 export type { Report, ReportedRun } from './answers.ts';
 export type { RowBatch, RowFace } from './answers.ts';
+export type {
+  ComparedSweeps,
+  GridFactor,
+  SweepJobs,
+  SweepLine,
+  SweepProgress,
+  SweepView,
+} from './answers.ts';
 export type { Search } from './log-calls.ts';
 export type { ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
@@ -44,6 +52,7 @@ export const calls = {
   ...libraryCalls,
   ...noteCalls,
   ...probeCalls,
+  ...sweepCalls,
 };
 
 /** Everything main tells the page unasked. */
@@ -56,6 +65,8 @@ export interface Signals {
   'run.changed': RunSummary;
   /** An import goes on: of this file so much is written, or it is still being read. */
   'import.progressed': { readonly name: string; readonly share: number | undefined };
+  /** A sweep that the window runs goes on, or has ended. */
+  'sweep.progressed': SweepProgress & { readonly sweep: string };
   /** A run is run again: so much of it came out the same. */
   'verify.progressed': { readonly run: RunId; readonly share: number };
   /** A run has come to a breakpoint and pauses there. */

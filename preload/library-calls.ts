@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type JobResult,
   type JudgedRun,
   type Note,
   RUN_NUMBERS,
@@ -8,8 +9,9 @@ import {
   type RunQuery,
   type RunSummary,
 } from '../engine/model/index.ts';
+import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { app, call, keys, position, run, runs, tags } from './values.ts';
+import { app, call, keys, path, position, run, runs, tags } from './values.ts';
 
 const words = z.string().max(LIMITS.lineCharacters);
 
@@ -117,4 +119,57 @@ export const reportCalls = {
   'file.show': call(z.strictObject({ file: z.string().max(4000), how: z.enum(['open', 'folder']) }), {
     untrusted: 'allowed',
   }).answers<null>(),
+};
+
+/** Whatever a grid may have in its rows and columns. */
+const factor = z.enum(['task', 'seed', 'contender', 'variant', 'settings']);
+const axes = { rows: factor, columns: factor };
+
+/** The folder of a sweep's plan, within the workspace. Main refuses what leads out of it. */
+const sweep = path;
+const value = z.string().max(LIMITS.lineCharacters);
+
+/** Many runs of a declared grid. */
+export const sweepCalls = {
+  'sweep.list': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly SweepLine[]>(),
+  /** Writes the file of a sweep, plans it and starts it. Answers its path. */
+  'sweep.make': call(
+    z.strictObject({
+      /** Of its file and its plan. */
+      name: z
+        .string()
+        .regex(/^[\w()+-][\w .()+-]{0,79}$/, 'letters, digits, spaces and . _ - + ( ), at most 80'),
+      scenario: path,
+      variants: z.enum(['first', 'all']),
+      /** The scenario's own, or a list such as `1, 2, 10..19`. */
+      seeds: z.union([z.literal('own'), z.array(z.int().min(0)).min(1).max(LIMITS.runs)]),
+      /** `oracle`, `nobody`, the path of a script, or the command that starts a program of the workspace. */
+      agents: z.array(value.min(1)).min(1).max(LIMITS.sweepAgents),
+      repeats: z.int().min(1).max(LIMITS.sweepRepeats),
+    }),
+    { untrusted: 'refused' },
+  ).answers<string>(),
+  /** Runs the jobs of a sweep that have no run yet. */
+  'sweep.start': call(z.strictObject({ sweep }), { untrusted: 'refused' }).answers<null>(),
+  /** Stops it; runs that have ended stay. */
+  'sweep.stop': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<null>(),
+  /** Its jobs by two factors; by those that say most where none are asked for. */
+  'sweep.view': call(z.strictObject({ sweep, rows: factor.optional(), columns: factor.optional() }), {
+    untrusted: 'allowed',
+  }).answers<SweepView>(),
+  /** The jobs of a cell of its grid, of a row, a column or all of it. */
+  'sweep.jobs': call(
+    z.strictObject({ sweep, ...axes, row: value.optional(), column: value.optional(), from: position }),
+    { untrusted: 'allowed' },
+  ).answers<SweepJobs>(),
+  /** The sweep beside the earlier one `before`. */
+  'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes }), {
+    untrusted: 'allowed',
+  }).answers<ComparedSweeps>(),
+  /** The job that passed and has most in common with a job; null where none of its scenario passed. */
+  'sweep.passing': call(z.strictObject({ sweep, job: value }), {
+    untrusted: 'allowed',
+  }).answers<JobResult | null>(),
+  /** Copies the run of a job into the workspace's runs, where it is not there yet, and answers it. */
+  'sweep.copy': call(z.strictObject({ sweep, job: value }), { untrusted: 'allowed' }).answers<RunSummary>(),
 };

@@ -41,6 +41,12 @@ export const LIMITS = {
   queryTerms: 50,
   /** Terms of a search in a log. */
   searchTerms: 20,
+  /** Jobs of a sweep in one answer, and reasons why jobs did not pass. */
+  sweepJobs: 500,
+  sweepReasons: 20,
+  /** Agents of a sweep that the window makes, and how often each job is run. */
+  sweepAgents: 50,
+  sweepRepeats: 1_000,
   breakpoints: 200,
   probes: 50,
   probeCharacters: 2_000,

@@ -1,38 +1,14 @@
-import { groupBy, type PassRate, type RunId } from '../model/index.ts';
+import {
+  groupBy,
+  type JobCounts,
+  type JobOutcome,
+  type JobResult,
+  type PairedComparison,
+  type SweepComparison,
+  type SweepFactor,
+  type SweepGrid,
+} from '../model/index.ts';
 import { passRate } from './run-list.ts';
-
-/** What became of a job. `missing` has not been run, `timed-out` and `lost` left no run. */
-export type JobOutcome = 'passed' | 'failed' | 'not-judged' | 'crashed' | 'timed-out' | 'lost' | 'missing';
-
-/** A job of a sweep with its result. */
-export interface JobResult {
-  readonly scenario: string;
-  readonly variant: string | undefined;
-  /** `undefined` of a job without a run that has its scenario's own. */
-  readonly seed: number | undefined;
-  readonly agent: string;
-  readonly settings: string;
-  readonly repeat: number;
-  /** Its run in the database of the results, where it has one. */
-  readonly run: RunId | undefined;
-  readonly outcome: JobOutcome;
-  /** SHA-256 of the log, in hex, where the run has ended. */
-  readonly logHash: string | undefined;
-  /** Why it did not pass, in one sentence. */
-  readonly reason: string | undefined;
-  /** How many entries the run has that it left, and how many simulated seconds it took. */
-  readonly entries?: number;
-  readonly seconds?: number;
-}
-
-/** What a group of jobs came to. */
-export interface JobCounts {
-  readonly jobs: number;
-  /** How many had each outcome; outcomes that none had are left out. */
-  readonly outcomes: Readonly<Partial<Record<JobOutcome, number>>>;
-  /** Of the judged runs; `undefined` where there is none. Runs with the same log are one sample of its interval. */
-  readonly rate: PassRate | undefined;
-}
 
 export function countJobs(results: readonly JobResult[]): JobCounts {
   const outcomes: Partial<Record<JobOutcome, number>> = {};
@@ -43,20 +19,6 @@ export function countJobs(results: readonly JobResult[]): JobCounts {
 
 const isJudged = ({ outcome }: JobResult): boolean => outcome === 'passed' || outcome === 'failed';
 
-/** What distinguishes the jobs of a sweep. */
-export type Factor = 'scenario' | 'variant' | 'seed' | 'agent' | 'settings';
-
-const valueOf = (result: JobResult, factor: Factor): string => String(result[factor] ?? '');
-
-/** The counts for each value of `factor`, in the order in which the values come. */
-export const countsBy = (results: readonly JobResult[], factor: Factor): ReadonlyMap<string, JobCounts> =>
-  new Map(
-    [...groupBy(results, (result) => valueOf(result, factor))].map(([value, some]) => [
-      value,
-      countJobs(some),
-    ]),
-  );
-
 /** One scenario in one variant: what an agent is asked to do. */
 export const taskOf = ({ scenario, variant }: Pick<JobResult, 'scenario' | 'variant'>): string =>
   variant === undefined ? scenario : `${scenario} ${variant}`;
@@ -65,25 +27,51 @@ export const taskOf = ({ scenario, variant }: Pick<JobResult, 'scenario' | 'vari
 export const contenderOf = ({ agent, settings }: Pick<JobResult, 'agent' | 'settings'>): string =>
   settings === 'default' ? agent : `${agent}, ${settings}`;
 
-/** A table of counts: one row a task, one column a contender. */
-export interface SweepMatrix {
-  readonly contenders: readonly string[];
-  readonly rows: readonly { readonly task: string; readonly cells: readonly (JobCounts | undefined)[] }[];
+/** What `result` has for `factor`, in words; empty where it has nothing. */
+export function factorValue(result: JobResult, factor: SweepFactor): string {
+  if (factor === 'task') return taskOf(result);
+  if (factor === 'contender') return contenderOf(result);
+  return String(result[factor] ?? '');
 }
 
-export function sweepMatrix(results: readonly JobResult[]): SweepMatrix {
-  const contenders = [...new Set(results.map(contenderOf))];
-  const rows = [...groupBy(results, taskOf)].map(([task, ofTask]) => {
-    const byContender = groupBy(ofTask, contenderOf);
+/** The counts for each value of `factor`, in the order in which the values come. */
+export const countsBy = (
+  results: readonly JobResult[],
+  factor: SweepFactor,
+): ReadonlyMap<string, JobCounts> =>
+  new Map(
+    [...groupBy(results, (result) => factorValue(result, factor))].map(([value, some]) => [
+      value,
+      countJobs(some),
+    ]),
+  );
+
+/** How often jobs passed, by two factors. */
+export const sweepGrid = (
+  results: readonly JobResult[],
+  rows: SweepFactor,
+  columns: SweepFactor,
+): SweepGrid<JobCounts> => gridOf(results, rows, columns, countJobs);
+
+/** A grid whose cells are made of the jobs that belong there. */
+function gridOf<Job extends JobResult, Cell>(
+  jobs: readonly Job[],
+  rows: SweepFactor,
+  columns: SweepFactor,
+  cellOf: (some: readonly Job[]) => Cell,
+): SweepGrid<Cell> {
+  const names = [...new Set(jobs.map((job) => factorValue(job, columns)))];
+  const ofRows = [...groupBy(jobs, (job) => factorValue(job, rows))].map(([name, ofRow]) => {
+    const byColumn = groupBy(ofRow, (job) => factorValue(job, columns));
     return {
-      task,
-      cells: contenders.map((contender) => {
-        const some = byContender.get(contender);
-        return some && countJobs(some);
+      name,
+      cells: names.map((column) => {
+        const some = byColumn.get(column);
+        return some && cellOf(some);
       }),
     };
   });
-  return { contenders, rows };
+  return { columns: names, rows: ofRows };
 }
 
 /** How reliably a contender solves tasks when it has `k` attempts at each. */
@@ -127,18 +115,6 @@ function chosenShare(c: number, n: number, k: number): number {
   return share;
 }
 
-/** Two contenders over the same tasks, seeds and repeats. */
-export interface PairedComparison {
-  /** Pairs in which both were judged. */
-  readonly pairs: number;
-  readonly onlyFirst: number;
-  readonly onlySecond: number;
-  readonly both: number;
-  readonly neither: number;
-  /** Two-sided p-value of McNemar's exact test: how likely so uneven a split is if both are equally good. */
-  readonly p: number;
-}
-
 export function comparePairs(first: readonly JobResult[], second: readonly JobResult[]): PairedComparison {
   const keyOf = (result: JobResult): string => JSON.stringify([taskOf(result), result.seed, result.repeat]);
   const others = new Map(second.map((result) => [keyOf(result), result.outcome]));
@@ -151,6 +127,44 @@ export function comparePairs(first: readonly JobResult[], second: readonly JobRe
   }
   const { both, neither, onlyFirst, onlySecond } = count;
   return { ...count, pairs: both + neither + onlyFirst + onlySecond, p: binomialP(onlyFirst, onlySecond) };
+}
+
+/** What tells a job from the others of its sweep, and is the same in another sweep. */
+const cellKey = (result: JobResult): string =>
+  JSON.stringify([taskOf(result), contenderOf(result), result.seed, result.repeat]);
+
+/** How the sweep `is` came out beside the sweep `was`, over the jobs that both have. */
+export function compareSweeps(
+  was: readonly JobResult[],
+  is: readonly JobResult[],
+  rows: SweepFactor,
+  columns: SweepFactor,
+): SweepComparison {
+  const before = new Map(was.map((result) => [cellKey(result), result]));
+  const pairs = is.flatMap((result) => {
+    const counterpart = before.get(cellKey(result));
+    return counterpart === undefined ? [] : [{ ...result, was: counterpart }];
+  });
+  const contenders = [...groupBy(pairs, contenderOf)].map(([name, some]) => ({
+    name,
+    was: countJobs(some.map((pair) => pair.was)),
+    is: countJobs(some),
+    paired: comparePairs(
+      some.map((pair) => pair.was),
+      some,
+    ),
+  }));
+  const grid = gridOf(pairs, rows, columns, (some) => ({
+    was: countJobs(some.map((pair) => pair.was)),
+    is: countJobs(some),
+  }));
+  const changed = pairs
+    .filter((pair) => pair.outcome !== pair.was.outcome)
+    .map(({ was: first, ...second }) => ({ was: first, is: second }));
+  return {
+    ...{ contenders, grid, changed },
+    unmatched: { was: was.length - pairs.length, is: is.length - pairs.length },
+  };
 }
 
 /** The two-sided exact p-value of `a` against `b` under a fair coin. */

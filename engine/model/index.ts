@@ -188,6 +188,15 @@ export {
   type RunNote,
 } from './run.ts';
 export { type Enter, enterDirectly, plainHost, type ScenarioHost, TimedOutError } from './scenario-host.ts';
+export type {
+  JobCounts,
+  JobOutcome,
+  JobResult,
+  PairedComparison,
+  SweepComparison,
+  SweepFactor,
+  SweepGrid,
+} from './sweep.ts';
 export { plural, quotedList, truncate } from './text.ts';
 export {
   after,

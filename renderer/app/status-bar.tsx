@@ -1,10 +1,11 @@
-import { CircleX, Copy } from 'lucide-react';
+import { CircleX, Copy, Grid3x3 } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { RunSummary } from '../../engine/model/index.ts';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
+import { openSweeps } from '../stores/sweeps.ts';
 import { useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
@@ -19,8 +20,31 @@ export function StatusBar(): JSX.Element {
   return (
     <footer className={styles.line} aria-label="Status">
       <Unstarted />
+      <RunningSweep />
       {run === undefined ? <span>No run open</span> : <RunStatus run={run} />}
     </footer>
+  );
+}
+
+/** How far the sweep is that this window runs, with the way to it. */
+function RunningSweep(): JSX.Element | null {
+  const stores = useStores();
+  const progress = useStore(stores.sweeps, (sweeps) => sweeps.progress);
+  const running = [...progress].find(([, one]) => one.running);
+  if (running === undefined) return null;
+  const [path, { over, jobs }] = running;
+  return (
+    <button
+      type="button"
+      className={styles.state}
+      title="Show the sweep"
+      onClick={() => {
+        openSweeps(stores, path);
+      }}
+    >
+      <Grid3x3 aria-hidden />
+      Sweep: {formatCount(over)} of {formatCount(jobs)}
+    </button>
   );
 }
 

@@ -54,6 +54,7 @@ import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
+import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { createTranscriptStore, type TranscriptStore, syncTranscript } from './transcript.ts';
 import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
@@ -81,6 +82,7 @@ export interface AppStores {
   readonly runSettings: RunSettingsStore;
   readonly notes: NotesStore;
   readonly library: LibraryStore;
+  readonly sweeps: SweepsStore;
   readonly notices: NoticesStore;
   readonly places: PlacesStore;
   readonly preferences: PreferencesStore;
@@ -110,6 +112,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   runSettings: createRunSettingsStore(),
   notes: createNotesStore(),
   library: createLibraryStore(),
+  sweeps: createSweepsStore(),
   notices: createNoticesStore(),
   places: createPlacesStore(),
   preferences: createPreferencesStore(),
@@ -132,6 +135,7 @@ export function syncStores(stores: AppStores): () => void {
     syncPlaces(stores),
     syncNotes(stores),
     syncLibrary(stores),
+    syncSweeps(stores),
     syncComparison(stores),
     syncDocumentsWithDisk(stores),
   ];

@@ -18,6 +18,8 @@ import { ask, coalesceLatest, disposeAll } from './sync.ts';
 export interface LibraryState {
   /** Whether it is on show, in the place of the run. */
   readonly open: boolean;
+  /** Whether sweeps are on show there. */
+  readonly sweeping: boolean;
   /** What is asked, as typed. */
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
@@ -43,6 +45,7 @@ export type LibraryStore = StoreApi<LibraryState>;
 export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
+    sweeping: false,
     text: '',
     queryProblem: undefined,
     group: 'none',
@@ -210,11 +213,17 @@ export async function pinRun(
 
 /** Shows the library in the place of the run, with `text` asked where that is given. */
 export function openLibrary(library: LibraryStore, text?: string): void {
-  library.setState({ open: true, ...(text !== undefined && { text }) });
+  library.setState({ open: true, sweeping: false, ...(text !== undefined && { text }) });
 }
 
+/** Shows the sweeps in the place of the run. */
+export function openSweepList(library: LibraryStore): void {
+  library.setState({ open: false, sweeping: true });
+}
+
+/** Shows the run again. */
 export function closeLibrary(library: LibraryStore): void {
-  library.setState({ open: false });
+  library.setState({ open: false, sweeping: false });
 }
 
 export function setLibraryQuery(library: LibraryStore, text: string): void {

@@ -10,12 +10,12 @@ import {
   contenderOf,
   countJobs,
   countsBy,
-  type Factor,
   flakyCells,
   type JobCounts,
   type JobResult,
   reasons,
-  sweepMatrix,
+  type SweepFactor,
+  sweepGrid,
   taskOf,
 } from '../../../engine/index.ts';
 import { groupBy } from '../../../engine/model/index.ts';
@@ -27,6 +27,7 @@ import {
   collectParts,
   finishedJobs,
   largestArray,
+  LOCAL_PART,
   type Manifest,
   planSweep,
   readManifest,
@@ -35,6 +36,7 @@ import {
   resultsFile,
   runOnWorkers,
   slurmScripts,
+  sweepFolder,
   type SweepRequest,
   sweepResults,
 } from '../../host/sweeps/index.ts';
@@ -164,7 +166,7 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
   const absolute = existingFile(file, 'a sweep file');
   const { folder: workspace } = scenarioPlace(absolute);
   const sweep = await readSweepFile(absolute);
-  const folder = out ?? absolute.replace(/(\.json)?$/, '.sweep');
+  const folder = out ?? sweepFolder(absolute);
   const { scenarios, agents, settings, jobs } = await planSweep(workspace, sweep, resolve(folder));
   for (const { path } of scenarios)
     if (!path.endsWith('.json')) await typeWarnings(workspace, path, checkTypes);
@@ -179,9 +181,9 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
 
 async function runSweep(folder: string, { workers }: WorkOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
-  const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'local');
+  const whole = await runJobs(folder, manifest, manifest.jobs, workers, LOCAL_PART);
   const collected = await collect(folder, manifest);
-  await removeParts(folder, 'local-');
+  await removeParts(folder, LOCAL_PART);
   await show(folder, manifest, { attempts: 1 });
   return whole && collected;
 }
@@ -370,14 +372,14 @@ function resultLines(
 
 /** One row a task, one column an agent: how many of the judged runs passed. */
 function matrixLines(results: readonly JobResult[]): readonly string[] {
-  const { contenders, rows } = sweepMatrix(results);
-  const cells = rows.map(({ task, cells: counts }) => [
-    task,
+  const { columns, rows } = sweepGrid(results, 'task', 'contender');
+  const cells = rows.map(({ name, cells: counts }) => [
+    name,
     ...counts.map((one) => (one ? passedText(one) : '')),
   ]);
   return inColumns(
-    [['', ...contenders], ...cells],
-    contenders.map((_, at) => at + 1),
+    [['', ...columns], ...cells],
+    columns.map((_, at) => at + 1),
   );
 }
 
@@ -413,7 +415,7 @@ const attemptLines = (results: readonly JobResult[], most: number): readonly str
 /** Factors with more values are not printed. */
 const MOST_VALUES = 20;
 
-function factorLines(results: readonly JobResult[], factor: Factor): readonly string[] {
+function factorLines(results: readonly JobResult[], factor: SweepFactor): readonly string[] {
   const counts = [...countsBy(results, factor)];
   if (counts.length < 2 || counts.length > MOST_VALUES) return [];
   return [

@@ -18,8 +18,9 @@ import type {
   KnownFolders,
   Trust,
 } from '../settings/index.ts';
+import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
+import { libraryHandlers, noteHandlers, reportHandlers, sweepHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
 import { probeHandlers, runHandlers } from './run-calls.ts';
 import type { RunDatabase } from './run-database.ts';
@@ -39,6 +40,7 @@ export const handlersFor = (services: Services): Handlers =>
     ...noteHandlers(services),
     ...reportHandlers(services),
     ...probeHandlers(services),
+    ...sweepHandlers(services),
   });
 
 function refusingUntrusted(trust: Pick<Trust, 'require'>, handlers: Handlers): Handlers {
@@ -81,6 +83,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly database: RunDatabase;
   readonly breakpoints: PersistedList<Breakpoint>;
   readonly probes: PersistedList<Probe>;
+  readonly sweeps: Sweeps;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
   readonly isolated: IsolatedScenarios;

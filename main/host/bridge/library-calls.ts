@@ -1,9 +1,13 @@
+import { rm } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { arrangeRuns } from '../../../engine/index.ts';
-import { LIMITS } from '../../../preload/contract.ts';
+import { LIMITS, type Parsed } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { fileNameOf, saveReport, type Subject } from '../export/index.ts';
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
+import { sweepFolder } from '../sweeps/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
+import { requireProgram } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
 
@@ -105,4 +109,74 @@ export function reportHandlers(services: Services): HandlersOf<'report' | 'timel
       return null;
     },
   };
+}
+
+/** Many runs of a declared grid. */
+export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
+  const { workspace, database, sweeps } = services;
+  return {
+    'sweep.list': async () => sweeps.list(await workspace.sweeps()),
+    'sweep.make': async (request) => {
+      for (const agent of request.agents)
+        if (agent.includes(' ')) await requireProgram(workspace.folder, agent);
+      const text = `${JSON.stringify(sweepFileOf(request), null, 2)}\n`;
+      const file = await workspace.createSweep(request.name, text);
+      const folder = sweepFolder(file);
+      try {
+        await sweeps.plan(workspace.folder, file, folder);
+      } catch (thrown) {
+        await rm(file, { force: true });
+        await rm(folder, { recursive: true, force: true });
+        throw thrown;
+      }
+      sweeps.start(folder);
+      return `sweeps/${request.name}.sweep`;
+    },
+    'sweep.start': async ({ sweep }) => {
+      sweeps.start(await workspace.sweep(sweep));
+      return null;
+    },
+    'sweep.stop': async ({ sweep }) => {
+      sweeps.stop(await workspace.sweep(sweep));
+      return null;
+    },
+    'sweep.view': async ({ sweep, ...axes }) => sweeps.view(await workspace.sweep(sweep), axes),
+    'sweep.jobs': async ({ sweep, from, ...cell }) => sweeps.jobs(await workspace.sweep(sweep), cell, from),
+    'sweep.compare': async ({ sweep, before, ...axes }) =>
+      sweeps.compare(await workspace.sweep(sweep), await workspace.sweep(before), axes),
+    'sweep.passing': async ({ sweep, job }) => sweeps.passing(await workspace.sweep(sweep), job),
+    'sweep.copy': async ({ sweep, job }) => {
+      const run = await sweeps.copyRun(await workspace.sweep(sweep), job, database.file);
+      services.workspaceChanged();
+      return run;
+    },
+  };
+}
+
+/** The file of a sweep, as a person could have written it. */
+function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parsed<'sweep.make'>): object {
+  const names = new Map<string, number>();
+  const nameOf = (path: string): string => {
+    const base = posix.basename(path, posix.extname(path)).replaceAll(/[^\w.-]/g, '-');
+    const count = (names.get(base) ?? 0) + 1;
+    names.set(base, count);
+    return count === 1 ? base : `${base} (${count})`;
+  };
+  return {
+    ...{ name, scenarios: [scenario], variants, seeds: asRange(seeds) },
+    agents: agents.map((agent) => {
+      if (agent === 'oracle' || agent === 'nobody') return agent;
+      if (agent.endsWith('.json')) return { name: nameOf(agent), script: agent };
+      return { name: nameOf(agent.split(' ').at(-1)!), command: agent, files: ['agents'] };
+    }),
+    ...(repeats === 1 ? {} : { repeats }),
+  };
+}
+
+/** Seeds that follow one another, as `0..9`. */
+function asRange(seeds: Parsed<'sweep.make'>['seeds']): string | readonly number[] {
+  if (seeds === 'own') return seeds;
+  const [first = 0] = seeds;
+  const isRange = seeds.length > 1 && seeds.every((seed, at) => seed === first + at);
+  return isRange ? `${first}..${seeds.at(-1)!}` : seeds;
 }

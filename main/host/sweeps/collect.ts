@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { canonicalLine, copyRun, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading, ownName } from '../database/index.ts';
@@ -95,8 +95,7 @@ function openAll(files: readonly string[]): Disposable & { readonly stores: read
  */
 export function finishedJobs(folder: string, prefix: string): ReadonlySet<string> {
   const finished = new Set<string>();
-  const own = partFiles(folder).filter((file) => basename(file).startsWith(prefix));
-  for (const file of [resultsFile(folder), ...own]) {
+  for (const file of [resultsFile(folder), ...partFiles(folder, prefix)]) {
     if (!existsSync(file)) continue;
     using database: OpenDatabase = openForReading(file);
     for (const { job, ended } of database.store.jobs()) if (ended) finished.add(job);
@@ -104,17 +103,22 @@ export function finishedJobs(folder: string, prefix: string): ReadonlySet<string
   return finished;
 }
 
-function partFiles(folder: string): readonly string[] {
+/** The databases of workers in `folder` whose names begin with `prefix`. */
+export function partFiles(folder: string, prefix = ''): readonly string[] {
   const parts = join(folder, 'parts');
   if (!existsSync(parts)) return [];
-  const names = readdirSync(parts).filter((name) => name.endsWith('.db'));
+  const names = readdirSync(parts).filter((name) => name.endsWith('.db') && name.startsWith(prefix));
   return names.sort().map((name) => join(parts, name));
 }
 
 /** Removes the parts whose names begin with `prefix`, once they are collected. */
 export async function removeParts(folder: string, prefix: string): Promise<void> {
-  const own = partFiles(folder).filter((file) => basename(file).startsWith(prefix));
-  const removed = own.flatMap((file) => [file, `${file}-wal`, `${file}-shm`, agentFolder(file)]);
+  const removed = partFiles(folder, prefix).flatMap((file) => [
+    file,
+    `${file}-wal`,
+    `${file}-shm`,
+    agentFolder(file),
+  ]);
   await Promise.all(removed.map((path) => rm(path, { recursive: true, force: true })));
 }
 

@@ -24,6 +24,9 @@ export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => v
   };
 }
 
+/** The parts of workers of this machine, which are removed once they are collected, are called so, with a number. */
+export const LOCAL_PART = 'local';
+
 const lostJob = z.strictObject({
   job: z.string(),
   reason: z.enum(['timed-out', 'memory', 'crashed', 'refused']),

@@ -76,7 +76,8 @@ export interface Manifest {
   readonly jobs: readonly Job[];
 }
 
-const MANIFEST = 'manifest.jsonl';
+/** The file of the plan, in the sweep's folder. */
+export const MANIFEST = 'manifest.jsonl';
 export const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
 
 /**

@@ -1,11 +1,23 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OrreryError } from '../../../engine/index.ts';
+import { OrreryError, type Store } from '../../../engine/index.ts';
+import type { RunChoices } from '../../../engine/model/index.ts';
+import { playProcess, runHandle } from '../agents/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
-import { useTimers } from '../scenarios/index.ts';
+import {
+  choicesOf,
+  endingBy,
+  judgedBetweenTurns,
+  LiveRun,
+  type PreparedRun,
+  prepareScenario,
+  prepareTrace,
+  RunJudge,
+} from '../runs/index.ts';
+import { type CompiledScenario, compileFiles, filesIn, useTimers } from '../scenarios/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
-import { JobRunner } from './job-runner.ts';
-import { type Job, readHeader, type SweepHeader } from './manifest.ts';
+import { bundleFolder, type Job, type PlannedAgent, readHeader, type SweepHeader } from './manifest.ts';
 
 /** What happens to a job. */
 export type JobEvent =
@@ -89,4 +101,128 @@ export class Part implements Disposable {
     rmSync(this.#agents, { recursive: true, force: true });
     this.#database[Symbol.dispose]();
   }
+}
+
+/** Entries that are written in one transaction. */
+const MOST_AT_ONCE = 2_000;
+
+/** Whoever wants a job to end kills its process. */
+const NEVER = new AbortController().signal;
+
+/** A scenario that is ready to run any number of times. */
+type Source = { readonly compiled: CompiledScenario } | { readonly path: string; readonly trace: string };
+
+/** Runs jobs of a sweep into a database. Each scenario is compiled once. */
+class JobRunner {
+  readonly #folder: string;
+  readonly #header: SweepHeader;
+  readonly #store: Store;
+  readonly #sources = new Map<number, Promise<Source>>();
+  readonly #agents: string;
+  /** Keeps the last oracles for the next runs. */
+  readonly #judge: RunJudge;
+
+  /**
+   * @param folder of the sweep
+   * @param agents where copies of agents' files go: what an agent writes beside itself is not for other workers to see
+   */
+  constructor(folder: string, header: SweepHeader, store: Store, agents: string) {
+    this.#folder = folder;
+    this.#header = header;
+    this.#store = store;
+    this.#agents = agents;
+    this.#judge = new RunJudge(store);
+  }
+
+  /**
+   * Runs `job`. An agent that fails ends its run, which is kept.
+   *
+   * @throws {ScenarioError | TraceError} when the scenario cannot run.
+   */
+  async run(job: Job): Promise<void> {
+    const agent = this.#header.agents[job.agent]!;
+    const prepared = await judgedBetweenTurns(await this.#prepare(job, agent));
+    const begin = (): LiveRun =>
+      new LiveRun(prepared, this.#store, {
+        id: job.id,
+        sweep: this.#header.name,
+        agent: agent.name,
+        settings: this.#header.settings[job.settings]!.name,
+        repeat: job.repeat,
+      });
+    const { id } =
+      agent.kind === 'program'
+        ? await this.#play(begin(), prepared, agent)
+        : // All of it in one transaction: what is cut off is run again anyway.
+          this.#store.transaction(() => runToEnd(begin()));
+    await this.#judge.judgeEnded(id);
+  }
+
+  async #play(
+    live: LiveRun,
+    prepared: PreparedRun,
+    agent: PlannedAgent & { kind: 'program' },
+  ): Promise<LiveRun> {
+    const { command, thinking, turns, agentTimeout } = agent;
+    const onStderr = (text: string): void => {
+      live.agentStderr.add(text);
+    };
+    const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
+    try {
+      const playing = { command, thinking, turns, agentTimeout, folder, onStderr, quitting: NEVER };
+      await playProcess(runHandle(live, NEVER), prepared.plan, playing);
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError)) throw thrown;
+      if (!live.over) live.interrupt(endingBy(thrown));
+    }
+    return runToEnd(live);
+  }
+
+  async #prepare(job: Job, agent: PlannedAgent): Promise<PreparedRun> {
+    const source = await this.#source(job.scenario);
+    const mode = agent.kind === 'oracle' ? 'oracle' : 'plain';
+    const scripts = new Map<string, string>();
+    if (agent.kind === 'script')
+      scripts.set(
+        agent.script,
+        await readFile(join(bundleFolder(this.#folder, agent.bundle), agent.script), 'utf8'),
+      );
+    const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts } as const;
+    return 'compiled' in source
+      ? prepareScenario(source.compiled, options)
+      : prepareTrace(source.trace, source.path, options);
+  }
+
+  #choices({ variant, settings }: Job, agent: PlannedAgent): RunChoices {
+    const script = agent.kind === 'script' ? agent.script : undefined;
+    const process =
+      agent.kind === 'program' ? { command: agent.command, thinking: agent.thinking } : undefined;
+    return choicesOf({ ...this.#header.settings[settings]!, variant, script }, process);
+  }
+
+  #source(at: number): Promise<Source> {
+    const known = this.#sources.get(at);
+    if (known !== undefined) return known;
+    const { path, bundle } = this.#header.scenarios[at]!;
+    const folder = bundleFolder(this.#folder, bundle);
+    const source: Promise<Source> = path.endsWith('.json')
+      ? readFile(join(folder, path), 'utf8').then((trace) => ({ path, trace }))
+      : compileFiles(filesIn(folder), path).then((compiled) => ({ compiled }));
+    this.#sources.set(at, source);
+    return source;
+  }
+
+  #agentFolder(bundle: string): string {
+    const folder = join(this.#agents, bundle);
+    if (!existsSync(folder)) cpSync(bundleFolder(this.#folder, bundle), folder, { recursive: true });
+    return folder;
+  }
+}
+
+function runToEnd(live: LiveRun): LiveRun {
+  while (!live.over) {
+    let fired = 0;
+    live.advance(() => ++fired < MOST_AT_ONCE);
+  }
+  return live;
 }

@@ -13,6 +13,9 @@ export interface FileKind {
 export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
 export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
 export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
+export const SWEEPS: FileKind = { folder: 'sweeps', ending: '.json' };
+/** The folders of planned sweeps. */
+export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };
 
 /**
  * Where `path` lies on this machine. `root` is the workspace's real path.

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
 import { ProblemError, writeAtomically } from '../system/index.ts';
@@ -14,6 +14,8 @@ import {
   requireGoodName,
   SCENARIOS,
   SharedCode,
+  SWEEP_PLANS,
+  SWEEPS,
   TRACES,
 } from './workspace-files.ts';
 
@@ -192,6 +194,39 @@ export class Workspace {
   /** Where the trace at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
   trace(path: string): Promise<string> {
     return confine(this.folder, path, TRACES);
+  }
+
+  /** Where the plan of the sweep at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
+  sweep(path: string): Promise<string> {
+    return confine(this.folder, path, SWEEP_PLANS);
+  }
+
+  /** The folders of all planned sweeps, by name. */
+  async sweeps(): Promise<readonly string[]> {
+    const folder = join(this.folder, SWEEP_PLANS.folder);
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const planned = entries.filter(
+      (entry) => entry.isDirectory() && isOfKind(SWEEP_PLANS, `${SWEEP_PLANS.folder}/${entry.name}`),
+    );
+    return planned.map(({ name }) => join(folder, name)).sort();
+  }
+
+  /**
+   * Writes the file of a new sweep. Answers where it lies.
+   *
+   * @throws {ProblemError} when there is one of this name, or the disk does not take it.
+   */
+  async createSweep(name: string, text: string): Promise<string> {
+    const path = `${SWEEPS.folder}/${name}${SWEEPS.ending}`;
+    requireGoodName(path);
+    const file = await confine(this.folder, path, SWEEPS);
+    if (await exists(file))
+      throw new ProblemError('file-exists', `${path} is there already: choose another name`);
+    await written(path, async () => {
+      await mkdir(dirname(file), { recursive: true });
+      await writeAtomically(file, text);
+    });
+    return file;
   }
 
   /** Calls `changed` when scenarios or traces came, went or were written, until disposed. */

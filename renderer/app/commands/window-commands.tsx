@@ -4,6 +4,7 @@ import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/documents.ts';
 import type { PanelName } from '../../stores/panels.ts';
+import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusAfter, nextPanel } from '../../ui/focus.ts';
@@ -37,6 +38,10 @@ export function WindowCommands(): null {
   useCommand('panel.runs', () => {
     closeComparison(stores);
     openLibrary(stores.library);
+  });
+  useCommand('panel.sweeps', () => {
+    closeComparison(stores);
+    openSweeps(stores);
   });
   useCommand('panel.notes', show('notes'));
   useCommand('panel.verdict', show('verdict'));

@@ -19,7 +19,7 @@ import {
 import { ExportDialog } from '../../views/export/export-container.tsx';
 import { Inspector } from '../../views/inspector/inspector-container.tsx';
 import { Library } from '../../views/library/library-container.tsx';
-import { WindowLinks } from './window-links.tsx';
+import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { NoteCommands } from '../../views/notes/notes-container.tsx';
 import { ProbeCommands } from '../../views/probes/probes-container.tsx';
@@ -35,6 +35,7 @@ import { TitleBar } from '../title/title-bar.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Centre, Dock } from './panels.tsx';
+import { WindowLinks } from './window-links.tsx';
 import styles from './workbench.module.css';
 
 const SPLITS = ['window', 'work', 'upper'];
@@ -51,7 +52,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const wereRunning = useStore(stores.workspace, ({ view }) => view?.wereRunning.join(', ') ?? '');
   const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
-  useReturningFocus(!comparing && !browsing);
+  const sweeping = useStore(stores.library, (library) => library.sweeping);
+  useReturningFocus(!comparing && !browsing && !sweeping);
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
   });
@@ -126,7 +128,9 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                   ? guarded('The comparison', <Comparison />)
                   : browsing
                     ? guarded('The library', <Library />)
-                    : work,
+                    : sweeping
+                      ? guarded('The sweeps', <Sweeps />)
+                      : work,
               },
             ]}
           />
@@ -140,6 +144,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <ShortcutSheet />
         <Settings />
         <NewScenario />
+        <NewSweep />
         <ExportDialog />
         <ToolCallDialog />
         <VerifyCommand />

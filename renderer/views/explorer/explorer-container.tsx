@@ -48,6 +48,9 @@ export function Explorer(): JSX.Element {
       showAllRuns: () => {
         stores.commands.run('panel.runs');
       },
+      showSweeps: () => {
+        stores.commands.run('panel.sweeps');
+      },
       importTrace: (path) => void importTrace(stores, path),
       runTrace: (path) => void runTrace(stores, path),
     }),

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, FilePlus2, Import, Library as LibraryIcon } from 'lucide-react';
+import { ChevronDown, ChevronRight, FilePlus2, Grid3x3, Import, Library as LibraryIcon } from 'lucide-react';
 import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import clsx from 'clsx';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
@@ -70,6 +70,7 @@ export interface ExplorerActions {
   /** Compares it with the run on show. */
   readonly compareRun: (run: RunId) => void;
   readonly showAllRuns: () => void;
+  readonly showSweeps: () => void;
   /** Imports a trace, or those that the person picks. */
   readonly importTrace: (path?: string) => void;
   readonly runTrace: (path: string) => void;
@@ -192,7 +193,12 @@ function Runs({ view, shown, actions }: Omit<PartProps, 'documents'>): JSX.Eleme
       title="Runs"
       count={view.runCount}
       empty="No runs yet. Open a scenario and press F5."
-      tools={<Button bare icon={LibraryIcon} label="All runs" keys="Ctrl+7" onClick={actions.showAllRuns} />}
+      tools={
+        <>
+          <Button bare icon={Grid3x3} label="Sweeps" keys="Ctrl+Shift+S" onClick={actions.showSweeps} />
+          <Button bare icon={LibraryIcon} label="All runs" keys="Ctrl+7" onClick={actions.showAllRuns} />
+        </>
+      }
     >
       {view.runs.map((run) => (
         <RunItem

@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   attempts,
   comparePairs,
+  compareSweeps,
   countJobs,
   flakyCells,
-  type JobOutcome,
-  type JobResult,
   reasons,
-  sweepMatrix,
+  sweepGrid,
 } from '../../../engine/analysis/index.ts';
+import type { JobOutcome, JobResult } from '../../../engine/model/index.ts';
 
 const result = (outcome: JobOutcome, more: Partial<JobResult> = {}): JobResult => ({
+  job: 's-1',
   scenario: 'supper',
   variant: undefined,
   seed: 0,
@@ -150,17 +151,65 @@ it('reasons come with the most frequent first', () => {
   ]);
 });
 
-it('the matrix has a row for each task and a column for each agent with its settings', () => {
-  const { contenders, rows } = sweepMatrix([
-    result('passed'),
-    result('failed', { agent: 'nobody' }),
-    result('passed', { scenario: 'lunch', variant: 'late' }),
-    result('passed', { settings: 'noisy' }),
-  ]);
+describe('a grid', () => {
+  it('has a row for each task and a column for each agent with its settings', () => {
+    const { columns, rows } = sweepGrid(
+      [
+        result('passed'),
+        result('failed', { agent: 'nobody' }),
+        result('passed', { scenario: 'lunch', variant: 'late' }),
+        result('passed', { settings: 'noisy' }),
+      ],
+      'task',
+      'contender',
+    );
 
-  expect(contenders).toEqual(['oracle', 'nobody', 'oracle, noisy']);
-  expect(rows.map(({ task, cells }) => [task, ...cells.map((cell) => cell?.rate?.passed)])).toEqual([
-    ['supper', 1, 0, 1],
-    ['lunch late', 1, undefined, undefined],
-  ]);
+    expect(columns).toEqual(['oracle', 'nobody', 'oracle, noisy']);
+    expect(rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rate?.passed)])).toEqual([
+      ['supper', 1, 0, 1],
+      ['lunch late', 1, undefined, undefined],
+    ]);
+  });
+
+  it('has any two factors', () => {
+    const { columns, rows } = sweepGrid(
+      [result('passed', { seed: 1, variant: 'late' }), result('failed', { seed: 2, variant: 'early' })],
+      'seed',
+      'variant',
+    );
+
+    expect(columns).toEqual(['late', 'early']);
+    expect(rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.jobs)])).toEqual([
+      ['1', 1, undefined],
+      ['2', undefined, 1],
+    ]);
+  });
+});
+
+describe('two sweeps', () => {
+  const was = [result('passed'), result('failed', { seed: 1 }), result('passed', { seed: 2 })];
+
+  it('are compared over the jobs that both have', () => {
+    const is = [result('failed'), result('failed', { seed: 1 }), result('passed', { seed: 3 })];
+    const { contenders, grid, unmatched } = compareSweeps(was, is, 'task', 'contender');
+
+    expect(contenders.map(({ name, paired }) => [name, paired.pairs, paired.onlyFirst])).toEqual([
+      ['oracle', 2, 1],
+    ]);
+    expect(grid.rows[0]!.cells.map((cell) => [cell?.was.rate?.passed, cell?.is.rate?.passed])).toEqual([
+      [1, 0],
+    ]);
+    expect(unmatched).toEqual({ was: 1, is: 1 });
+  });
+
+  it('name the jobs with another outcome', () => {
+    const { changed } = compareSweeps(
+      was,
+      [result('crashed'), result('failed', { seed: 1 })],
+      'task',
+      'seed',
+    );
+
+    expect(changed.map((pair) => [pair.was.outcome, pair.is.outcome])).toEqual([['passed', 'crashed']]);
+  });
 });

@@ -1,0 +1,384 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import {
+  compareSweeps,
+  copyRun,
+  countJobs,
+  factorValue,
+  OrreryError,
+  reasons,
+  sweepGrid,
+} from '../../../engine/index.ts';
+import type { JobResult, RunSummary, SweepFactor } from '../../../engine/model/index.ts';
+import type {
+  ComparedSweeps,
+  GridFactor,
+  SweepJobs,
+  SweepLine,
+  SweepProgress,
+  SweepView,
+} from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/contract.ts';
+import { openDatabase } from '../database/index.ts';
+import { ProblemError } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
+import { LOCAL_PART, runOnWorkers } from './local-workers.ts';
+import { planSweep, readManifest } from './manifest.ts';
+import { SweepReader } from './results.ts';
+import { readSweepFile } from './sweep-file.ts';
+
+/** What stands in the rows and columns of a grid. */
+export interface GridAxes {
+  readonly rows: SweepFactor;
+  readonly columns: SweepFactor;
+}
+
+/** The same as a person asks: what says most stands where they ask for nothing. */
+interface AskedAxes {
+  readonly rows?: GridFactor | undefined;
+  readonly columns?: GridFactor | undefined;
+}
+
+/** One cell of a grid, by the names of its row and column; the whole row or column where one is missing. */
+export interface GridCell extends GridAxes {
+  readonly row?: string | undefined;
+  readonly column?: string | undefined;
+}
+
+/** What a worker process is asked of sweeps, and answers. Folders are absolute. */
+interface SweepQuestions {
+  /** Plans the sweep in `file` of the workspace into `folder`. */
+  plan: { readonly request: { workspace: string; file: string; folder: string }; readonly answer: null };
+  list: { readonly request: { folders: readonly string[] }; readonly answer: readonly Listed[] };
+  view: {
+    readonly request: { folder: string } & AskedAxes;
+    readonly answer: Omit<SweepView, 'state' | 'path'>;
+  };
+  jobs: { readonly request: { folder: string; from: number } & GridCell; readonly answer: SweepJobs };
+  compare: {
+    readonly request: { folder: string; before: string } & GridAxes;
+    readonly answer: ComparedSweeps;
+  };
+  passing: { readonly request: { folder: string; job: string }; readonly answer: JobResult | null };
+  /** Copies the run of `job` into `database`. */
+  copy: {
+    readonly request: { folder: string; job: string; database: string };
+    readonly answer: RunSummary;
+  };
+}
+
+type Listed = Omit<SweepLine, 'state' | 'path'> & { readonly folder: string };
+type SweepQuestion = {
+  readonly [Kind in keyof SweepQuestions]: { readonly kind: Kind } & SweepQuestions[Kind]['request'];
+}[keyof SweepQuestions];
+
+interface RunRequest {
+  readonly folder: string;
+  readonly workers: number;
+}
+
+const MOST_MEMORY = 2_048; // MB
+
+/** The sweeps that a window lists, plans, runs and shows. All of it happens in worker processes. */
+export class Sweeps implements Disposable {
+  readonly #onProgress: (sweep: string, progress: SweepProgress) => void;
+  readonly #reader = new WorkerProcess<SweepQuestion, unknown>('sweepReader', { memory: MOST_MEMORY });
+  readonly #running = new Map<string, AbortController>();
+  #disposed = false;
+
+  /** @param onProgress is told how far each sweep is that runs, and when it ends. */
+  constructor(onProgress: (sweep: string, progress: SweepProgress) => void) {
+    this.#onProgress = onProgress;
+  }
+
+  /** What became of the sweeps in `folders`, those that cannot be read left out. */
+  async list(folders: readonly string[]): Promise<readonly SweepLine[]> {
+    const found = await this.#ask('list', { folders });
+    return found.map(({ folder, ...line }) => ({
+      ...line,
+      path: pathOf(folder),
+      state: this.#stateOf(folder, line),
+    }));
+  }
+
+  /** Plans the sweep in `file` of `workspace` into `folder`. @throws {OrreryError} when it cannot run like this. */
+  async plan(workspace: string, file: string, folder: string): Promise<void> {
+    await this.#ask('plan', { workspace, file, folder });
+  }
+
+  /** Runs all jobs of the sweep in `folder` that have no run yet, on all cores but one, and collects the runs. */
+  start(folder: string): void {
+    if (this.#running.has(folder)) return;
+    const quitting = new AbortController();
+    this.#running.set(folder, quitting);
+    void this.#run(folder, quitting.signal);
+  }
+
+  /** Stops the sweep in `folder`. Runs that have ended stay; {@link start} runs the others. */
+  stop(folder: string): void {
+    this.#running.get(folder)?.abort();
+  }
+
+  /** The sweep in `folder`, its jobs by two factors. */
+  async view(folder: string, axes: AskedAxes): Promise<SweepView> {
+    const view = await this.#ask('view', { folder, ...axes });
+    return { ...view, path: pathOf(folder), state: this.#stateOf(folder, view) };
+  }
+
+  /** Jobs of one cell of the grid of the sweep in `folder`, from number `from` on. */
+  jobs(folder: string, cell: GridCell, from: number): Promise<SweepJobs> {
+    return this.#ask('jobs', { folder, ...cell, from });
+  }
+
+  /** The sweep in `folder` beside the earlier one in `before`. */
+  compare(folder: string, before: string, axes: GridAxes): Promise<ComparedSweeps> {
+    return this.#ask('compare', { folder, before, ...axes });
+  }
+
+  /** The job that passed and has most in common with `job`; null where none of its scenario passed. */
+  passing(folder: string, job: string): Promise<JobResult | null> {
+    return this.#ask('passing', { folder, job });
+  }
+
+  /** Copies the run of `job` into `database`, where it is not there, and answers it. */
+  copyRun(folder: string, job: string, database: string): Promise<RunSummary> {
+    return this.#ask('copy', { folder, job, database });
+  }
+
+  /** Stops all sweeps. */
+  [Symbol.dispose](): void {
+    this.#disposed = true;
+    for (const quitting of this.#running.values()) quitting.abort();
+    this.#reader[Symbol.dispose]();
+  }
+
+  #stateOf(folder: string, { counts }: Pick<SweepLine, 'counts'>): SweepLine['state'] {
+    if (this.#running.has(folder)) return 'running';
+    const { missing = 0, lost = 0, 'timed-out': timedOut = 0 } = counts.outcomes;
+    return missing + lost + timedOut === 0 ? 'completed' : 'stopped';
+  }
+
+  async #run(folder: string, quitting: AbortSignal): Promise<void> {
+    using worker = new WorkerProcess<RunRequest, number, SweepProgress>('sweepRun', { memory: MOST_MEMORY });
+    const workers = Math.max(1, availableParallelism() - 1);
+    let last: SweepProgress = { running: true, over: 0, jobs: 0, lost: 0 };
+    const tell = (progress: SweepProgress): void => {
+      last = progress;
+      this.#onProgress(pathOf(folder), progress);
+    };
+    try {
+      await worker.ask({ folder, workers }, { onProgress: tell, cancel: quitting });
+    } catch (thrown) {
+      if (!quitting.aborted) last = { ...last, problem: messageOf(thrown) };
+    } finally {
+      this.#running.delete(folder);
+      if (!this.#disposed) this.#onProgress(pathOf(folder), { ...last, running: false });
+    }
+  }
+
+  async #ask<Kind extends keyof SweepQuestions>(
+    kind: Kind,
+    request: SweepQuestions[Kind]['request'],
+  ): Promise<SweepQuestions[Kind]['answer']> {
+    try {
+      // What is asked and what is answered belong to one kind.
+      return (await this.#reader.ask({
+        kind,
+        ...request,
+      } as SweepQuestion)) as SweepQuestions[Kind]['answer'];
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerError)) throw thrown;
+      throw new ProblemError('bad-sweep', messageOf(thrown));
+    }
+  }
+}
+
+/** What the page calls the sweep in `folder`. */
+const pathOf = (folder: string): string => `sweeps/${basename(folder)}`;
+
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof WorkerError)) return thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown.why === 'memory'
+    ? `The sweep needs more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory. Run it with orrery sweep run.`
+    : 'The process that works on the sweep ended. Try again.';
+}
+
+/** How often a sweep tells how far it is. */
+const PROGRESS_MILLISECONDS = 250;
+
+/** What a worker process does to run a sweep: it leads the processes that run its jobs, and ends with them. */
+export async function sweepRunJob(
+  { folder, workers }: RunRequest,
+  tell: (progress: SweepProgress) => void,
+): Promise<number> {
+  const manifest = await readManifest(folder);
+  const { jobs } = manifest.header;
+  const finished = finishedJobs(folder, LOCAL_PART);
+  const open = manifest.jobs.filter(({ id }) => !finished.has(id));
+  let toldAt = -Infinity;
+  const onProgress = (over: number, lost: number): void => {
+    const now = performance.now();
+    if (now - toldAt < PROGRESS_MILLISECONDS && over < open.length) return;
+    toldAt = now;
+    tell({ running: true, over: finished.size + over, jobs, lost });
+  };
+  onProgress(0, 0);
+  const quitting = new AbortController().signal;
+  const lost = await runOnWorkers(folder, manifest, open, {
+    workers,
+    part: LOCAL_PART,
+    quitting,
+    onProgress,
+  });
+  using database = openDatabase(resultsFile(folder));
+  collectParts(folder, manifest.jobs, database.store);
+  await removeParts(folder, LOCAL_PART);
+  return lost.length;
+}
+
+/** What a worker process does to plan and read sweeps. What it has read it keeps for the next question. */
+export function sweepReaderJob(): (question: SweepQuestion) => Promise<unknown> {
+  const readers = new Map<string, SweepReader>();
+  const readerOf = (folder: string): SweepReader => {
+    const reader = readers.get(folder) ?? new SweepReader(folder);
+    readers.set(folder, reader);
+    return reader;
+  };
+  return async (question) => {
+    switch (question.kind) {
+      case 'plan':
+        await planSweep(question.workspace, await readSweepFile(question.file), question.folder);
+        return null;
+      case 'list':
+        return listAll(question.folders.map((folder) => ({ folder, reader: readerOf(folder) })));
+      case 'view':
+        return viewOf(readerOf(question.folder), question);
+      case 'jobs':
+        return jobsIn(await readerOf(question.folder).results(), question);
+      case 'compare':
+        return comparedWith(readerOf(question.folder), readerOf(question.before), question);
+      case 'passing':
+        return passingJob(await readerOf(question.folder).results(), question.job);
+      case 'copy':
+        return copyJob(readerOf(question.folder), question.job, question.database);
+    }
+  };
+}
+
+/** Those that were planned last come first. */
+async function listAll(
+  sweeps: readonly { readonly folder: string; readonly reader: SweepReader }[],
+): Promise<readonly Listed[]> {
+  const found = await Promise.all(
+    sweeps.map(async ({ folder, reader }) => ({ lines: await listed(reader, folder), reader })),
+  );
+  return found
+    .sort((one, other) => other.reader.plannedAt - one.reader.plannedAt)
+    .flatMap(({ lines }) => lines);
+}
+
+async function listed(reader: SweepReader, folder: string): Promise<readonly Listed[]> {
+  try {
+    const { header } = await reader.manifest();
+    const counts = countJobs(await reader.results());
+    const agents = header.agents.map(({ name }) => name);
+    return [
+      { folder, name: header.name, counts, agents, scenarios: header.scenarios.map(({ path }) => path) },
+    ];
+  } catch (thrown) {
+    if (!(thrown instanceof OrreryError)) throw thrown;
+    return [];
+  }
+}
+
+async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<SweepView, 'state' | 'path'>> {
+  const { header } = await reader.manifest();
+  const results = await reader.results();
+  const factors = {
+    task: valuesOf(results, 'task'),
+    seed: valuesOf(results, 'seed'),
+    contender: valuesOf(results, 'contender'),
+    variant: valuesOf(results, 'variant'),
+    settings: valuesOf(results, 'settings'),
+  };
+  const rows = asked.rows ?? (factors.task === 1 && factors.seed > 1 ? 'seed' : 'task');
+  const columns = asked.columns ?? 'contender';
+  return {
+    ...{ name: header.name, counts: countJobs(results), factors, rows, columns },
+    grid: sweepGrid(results, rows, columns),
+  };
+}
+
+const valuesOf = (results: readonly JobResult[], factor: SweepFactor): number =>
+  new Set(results.map((result) => factorValue(result, factor))).size;
+
+/** What did not pass comes first. */
+const ORDER: readonly JobResult['outcome'][] = [
+  ...(['crashed', 'timed-out', 'lost', 'failed', 'not-judged', 'passed', 'missing'] as const),
+];
+
+function jobsIn(
+  results: readonly JobResult[],
+  { rows, columns, row, column, from }: GridCell & { readonly from: number },
+): SweepJobs {
+  const found = results.filter(
+    (result) =>
+      (row === undefined || factorValue(result, rows) === row) &&
+      (column === undefined || factorValue(result, columns) === column),
+  );
+  const sorted = found.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+  return {
+    counts: countJobs(found),
+    reasons: reasons(found).slice(0, LIMITS.sweepReasons),
+    jobs: sorted.slice(from, from + LIMITS.sweepJobs),
+  };
+}
+
+async function comparedWith(
+  reader: SweepReader,
+  before: SweepReader,
+  { rows, columns }: GridAxes,
+): Promise<ComparedSweeps> {
+  const { changed, ...compared } = compareSweeps(
+    await before.results(),
+    await reader.results(),
+    rows,
+    columns,
+  );
+  return { ...compared, changed: changed.slice(0, LIMITS.sweepJobs), changes: changed.length };
+}
+
+/** By how much another job has in common with a job, most first: the same agent before the same seed. */
+function passingJob(results: readonly JobResult[], id: string): JobResult | null {
+  const asked = results.find(({ job }) => job === id);
+  if (asked === undefined) return null;
+  const nearness = (one: JobResult): number =>
+    (factorValue(one, 'task') === factorValue(asked, 'task') ? 4 : 0) +
+    (factorValue(one, 'contender') === factorValue(asked, 'contender') ? 2 : 0) +
+    (one.seed === asked.seed ? 1 : 0);
+  const passed = results.filter(
+    ({ outcome, scenario }) => outcome === 'passed' && scenario === asked.scenario,
+  );
+  return passed.reduce<JobResult | null>(
+    (best, one) => (best === null || nearness(one) > nearness(best) ? one : best),
+    null,
+  );
+}
+
+async function copyJob(reader: SweepReader, job: string, file: string): Promise<RunSummary> {
+  await reader.results();
+  const place = reader.placeOf(job);
+  if (place === undefined)
+    throw new ProblemError('no-such-run', `The job ${job} left no run. Its reason says why.`);
+  using target = openDatabase(file);
+  const copied = target.store
+    .jobs()
+    .find((one) => one.ended && one.job === job && one.logHash === place.logHash);
+  if (copied !== undefined) return target.store.run(copied.run)!;
+  using source = openDatabase(place.file);
+  return target.store.run(copyRun(source.store, place.run, target.store, target.owner))!;
+}
+
+/** Where the plan of the sweep in a file of the workspace goes: beside it, as the terminal has it. */
+export const sweepFolder = (file: string): string => file.replace(/(\.json)?$/, '.sweep');

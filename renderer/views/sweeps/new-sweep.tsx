@@ -1,0 +1,174 @@
+import { type JSX, useState } from 'react';
+import { seedsIn } from '../../stores/sweeps.ts';
+import type { Request } from '../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Message } from '../../ui/messages.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import styles from './new-sweep.module.css';
+
+/** Someone who can play the agent: what main is told, and what people read. */
+export interface AgentOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface NewSweepViewProps {
+  readonly scenario: string;
+  /** Of the scenario; none where it has none. */
+  readonly variants: readonly string[];
+  readonly agents: readonly AgentOption[];
+  /** The name that it begins with. */
+  readonly name: string;
+  /** Makes the sweep and starts it. Answers what kept it from being made. */
+  readonly onMake: (request: Request<'sweep.make'>) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+const MOST_REPEATS = 1_000;
+
+/** Asks which combinations of the open scenario's variants, seeds and agents a sweep is to run. */
+export function NewSweepView({
+  scenario,
+  variants,
+  agents,
+  name: first,
+  onMake,
+  onClose,
+}: NewSweepViewProps): JSX.Element {
+  const [name, setName] = useState(first);
+  const [which, setWhich] = useState<'first' | 'all'>('first');
+  const [typed, setTyped] = useState('0..9');
+  const [repeated, setRepeated] = useState('1');
+  const [chosen, setChosen] = useState<readonly string[]>(['oracle', 'nobody']);
+  const [making, setMaking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const seeds = seedsIn(typed);
+  const repeats = Number(repeated);
+  const isRepeatable = Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS;
+  const can = name.trim() !== '' && seeds !== undefined && isRepeatable && chosen.length > 0;
+  const factors = [
+    [which === 'all' ? variants.length : 1, 'variant'],
+    [seeds === undefined || seeds === 'own' ? 1 : seeds.length, 'seed'],
+    [chosen.length, 'agent'],
+    [repeats, 'repeat'],
+  ] as const;
+  const make = async (): Promise<void> => {
+    if (!can || making) return;
+    setMaking(true);
+    setProblem(undefined);
+    const asked = { name: name.trim(), scenario, variants: which, repeats, agents: [...chosen] };
+    setProblem(await onMake({ ...asked, seeds: seeds === 'own' ? seeds : [...seeds] }));
+    setMaking(false);
+  };
+  return (
+    <Dialog label="New sweep" className={styles.newSweep} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <h2>New sweep</h2>
+        <p className={styles.lead}>Runs every combination of {scenario} that is chosen here.</p>
+        <label className={styles.field}>
+          <span>Name</span>
+          <input
+            className="text-field"
+            autoFocus
+            spellCheck={false}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value);
+            }}
+          />
+        </label>
+        <div className={styles.field}>
+          <span aria-hidden>Variants</span>
+          {variants.length === 0 ? (
+            <span className={styles.none}>This scenario has none</span>
+          ) : (
+            <Segments
+              label="Variants"
+              choices={{ first: `First (${variants[0]!})`, all: `All ${formatCount(variants.length)}` }}
+              chosen={which}
+              onChoose={setWhich}
+            />
+          )}
+        </div>
+        <label className={styles.field}>
+          <span>Seeds</span>
+          <input
+            className="text-field"
+            spellCheck={false}
+            placeholder="the scenario’s own"
+            title="Numbers and ranges, such as 1, 2, 10..19"
+            aria-invalid={seeds === undefined}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+            }}
+          />
+        </label>
+        {seeds === undefined ? (
+          <p className={styles.wanted} role="alert">
+            Whole numbers and ranges, such as 1, 2, 10..19
+          </p>
+        ) : null}
+        <label className={styles.field}>
+          <span>Repeats</span>
+          <input
+            className="text-field"
+            inputMode="numeric"
+            title="How often each job is run. More than once only makes sense for agents that are not deterministic."
+            aria-invalid={!isRepeatable}
+            value={repeated}
+            onChange={({ target }) => {
+              setRepeated(target.value);
+            }}
+          />
+        </label>
+        {isRepeatable ? null : (
+          <p className={styles.wanted} role="alert">
+            A whole number from 1 to {formatCount(MOST_REPEATS)}
+          </p>
+        )}
+        <fieldset className={styles.agents}>
+          <legend>Agents</legend>
+          {agents.map(({ value, label }) => (
+            <label key={value}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={({ target }) => {
+                  setChosen(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value));
+                }}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        {problem === undefined ? null : <Message text={problem} />}
+        <footer>
+          <span role="status">{can ? sizeText(factors) : ''}</span>
+          <Button label="Cancel" onClick={onClose} />
+          <Button
+            type="submit"
+            tone="primary"
+            label={making ? 'Planning…' : 'Start sweep'}
+            disabled={!can || making}
+          />
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** `30 jobs: 10 seeds × 3 agents`. */
+function sizeText(factors: readonly (readonly [number, string])[]): string {
+  const jobs = factors.reduce((product, [count]) => product * count, 1);
+  const parts = factors.flatMap(([count, word]) => (count === 1 ? [] : [`${formatCount(count)} ${word}s`]));
+  const head = jobs === 1 ? 'One job' : `${formatCount(jobs)} jobs`;
+  return parts.length < 2 ? head : `${head}: ${parts.join(' × ')}`;
+}

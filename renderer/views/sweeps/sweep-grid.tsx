@@ -1,0 +1,261 @@
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import { type CSSProperties, type JSX, type KeyboardEvent, useRef } from 'react';
+import clsx from 'clsx';
+import type { JobCounts, JobOutcome, SweepGrid } from '../../../engine/model/index.ts';
+import type { GridFactor } from '../../../preload/contract.ts';
+import type { PickedCell } from '../../stores/sweeps.ts';
+import { rowHeightStyle } from '../../ui/virtual-list.tsx';
+import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
+import { besideText, contenderText, Outcome, OUTCOMES, percent } from './sweep-lists.tsx';
+import styles from './sweeps.module.css';
+
+/** The jobs of a cell, or those of two sweeps. */
+export type Cell = JobCounts | { readonly was: JobCounts; readonly is: JobCounts };
+
+/** What each factor is called above its values. */
+export const FACTORS = {
+  task: 'Scenarios',
+  seed: 'Seeds',
+  contender: 'Agents',
+  variant: 'Variants',
+  settings: 'Settings',
+} as const satisfies Record<GridFactor, string>;
+
+/** A value of a factor, as people read it. Tasks of one scenario go by their variants. */
+export function valueText(factor: GridFactor, value: string, ofOneScenario: boolean): string {
+  if (factor === 'seed') return value === '' ? 'Scenario’s own seed' : `Seed ${value}`;
+  if (factor === 'task')
+    return ofOneScenario ? value.replace(/^\S+ /, '') : value.replace(/^scenarios\//, '');
+  if (factor === 'contender') return contenderText(value);
+  return value === '' ? 'No variant' : value;
+}
+
+interface SweepGridViewProps {
+  readonly grid: SweepGrid<Cell>;
+  readonly rows: GridFactor;
+  readonly columns: GridFactor;
+  /** Whether all jobs are of one scenario. */
+  readonly ofOneScenario: boolean;
+  readonly picked: PickedCell;
+  readonly onPick: (cell: PickedCell) => void;
+}
+
+/** Of a row, in heights of the text: cells of many jobs have a second line. */
+const ROW = { one: 2.5, many: 3.5 };
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The pass rate of every row and column as a heat map; a press on a cell, a row or a column lists its jobs. */
+export function SweepGridView({
+  grid,
+  rows,
+  columns,
+  ofOneScenario,
+  picked,
+  onPick,
+}: SweepGridViewProps): JSX.Element {
+  const hasMany = grid.rows.some(({ cells }) => cells.some(hasTwoLines));
+  const rowHeight = useRowHeight(hasMany ? ROW.many : ROW.one);
+  const row = grid.rows.findIndex(({ name }) => name === picked.row);
+  const column = picked.column === undefined ? -1 : grid.columns.indexOf(picked.column);
+  const { frame, height, drawn, onScroll } = useScroller({
+    ...{ count: grid.rows.length, height: rowHeight, line: row },
+  });
+  const own = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.target !== own.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const near = (at: number, by: number, count: number): number =>
+      at < 0 ? 0 : Math.max(0, Math.min(count - 1, at + by));
+    const nextRow = grid.rows[near(row, step[0], grid.rows.length)];
+    const nextColumn = grid.columns[near(column, step[1], grid.columns.length)];
+    if (nextRow !== undefined && nextColumn !== undefined) onPick({ row: nextRow.name, column: nextColumn });
+  };
+  return (
+    <div
+      ref={own}
+      className={styles.grid}
+      style={{ ...rowHeightStyle(rowHeight), '--columns': grid.columns.length } as CSSProperties}
+      role="grid"
+      tabIndex={0}
+      aria-label={`${FACTORS[rows]} by ${FACTORS[columns].toLowerCase()}; arrows pick a cell`}
+      aria-rowcount={grid.rows.length + 1}
+      aria-activedescendant={row < 0 || column < 0 ? undefined : `cell-${row}-${column}`}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.gridTable} role="presentation">
+        <div className={clsx(styles.gridLine, styles.gridHead)} role="row">
+          <span role="columnheader">{FACTORS[rows]}</span>
+          {grid.columns.map((name) => (
+            <span key={name} role="columnheader">
+              <button
+                type="button"
+                tabIndex={-1}
+                title={name}
+                aria-pressed={picked.row === undefined && picked.column === name}
+                onClick={() => {
+                  onPick({ column: name });
+                }}
+              >
+                {valueText(columns, name, ofOneScenario)}
+              </button>
+            </span>
+          ))}
+        </div>
+        <div ref={frame} className={styles.gridFrame} role="rowgroup" onScroll={onScroll}>
+          <div role="presentation" style={{ height }}>
+            {drawn.map(({ nth, top }) => {
+              const { name, cells } = grid.rows[nth]!;
+              return (
+                <div
+                  key={name}
+                  className={styles.gridLine}
+                  role="row"
+                  aria-rowindex={nth + 2}
+                  style={{ transform: `translateY(${top}px)` }}
+                >
+                  <span role="rowheader">
+                    <button
+                      type="button"
+                      tabIndex={-1}
+                      title={name}
+                      aria-pressed={picked.row === name && picked.column === undefined}
+                      onClick={() => {
+                        onPick({ row: name });
+                      }}
+                    >
+                      {valueText(rows, name, ofOneScenario)}
+                    </button>
+                  </span>
+                  {cells.map((cell, at) => (
+                    <GridCell
+                      key={grid.columns[at]}
+                      id={`cell-${nth}-${at}`}
+                      cell={cell}
+                      isPicked={nth === row && at === column}
+                      onPick={() => {
+                        onPick({ row: name, column: grid.columns[at]! });
+                        own.current?.focus();
+                      }}
+                    />
+                  ))}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const hasTwoLines = (cell: Cell | undefined): boolean =>
+  cell !== undefined && ('is' in cell || cell.jobs > 1);
+
+interface GridCellProps {
+  readonly id: string;
+  readonly cell: Cell | undefined;
+  readonly isPicked: boolean;
+  readonly onPick: () => void;
+}
+
+function GridCell({ id, cell, isPicked, onPick }: GridCellProps): JSX.Element {
+  if (cell === undefined)
+    return (
+      <span id={id} role="gridcell" className={clsx(styles.cell, styles.noJobs)} aria-label="No jobs">
+        –
+      </span>
+    );
+  const { words, className, share, content } = 'is' in cell ? changeOf(cell) : countsOf(cell);
+  return (
+    <span
+      id={id}
+      role="gridcell"
+      aria-selected={isPicked}
+      aria-label={words}
+      title={words}
+      className={clsx(styles.cell, className)}
+      style={share === undefined ? undefined : ({ '--share': share } as CSSProperties)}
+      onClick={onPick}
+    >
+      {content}
+    </span>
+  );
+}
+
+/** How a cell looks, and what it is in words. */
+interface Drawn {
+  readonly words: string;
+  readonly className: string | undefined;
+  /** Of the judged runs that passed. */
+  readonly share: number | undefined;
+  readonly content: JSX.Element;
+}
+
+function countsOf(counts: JobCounts): Drawn {
+  const { jobs, outcomes, rate } = counts;
+  const [only] = Object.keys(outcomes) as JobOutcome[];
+  const beside = besideText(counts);
+  if (rate === undefined || jobs === 1)
+    return {
+      words: jobs === 1 ? OUTCOMES[only!].words : `No verdicts: ${beside}`,
+      className: rate === undefined ? styles[jobs === 1 ? only! : 'unjudged'] : styles.heat,
+      share: rate && rate.passed,
+      content: jobs === 1 ? <Outcome outcome={only!} /> : <span className={styles.cellBeside}>{beside}</span>,
+    };
+  const share = rate.passed / rate.judged;
+  return {
+    words: `${percent(share)} passed: ${rate.passed} of ${rate.judged} judged runs${beside === '' ? '' : `; ${beside}`}`,
+    className: styles.heat,
+    share,
+    content: (
+      <>
+        <span className={styles.cellRate}>
+          <b className="number">{percent(share)}</b>
+          <span className="number">
+            {rate.passed}/{rate.judged}
+          </span>
+        </span>
+        <span className={styles.cellBeside}>{beside}</span>
+        <span className={styles.meter} aria-hidden />
+      </>
+    ),
+  };
+}
+
+function changeOf({ was, is }: Exclude<Cell, JobCounts>): Drawn {
+  if (was.rate === undefined || is.rate === undefined)
+    return {
+      ...countsOf(is),
+      words: 'No verdicts to compare',
+      className: styles.unjudged,
+      content: <span className={styles.cellBeside}>No verdicts to compare</span>,
+    };
+  const [before, after] = [was.rate.passed / was.rate.judged, is.rate.passed / is.rate.judged];
+  const by = Math.round((after - before) * 100);
+  const Icon = by > 0 ? TrendingUp : by < 0 ? TrendingDown : Minus;
+  const direction = by > 0 ? 'better' : by < 0 ? 'worse' : 'same';
+  return {
+    words: `${percent(before)} passed before, ${percent(after)} now`,
+    className: styles[direction],
+    share: undefined,
+    content: (
+      <>
+        <span className={styles.cellRate}>
+          <Icon aria-hidden />
+          <b className="number">{by === 0 ? 'Same' : `${by > 0 ? '+' : '−'}${Math.abs(by)}`}</b>
+        </span>
+        <span className={clsx(styles.cellBeside, 'number')}>
+          {percent(before)} → {percent(after)}
+        </span>
+      </>
+    ),
+  };
+}

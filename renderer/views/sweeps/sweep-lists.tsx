@@ -1,0 +1,353 @@
+import {
+  ArrowRight,
+  CircleCheck,
+  CircleDashed,
+  CircleDotDashed,
+  CirclePlay,
+  CircleStop,
+  CircleX,
+  FileX,
+  GitCompareArrows,
+  type LucideIcon,
+  Timer,
+  Unplug,
+} from 'lucide-react';
+import type { JSX } from 'react';
+import clsx from 'clsx';
+import type { JobCounts, JobOutcome, JobResult } from '../../../engine/model/index.ts';
+import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatSpan } from '../../ui/format/clock.ts';
+import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
+import { MODE_WORDS } from '../../ui/format/words.ts';
+import styles from './sweeps.module.css';
+
+/** What each outcome of a job is called and looks like. */
+export const OUTCOMES = {
+  passed: { icon: CircleCheck, words: 'Passed' },
+  failed: { icon: CircleX, words: 'Failed' },
+  'not-judged': { icon: CircleDashed, words: 'Not judged' },
+  crashed: { icon: Unplug, words: 'Crashed' },
+  'timed-out': { icon: Timer, words: 'Timed out' },
+  lost: { icon: FileX, words: 'No run left' },
+  missing: { icon: CircleDotDashed, words: 'Not run' },
+} as const satisfies Record<JobOutcome, { icon: LucideIcon; words: string }>;
+
+const NAMES = Object.keys(OUTCOMES) as readonly JobOutcome[];
+
+/** `2 crashed, 1 not run`: what is neither passed nor failed. */
+export const besideText = ({ outcomes }: JobCounts): string =>
+  NAMES.flatMap((outcome) => {
+    const count = outcomes[outcome] ?? 0;
+    if (count === 0 || outcome === 'passed' || outcome === 'failed') return [];
+    return [`${formatCount(count)} ${OUTCOMES[outcome].words.toLowerCase()}`];
+  }).join(', ');
+
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+
+/** An outcome as a sign and a word. */
+export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Element {
+  const { icon: Icon, words } = OUTCOMES[outcome];
+  return (
+    <span className={clsx(styles.outcome, styles[outcome])}>
+      <Icon aria-hidden />
+      {words}
+    </span>
+  );
+}
+
+/** How the jobs of a sweep came out, as a bar and in numbers. */
+export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element {
+  const { jobs, outcomes, rate } = counts;
+  const found = NAMES.filter((outcome) => (outcomes[outcome] ?? 0) > 0);
+  return (
+    <div className={styles.counts}>
+      <div className={styles.bar} aria-hidden>
+        {found.map((outcome) => (
+          <i key={outcome} className={styles[outcome]} style={{ flexGrow: outcomes[outcome] }} />
+        ))}
+      </div>
+      <ul className={styles.legend} aria-label="Jobs by outcome">
+        <li className="number">{jobsText(jobs)}</li>
+        {found.map((outcome) => {
+          const { icon: Icon, words } = OUTCOMES[outcome];
+          return (
+            <li key={outcome} className={clsx(styles.outcome, styles[outcome], 'number')}>
+              <Icon aria-hidden />
+              {formatCount(outcomes[outcome]!)} {words.toLowerCase()}
+            </li>
+          );
+        })}
+        {rate === undefined ? null : (
+          <li
+            className={clsx(styles.rate, 'number')}
+            title="Pass rate of the judged runs. The 95% confidence interval (Wilson) is that of the different logs: equal logs count once."
+          >
+            <b>{percent(rate.passed / rate.judged)}</b> passed; 95% CI {percent(rate.low)}–
+            {percent(rate.high)}
+            {rate.distinct === rate.judged ? '' : `, ${formatCount(rate.distinct)} distinct logs`}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const STATES = {
+  running: { icon: CirclePlay, words: 'Running' },
+  stopped: { icon: CircleStop, words: 'Stopped' },
+  completed: { icon: CircleCheck, words: 'Completed' },
+} as const satisfies Record<SweepLine['state'], { icon: LucideIcon; words: string }>;
+
+interface SweepStateProps {
+  readonly state: SweepLine['state'];
+  readonly progress: SweepProgress | undefined;
+}
+
+/** How a sweep stands, and how far it is while it runs. */
+export function SweepState({ state, progress }: SweepStateProps): JSX.Element {
+  const { icon: Icon, words } = STATES[state];
+  const isOn = state === 'running' && progress !== undefined && progress.jobs > 0;
+  return (
+    <span className={clsx(styles.state, styles[state])} role="status">
+      <Icon aria-hidden />
+      {words}
+      {isOn ? (
+        <span className="number">
+          {formatCount(progress.over)} of {formatCount(progress.jobs)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+interface SweepListProps {
+  readonly sweeps: readonly SweepLine[];
+  readonly progress: ReadonlyMap<string, SweepProgress>;
+  readonly onShow: (path: string) => void;
+}
+
+/** All sweeps of the workspace. */
+export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Element {
+  return (
+    <ul className={styles.list} aria-label="Sweeps">
+      {sweeps.map((sweep) => (
+        <li key={sweep.path}>
+          <button
+            type="button"
+            onClick={() => {
+              onShow(sweep.path);
+            }}
+          >
+            <span className={styles.listHead}>
+              <b>{sweep.name}</b>
+              <SweepState state={sweep.state} progress={progress.get(sweep.path)} />
+            </span>
+            <span className={styles.about}>
+              {listed(sweep.scenarios.map(scenarioText), 'scenario')} · {listed(sweep.agents, 'agent')}
+            </span>
+            <Counts counts={sweep.counts} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A few names, or how many there are. */
+const listed = (names: readonly string[], word: string): string =>
+  names.length <= 4 ? names.join(', ') : `${formatCount(names.length)} ${word}s`;
+
+const scenarioText = (path: string): string => path.replace(/^scenarios\//, '');
+
+/** An agent with its settings: those that every scenario has go by their words. */
+export const contenderText = (contender: string): string =>
+  contender.replace(/^oracle(?=,|$)/, MODE_WORDS.oracle).replace(/^nobody(?=,|$)/, MODE_WORDS.plain);
+
+/** Names each of `jobs` by what tells it from the others: what all have alike is left out. */
+function namesOf(jobs: readonly JobResult[]): (job: JobResult) => string {
+  const varies = (valueOf: (one: JobResult) => unknown): boolean => new Set(jobs.map(valueOf)).size > 1;
+  const isOf = {
+    scenarios: varies(({ scenario }) => scenario),
+    variants: varies(({ variant }) => variant),
+    contenders: varies(contenderIn),
+  };
+  return (job) => nameOf(job, isOf);
+}
+
+function nameOf(
+  job: JobResult,
+  isOf: { readonly scenarios: boolean; readonly variants: boolean; readonly contenders: boolean },
+): string {
+  const { seed, repeat } = job;
+  const parts = [
+    isOf.scenarios ? job.scenario.replace(/^scenarios\//, '') : undefined,
+    isOf.variants ? job.variant : undefined,
+    isOf.contenders ? contenderText(contenderIn(job)) : undefined,
+    seed === undefined ? undefined : `seed ${seed}`,
+    repeat === 0 ? undefined : `repeat ${repeat + 1}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+const contenderIn = ({ agent, settings }: JobResult): string =>
+  settings === 'default' ? agent : `${agent}, ${settings}`;
+
+interface JobListProps {
+  /** The cell that is picked, in words; `undefined` where none is. */
+  readonly title: string | undefined;
+  readonly found: SweepJobs;
+  readonly onOpen: (job: JobResult) => void;
+  /** Compares its run with the one that passed and has most in common with it. */
+  readonly onComparePassing: (job: JobResult) => void;
+}
+
+/** The jobs of a cell: why they did not pass, and each with the way to its run. */
+export function JobList({ title, found, onOpen, onComparePassing }: JobListProps): JSX.Element {
+  const { counts, reasons, jobs } = found;
+  const nameIn = namesOf(jobs);
+  return (
+    <section className={styles.details} aria-label="Jobs">
+      <header>
+        <h3 title={title}>{title ?? 'All jobs'}</h3>
+        {title === undefined ? null : <Counts counts={counts} />}
+      </header>
+      {reasons.length === 0 ? null : (
+        <section className={styles.reasons}>
+          <h4>Why runs did not pass</h4>
+          <ol>
+            {reasons.map(({ reason, jobs: count }) => (
+              <li key={reason}>
+                <b className="number">{formatCount(count)} ×</b>
+                <span title={reason}>{reason}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <ul className={styles.jobs} aria-label="Runs of the cell">
+        {jobs.map((job) => (
+          <li key={job.job} className={styles.job}>
+            <button
+              type="button"
+              disabled={job.run === undefined}
+              title={job.run === undefined ? job.reason : `Open the run: ${nameIn(job)}`}
+              onClick={() => {
+                onOpen(job);
+              }}
+            >
+              <Outcome outcome={job.outcome} />
+              <span className={styles.jobName}>{nameIn(job)}</span>
+              <span className={clsx(styles.jobFacts, 'number')}>
+                {job.entries === undefined
+                  ? ''
+                  : `${formatEntries(job.entries)}, ${formatSpan(job.seconds! * 1e6)}`}
+              </span>
+            </button>
+            {job.run !== undefined && job.outcome !== 'passed' && job.outcome !== 'not-judged' ? (
+              <Button
+                bare
+                icon={GitCompareArrows}
+                label="Compare with a passed run"
+                onClick={() => {
+                  onComparePassing(job);
+                }}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {jobs.length < counts.jobs ? (
+        <p className={styles.more}>
+          The first {formatCount(jobs.length)} of {jobsText(counts.jobs)}. Pick a cell to list fewer.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly compared: ComparedSweeps;
+  readonly onCompare: (pair: ComparedSweeps['changed'][number]) => void;
+}
+
+/** How each agent did in two sweeps, and the jobs with another outcome. */
+export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
+  const { contenders, changed, changes, unmatched } = compared;
+  const alone = unmatched.was + unmatched.is;
+  const nameIn = namesOf(changed.map(({ is }) => is));
+  return (
+    <section className={styles.details} aria-label="Changes">
+      <header>
+        <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with another outcome`}</h3>
+        {alone === 0 ? null : (
+          <p className={styles.about}>
+            Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. These are not
+            compared.
+          </p>
+        )}
+      </header>
+      <table className={styles.contenders}>
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+            <th scope="col" title="Jobs that passed only before, and only now">
+              Lost / won
+            </th>
+            <th scope="col" title="McNemar’s exact test: how likely so uneven a split is by chance">
+              p
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contenders.map(({ name, was, is, paired }) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                {contenderText(name)}
+              </th>
+              <td className="number">{rateText(was)}</td>
+              <td className="number">{rateText(is)}</td>
+              <td className="number">
+                {formatCount(paired.onlyFirst)} / {formatCount(paired.onlySecond)}
+              </td>
+              <td className="number">{paired.p < 0.001 ? '< 0.001' : paired.p.toFixed(3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className={styles.jobs} aria-label="Jobs with another outcome">
+        {changed.map((pair) => (
+          <li key={pair.is.job} className={styles.job}>
+            <button
+              type="button"
+              disabled={pair.was.run === undefined || pair.is.run === undefined}
+              title={`Compare both runs: ${nameIn(pair.is)}`}
+              onClick={() => {
+                onCompare(pair);
+              }}
+            >
+              <span className={styles.change}>
+                <Outcome outcome={pair.was.outcome} />
+                <ArrowRight aria-label="now" />
+                <Outcome outcome={pair.is.outcome} />
+              </span>
+              <span className={styles.jobName}>{nameIn(pair.is)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {changed.length < changes ? (
+        <p className={styles.more}>
+          The first {formatCount(changed.length)} of {formatCount(changes)}.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const rateText = ({ rate }: SweepJobs['counts']): string =>
+  rate === undefined ? '–' : percent(rate.passed / rate.judged);

@@ -1,0 +1,373 @@
+import { ChevronLeft, Grid3x3, Play, Plus, Square, X } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { LIMITS } from '../../../preload/limits.ts';
+import type { Answer, GridFactor, SweepLine, SweepView } from '../../../preload/contract.ts';
+import { closeLibrary } from '../../stores/library.ts';
+import {
+  askForSweep,
+  chooseAxes,
+  compareJobs,
+  compareWith,
+  compareWithPassing,
+  makeSweep,
+  openJob,
+  pickCell,
+  showSweep,
+  startSweep,
+  stopSweep,
+} from '../../stores/sweeps.ts';
+import {
+  useAnswer,
+  useCommand,
+  useNextScenario,
+  usePrograms,
+  useScripts,
+  useStores,
+} from '../../stores/use-stores.ts';
+import { runBlocker } from '../../stores/workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { MODE_WORDS } from '../../ui/format/words.ts';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { NewSweepView } from './new-sweep.tsx';
+import { FACTORS, SweepGridView, valueText } from './sweep-grid.tsx';
+import { Changes, Counts, JobList, SweepList, SweepState } from './sweep-lists.tsx';
+import styles from './sweeps.module.css';
+import panelStyles from '../../ui/panel.module.css';
+
+/** The sweeps of the workspace, or one of them: its grid, the jobs of a cell, and how an earlier one came out. */
+export function Sweeps(): JSX.Element {
+  const stores = useStores();
+  const { sweeps } = stores;
+  const { shown, version, progress } = useStore(sweeps);
+  const answered = useAnswer('sweep.list', {}, version);
+  const list = answered?.reply.ok === true ? answered.reply.value : undefined;
+  const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
+  if (shown !== undefined) return <Sweep key={shown} path={shown} list={list ?? []} />;
+  const head = (
+    <>
+      <span className={panelStyles.title}>Sweeps</span>
+      <span className={styles.space} />
+      <NewSweepButton />
+      <CloseButton />
+    </>
+  );
+  return (
+    <Panel label="Sweeps" head={head}>
+      {problem === undefined ? null : <Message text={problem} />}
+      {list === undefined ? null : list.length === 0 ? (
+        <Empty icon={Grid3x3} title="No sweeps yet">
+          A sweep runs a scenario with many seeds, variants and agents.
+          <br />
+          <NewSweepButton />
+        </Empty>
+      ) : (
+        <SweepList
+          sweeps={list}
+          progress={progress}
+          onShow={(path) => {
+            showSweep(sweeps, path);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function NewSweepButton(): JSX.Element {
+  const { sweeps, workspace } = useStores();
+  const scenario = useNextScenario();
+  const blocker = useStore(workspace, runBlocker);
+  const why = blocker ?? (scenario === undefined ? 'Open a scenario first' : undefined);
+  return (
+    <Button
+      icon={Plus}
+      label="New sweep"
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => {
+        askForSweep(sweeps, true);
+      }}
+    />
+  );
+}
+
+function CloseButton(): JSX.Element {
+  const { library } = useStores();
+  return (
+    <Button
+      bare
+      icon={X}
+      label="Close the sweeps"
+      onClick={() => {
+        closeLibrary(library);
+      }}
+    />
+  );
+}
+
+interface SweepProps {
+  readonly path: string;
+  readonly list: readonly SweepLine[];
+}
+
+/** One sweep. */
+function Sweep({ path, list }: SweepProps): JSX.Element {
+  const { sweeps } = useStores();
+  const { rows, columns, version } = useStore(sweeps);
+  const answered = useAnswer('sweep.view', { sweep: path, rows, columns }, version);
+  const view = answered?.reply.ok === true ? answered.reply.value : undefined;
+  const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
+  return (
+    <Panel label="Sweep" head={<Head path={path} view={view} list={list} />}>
+      {problem === undefined ? null : <Message text={problem} />}
+      {view === undefined ? null : <Body view={view} />}
+    </Panel>
+  );
+}
+
+interface HeadProps extends SweepProps {
+  readonly view: SweepView | undefined;
+}
+
+function Head({ path, view, list }: HeadProps): JSX.Element {
+  const stores = useStores();
+  const { sweeps } = stores;
+  const progress = useStore(sweeps, (state) => state.progress.get(path));
+  const before = useStore(sweeps, (state) => state.before);
+  const blocker = useStore(stores.workspace, runBlocker);
+  const others = list.filter((other) => other.path !== path);
+  return (
+    <>
+      <Button
+        bare
+        icon={ChevronLeft}
+        label="All sweeps"
+        onClick={() => {
+          showSweep(sweeps, undefined);
+        }}
+      />
+      <span className={panelStyles.title} title={path}>
+        {view?.name ?? ''}
+      </span>
+      {view === undefined ? null : <SweepState state={view.state} progress={progress} />}
+      <span className={styles.space} />
+      {view === undefined ? null : <Axes view={view} />}
+      {others.length === 0 ? null : (
+        <Select
+          quiet
+          prefix
+          label="Compare with"
+          value={before ?? ''}
+          options={[
+            { value: '', label: 'None' },
+            ...others.map((other) => ({ value: other.path, label: other.name })),
+          ]}
+          onChoose={(chosen) => {
+            compareWith(sweeps, chosen === '' ? undefined : chosen);
+          }}
+        />
+      )}
+      {view?.state === 'running' ? (
+        <Button icon={Square} label="Stop" onClick={() => void stopSweep(stores, path)} />
+      ) : view?.state === 'stopped' ? (
+        <Button
+          icon={Play}
+          tone="primary"
+          label="Resume"
+          disabled={blocker !== undefined}
+          title={blocker ?? 'Run the jobs that left no run yet'}
+          onClick={() => void startSweep(stores, path)}
+        />
+      ) : null}
+      <NewSweepButton />
+      <CloseButton />
+    </>
+  );
+}
+
+const ROWS = ['task', 'seed', 'variant', 'settings'] as const satisfies readonly GridFactor[];
+const COLUMNS = ['contender', 'variant', 'settings', 'seed'] as const satisfies readonly GridFactor[];
+
+/** What stands in rows and columns: scenarios, and each factor that has several values. */
+function Axes({ view }: { readonly view: SweepView }): JSX.Element {
+  const { sweeps } = useStores();
+  const { factors, rows, columns } = view;
+  const options = (
+    offered: readonly GridFactor[],
+    chosen: GridFactor,
+    other: GridFactor,
+  ): { readonly value: GridFactor; readonly label: string }[] =>
+    offered
+      .filter((factor) => factor !== other && (factor === chosen || factor === 'task' || factors[factor] > 1))
+      .map((value) => ({ value, label: FACTORS[value] }));
+  return (
+    <>
+      <Select
+        quiet
+        prefix
+        label="Rows"
+        value={rows}
+        options={options(ROWS, rows, columns)}
+        onChoose={(chosen) => {
+          chooseAxes(sweeps, { rows: chosen, columns });
+        }}
+      />
+      <Select
+        quiet
+        prefix
+        label="Columns"
+        value={columns}
+        options={options(COLUMNS, columns, rows)}
+        onChoose={(chosen) => {
+          chooseAxes(sweeps, { rows, columns: chosen });
+        }}
+      />
+    </>
+  );
+}
+
+const isOfOneScenario = ({ factors }: SweepView): boolean =>
+  factors.task > 1 && factors.task === factors.variant;
+
+function Body({ view }: { readonly view: SweepView }): JSX.Element {
+  const { sweeps } = useStores();
+  const { cell, before, version } = useStore(sweeps);
+  const { path: sweep, rows, columns } = view;
+  const compared = useAnswer(
+    'sweep.compare',
+    before === undefined ? undefined : { sweep, before, rows, columns },
+    version,
+  );
+  const changes =
+    before !== undefined && compared?.request.before === before && compared.reply.ok
+      ? compared.reply.value
+      : undefined;
+  return (
+    <div className={styles.sweep}>
+      <Counts counts={view.counts} />
+      {compared?.reply.ok === false && before !== undefined ? (
+        <Message text={compared.reply.error.message} />
+      ) : null}
+      <div className={styles.parts}>
+        <SweepGridView
+          grid={changes?.grid ?? view.grid}
+          rows={rows}
+          columns={columns}
+          ofOneScenario={isOfOneScenario(view)}
+          picked={cell}
+          onPick={(picked) => {
+            pickCell(sweeps, picked);
+          }}
+        />
+        {changes === undefined ? (
+          <CellJobs view={view} />
+        ) : (
+          <SweepChanges view={view} before={before!} compared={changes} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The jobs of the picked cell; of all of the sweep where none is picked. */
+function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
+  const stores = useStores();
+  const { cell, version } = useStore(stores.sweeps);
+  const { path: sweep, rows, columns } = view;
+  const answered = useAnswer('sweep.jobs', { sweep, rows, columns, ...cell, from: 0 }, version);
+  if (answered === undefined) return null;
+  if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
+  const { row, column } = answered.request;
+  const title = [
+    row === undefined ? undefined : valueText(rows, row, isOfOneScenario(view)),
+    column === undefined ? undefined : valueText(columns, column, isOfOneScenario(view)),
+  ].filter((part) => part !== undefined);
+  return (
+    <JobList
+      title={title.length === 0 ? undefined : title.join(' · ')}
+      found={answered.reply.value}
+      onOpen={({ job }) => void openJob(stores, sweep, job)}
+      onComparePassing={(job) => void compareWithPassing(stores, sweep, job)}
+    />
+  );
+}
+
+interface SweepChangesProps {
+  readonly view: SweepView;
+  readonly before: string;
+  readonly compared: Answer<'sweep.compare'>;
+}
+
+function SweepChanges({ view, before, compared }: SweepChangesProps): JSX.Element {
+  const stores = useStores();
+  return (
+    <Changes
+      compared={compared}
+      onCompare={({ was, is }) =>
+        void compareJobs(stores, { sweep: before, job: was.job }, { sweep: view.path, job: is.job })
+      }
+    />
+  );
+}
+
+/** Asks what a new sweep of the open scenario runs, once that is asked for. */
+export function NewSweep(): JSX.Element | null {
+  const stores = useStores();
+  const { sweeps } = stores;
+  const making = useStore(sweeps, (state) => state.making);
+  const scenario = useNextScenario();
+  const blocker = useStore(stores.workspace, runBlocker);
+  useCommand(
+    'sweep.new',
+    () => {
+      askForSweep(sweeps, true);
+    },
+    scenario !== undefined && blocker === undefined,
+  );
+  if (!making || scenario === undefined) return null;
+  return <SweepForm key={scenario} scenario={scenario} />;
+}
+
+function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | null {
+  const stores = useStores();
+  const known = useAnswer('sweep.list', {});
+  const found = useAnswer('scenario.variants', { path: scenario });
+  const programs = usePrograms();
+  const scripts = useScripts();
+  const close = (): void => {
+    askForSweep(stores.sweeps, false);
+  };
+  if (known === undefined || found === undefined) return null;
+  const taken = new Set(known.reply.ok ? known.reply.value.map(({ name }) => name) : []);
+  return (
+    <NewSweepView
+      scenario={scenario}
+      name={freeName(scenario, taken)}
+      variants={found.reply.ok ? found.reply.value : []}
+      agents={[
+        { value: 'oracle', label: MODE_WORDS.oracle },
+        { value: 'nobody', label: MODE_WORDS.plain },
+        ...scripts.map((value) => ({ value, label: `Script ${value}` })),
+        ...programs.map((value) => ({ value, label: value })),
+      ].slice(0, LIMITS.sweepAgents)}
+      onMake={(request) => makeSweep(stores, request)}
+      onClose={close}
+    />
+  );
+}
+
+/** The scenario's name, with a number where a sweep has it already. */
+function freeName(scenario: string, taken: ReadonlySet<string>): string {
+  const base = scenario
+    .split('/')
+    .at(-1)!
+    .replace(/\.[^.]+$/, '')
+    .slice(0, 60);
+  for (let nth = 1; ; nth++) {
+    const name = nth === 1 ? base : `${base}-${nth}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/host/database/index.ts';
+import { readManifest } from '../../../../main/host/sweeps/index.ts';
+import { Part } from '../../../../main/host/sweeps/part.ts';
+import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
+import type { SweepJobs, SweepView } from '../../../../preload/contract.ts';
+import type { RunSummary } from '../../../../engine/model/index.ts';
+import { copySample } from '../../../e2e/sample-workspace.ts';
+
+describe('what a window reads of a sweep', () => {
+  const home = mkdtempSync(join(tmpdir(), 'orrery-sweeps-'));
+  const workspace = join(home, 'workspace');
+  const folder = join(workspace, 'sweeps/invoice.sweep');
+  const database = join(home, 'runs.db');
+  const ask = sweepReaderJob();
+  const axes = { rows: 'seed', columns: 'contender' } as const;
+
+  beforeAll(async () => {
+    copySample(workspace);
+    const file = join(workspace, 'sweeps/invoice.json');
+    const scenarios = ['scenarios/invoice-by-noon.ts'];
+    writeFileSync(
+      file,
+      JSON.stringify({ name: 'invoice', scenarios, seeds: '1..2', agents: ['oracle', 'nobody'] }),
+    );
+    await ask({ kind: 'plan', workspace, file, folder });
+    const { jobs } = await readManifest(folder);
+    using part = await Part.open(folder, 'local-1');
+    await part.runJobs(jobs.slice(0, 3), [], () => undefined);
+  });
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('is a grid of what has been run so far, though nothing is collected', async () => {
+    const { grid, rows, counts } = (await ask({ kind: 'view', folder })) as SweepView;
+
+    expect(rows).toBe('seed');
+    expect(counts.outcomes).toEqual({ passed: 2, failed: 1, missing: 1 });
+    expect(grid.columns).toEqual(['oracle', 'nobody']);
+    expect(grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rate?.passed)])).toEqual([
+      ['1', 1, 0],
+      ['2', 1, undefined],
+    ]);
+  });
+
+  it('are the jobs of a cell, with the reasons why they did not pass', async () => {
+    const cell = { ...axes, row: '1', column: 'nobody', from: 0 };
+    const { jobs, reasons } = (await ask({ kind: 'jobs', folder, ...cell })) as SweepJobs;
+
+    expect(jobs.map(({ seed, agent, outcome }) => [seed, agent, outcome])).toEqual([[1, 'nobody', 'failed']]);
+    expect(reasons).toEqual([{ reason: jobs[0]!.reason, jobs: 1 }]);
+    const passing = await ask({ kind: 'passing', folder, job: jobs[0]!.job });
+    expect(passing).toMatchObject({ seed: 1, agent: 'oracle', outcome: 'passed' });
+  });
+
+  it('is the run of a job, which is copied once', async () => {
+    const { jobs } = (await ask({ kind: 'jobs', folder, ...axes, from: 0 })) as SweepJobs;
+    const { job, logHash } = jobs[0]!;
+    const first = (await ask({ kind: 'copy', folder, job, database })) as RunSummary;
+    const again = (await ask({ kind: 'copy', folder, job, database })) as RunSummary;
+
+    expect(first).toMatchObject({ logHash, job: { id: job } });
+    expect(again.id).toBe(first.id);
+    using opened = openDatabase(database);
+    expect(opened.store.count()).toBe(1);
+  });
+
+  it('says of a job without a run that it left none', async () => {
+    const { jobs } = (await ask({ kind: 'jobs', folder, ...axes, row: '2', from: 0 })) as SweepJobs;
+    const missing = jobs.find(({ outcome }) => outcome === 'missing')!;
+
+    await expect(ask({ kind: 'copy', folder, job: missing.job, database })).rejects.toThrow('left no run');
+  });
+});
