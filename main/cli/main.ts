@@ -36,7 +36,8 @@ const program = programWith(typeChecks().check, (well) => {
 });
 
 try {
-  await program.parseAsync();
+  // Under Electron's program, too, which commander would take for one that is packaged.
+  await program.parseAsync(process.argv.slice(2), { from: 'user' });
 } catch (thrown) {
   process.exitCode ??= exitCodeOf(thrown);
 }
