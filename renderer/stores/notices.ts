@@ -3,25 +3,25 @@ import type { Reply } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { ask } from './sync.ts';
 
-/** What can be done about a notice. */
+/** An action that a notice offers. */
 interface NoticeAct {
   readonly label: string;
   readonly run: () => void;
 }
 
-/** A line about something that happened out of sight. */
+/** A message about an event in the background. */
 export interface Notice {
   readonly id: number;
   readonly tone: 'good' | 'bad';
   readonly text: string;
-  /** What can be done about it. */
+  /** An action that the notice offers. */
   readonly acts: readonly NoticeAct[];
 }
 
-/** Something that takes its time. */
+/** Progress of a long operation. */
 export interface Progress {
   readonly text: string;
-  /** From 0 to 1; `undefined` while nobody can tell. */
+  /** From 0 to 1; `undefined` while unknown. */
   readonly share: number | undefined;
   readonly cancel: () => void;
 }
@@ -47,7 +47,7 @@ export function notify(
   });
 }
 
-/** Shows how far something is; `undefined` when it is over. */
+/** Shows progress; `undefined` hides it. */
 export function showProgress(store: NoticesStore, progress: Progress | undefined): void {
   store.setState({ progress });
 }
@@ -56,7 +56,7 @@ export function dismiss(store: NoticesStore, id: number): void {
   store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
 }
 
-/** Says that `file` was written, and offers to open it. `what` begins the sentence, such as `Exported to`. */
+/** Notifies that `file` was written, and offers to open it. `what` begins the sentence, such as `Exported to`. */
 export function notifySaved(
   { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
   what: string,
@@ -76,7 +76,9 @@ export function notifySaved(
   );
 }
 
-/** Sets `list` in the place of what `store` has, and has main `keep` it; where that refuses, all stays as it was. Answers whether it is set. */
+/**
+ * Replaces the list in `store` and saves it through `keep`; restores the old list on an error. Returns whether it succeeded.
+ */
 export async function persistList<Item>(
   store: StoreApi<{ readonly list: readonly Item[] }>,
   list: readonly Item[],
@@ -93,8 +95,8 @@ export async function persistList<Item>(
 }
 
 /**
- * Puts `text` into the clipboard, and says that of `what`. The page has no permission to the clipboard, but a person's own
- * copy of a selection needs none.
+ * Copies `text` to the clipboard and notifies that `what` was copied. The page has no clipboard permission, but copying a
+ * selection needs none.
  */
 export function copyText({ notices }: Pick<AppStores, 'notices'>, text: string, what: string): void {
   const holder = document.createElement('textarea');

@@ -14,7 +14,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 
-/** The word each kind of event goes by on screen. */
+/** Label of each kind of event. */
 export const KIND_WORDS = {
   agent: 'Agent',
   user: 'User',
@@ -41,7 +41,7 @@ export const MODE_WORDS = {
   trace: 'Imported trace',
 } as const satisfies Record<RunMode | 'trace', string>;
 
-/** Who did the agent's part when `run` came to its end. */
+/** Who acted as the agent at the end of `run`. */
 export function agentText({
   mode,
   origin,
@@ -55,14 +55,14 @@ export function agentText({
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
 
-/** The agent of a row of the library: a command, a script's path, or a mode. */
+/** Label of an agent in the library: a command, a script's path, or a mode. */
 export function agentName(agent: string): string {
   if (agent === RECORDED_AGENT) return 'As it was recorded';
   if (Object.hasOwn(MODE_WORDS, agent)) return MODE_WORDS[agent as keyof typeof MODE_WORDS];
   return agent.endsWith('.json') ? `Follows ${agent.split('/').at(-1)!}` : agent;
 }
 
-/** What the settings of a run change about its world, in a few words each: `30 % tool failures`. */
+/** Short texts for the settings of a run: `30 % tool failures`. */
 export const settingWords = ({
   variant,
   failures = 0,
@@ -80,7 +80,7 @@ export const settingWords = ({
   ...(noiseSeed === undefined ? [] : [`noise seed ${noiseSeed}`]),
 ];
 
-/** The same of a run. */
+/** Short texts for the settings of a run summary. */
 export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): readonly string[] => {
   const { toolFailures, noise } = choices?.augmentation ?? {};
   return settingWords({
@@ -89,7 +89,7 @@ export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): reado
   });
 };
 
-/** What tells a run from others of its scenario, the weightiest first: where it branched off, its settings, who acted as the agent. */
+/** What distinguishes a run from others of its scenario, most important first: branch point, settings, agent. */
 export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): readonly string[] => [
   ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
   ...runSettingWords(run),
@@ -104,24 +104,24 @@ export const CHECK_WORDS = {
   'not-checked': 'Not checked',
 } as const satisfies Record<CheckResult['status'], string>;
 
-/** What a row is about: the tool that was called, or the check or stop by its event. */
+/** The title of a row: the called tool, or the event of a check or stop. */
 export const entryTitle = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
   app === undefined || tool === undefined ? event : `${app}.${tool}`;
 
 const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'];
 
-/** True where something went wrong: a tool failed, a check broke, timed out or did not pass. */
+/** Whether a tool failed, or a check broke, timed out or failed. */
 export const isFailure = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   status === 'failed' || BROKEN.includes(verdict);
 
-/** True of a check that found its time not yet come. */
+/** Whether the row is a waiting check. */
 export const isWaiting = ({ verdict }: Pick<LogRow, 'verdict'>): boolean => verdict === 'waiting';
 
-/** True where nothing came of it yet: a check that waits, an action nobody carried out. */
+/** Whether the row has no effect: a waiting check or a skipped action. */
 export const isIdle = (row: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   row.status === 'skipped' || isWaiting(row);
 
-/** `waiting · both have answered`: what an entry came to, and before it how a check stands. */
+/** The outcome of an entry, for a check after its status: `waiting · both have answered`. */
 export function summaryOf({
   verdict,
   summary,
@@ -131,7 +131,7 @@ export function summaryOf({
   return [standing, summary === standing ? '' : summary].filter(Boolean).join(' · ');
 }
 
-/** What a verdict is called. */
+/** Label of each verdict outcome. */
 export const VERDICT_WORDS = {
   passed: 'Passed',
   failed: 'Failed',
@@ -145,15 +145,15 @@ export const PART_WORDS = {
   'final-state': 'Final state',
 } as const satisfies Record<VerdictPart, string>;
 
-/** The lines that the program which acts as the agent wrote to its standard error. */
+/** The standard error of the agent's program, by line. */
 export const agentWords = (notes: readonly RunNote[]): readonly string[] =>
   notes.filter(({ kind }) => kind === 'agent').map(({ text }) => text);
 
-/** What else there is to note of a run. */
+/** The other notes of a run. */
 export const notesBesideAgent = (notes: readonly RunNote[]): readonly string[] =>
   notes.filter(({ kind }) => kind !== 'agent').map(noteText);
 
-/** What a breakpoint stands on, in a few words. */
+/** A short text for the condition of a breakpoint. */
 export function breakpointWords(condition: BreakCondition): string {
   switch (condition.on) {
     case 'event':
@@ -177,7 +177,7 @@ export function breakpointWords(condition: BreakCondition): string {
   }
 }
 
-/** What a note is about, in a few words: `The run`, `#12`, `#12 to #40`, `mail › unread after #12`. */
+/** A short text for the subject of a note: `The run`, `#12`, `#12 to #40`, `mail › unread after #12`. */
 export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): string {
   if (range === undefined) return 'The run';
   const { from, to } = range;
@@ -185,7 +185,7 @@ export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): str
   return value === undefined ? entries : `${[value.app, ...value.path].join(' › ')} after ${entries}`;
 }
 
-/** The notes that have all of `words` in their text, their tags, or what they are about, capitals aside. */
+/** The notes with all of `words` in their text, tags or subject. Ignores case. */
 export function notesWith(notes: readonly Note[], words: string): readonly Note[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return notes.filter(({ text, tags, range, value }) => {
@@ -195,20 +195,20 @@ export function notesWith(notes: readonly Note[], words: string): readonly Note[
   });
 }
 
-/** What a probe goes by. */
+/** The name of a probe, by default its expression. */
 export const probeName = ({ name, expression }: Probe): string => (name === '' ? expression : name);
 
-/** Whether there is no value, but a reason for that. */
+/** Whether the probe has no value but the reason for that. */
 export const isGap = (value: ProbeValue): value is { readonly gap: string } =>
   typeof value === 'object' && value !== null && 'gap' in value;
 
-/** A value as it is read: texts without quotes, lists and objects as JSON; of a gap its reason. */
+/** A value as text: texts without quotes, lists and objects as JSON, a gap as its reason. */
 export function valueWords(value: ProbeValue): string {
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value !== 'object' || value === null) return String(value);
   return 'gap' in value ? value.gap : value.json;
 }
 
-/** At most so many digits as can be told apart on screen. */
+/** A number with at most 8 significant digits. */
 export const formatNumber = (value: number): string =>
   Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(8)));

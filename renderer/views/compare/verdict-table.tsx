@@ -13,11 +13,11 @@ import styles from './compare.module.css';
 interface VerdictTableProps {
   readonly a: RunSummary | undefined;
   readonly b: RunSummary | undefined;
-  /** What the judge found in each, where it has looked at both. */
+  /** The judge's evidence for each run, if both were judged. */
   readonly evidence?: { readonly a: JudgeEvidence; readonly b: JudgeEvidence } | undefined;
 }
 
-/** What two runs' milestones and minefields came to, side by side. */
+/** A table of the milestones and minefields of two runs. */
 export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element {
   const names = checkNames([a, b]);
   return (
@@ -81,7 +81,7 @@ const EVENT_WORDS = {
   missing: 'Missing',
 } as const satisfies Record<OracleEvidence['status'], string>;
 
-/** The oracle's events that one run has and the other has not. */
+/** The oracle events whose status differs between the runs. */
 function flips({ a, b }: NonNullable<VerdictTableProps['evidence']>): readonly {
   readonly name: string;
   readonly one: OracleEvidence['status'];

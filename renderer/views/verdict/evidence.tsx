@@ -34,16 +34,16 @@ import styles from './evidence.module.css';
 
 interface EvidenceProps {
   readonly evidence: JudgeEvidence;
-  /** When the run began. */
+  /** Start of the run. */
   readonly start: SimTime;
-  /** The entry that the playhead is on. */
+  /** The entry at the playhead. */
   readonly at: number | undefined;
   readonly onSeek: (entry: number) => void;
-  /** A link to where an event of the scenario is written. */
+  /** Renders a link to the source of an event. */
   readonly place?: ((event: string) => JSX.Element) | undefined;
 }
 
-/** What the judge found: the oracle's events with the run's calls beside them, turn by turn. */
+/** The judge's evidence: the oracle's events with the run's calls, by turn. */
 export function Evidence({ evidence, start, at, onSeek, place }: EvidenceProps): JSX.Element {
   const turns = useMemo(() => turnsOf(evidence), [evidence]);
   return (
@@ -71,7 +71,7 @@ interface JudgedTurn {
   readonly isBeyond: boolean;
 }
 
-/** The rows of each turn: oracle events in the judge's order, and extra calls where they came. */
+/** The rows of each turn: oracle events in the judge's order, and extra calls in between. */
 function turnsOf(evidence: JudgeEvidence): readonly JudgedTurn[] {
   const { oracle } = evidence;
   const extra = unpairedCalls(evidence);
@@ -135,7 +135,7 @@ interface EvidenceRowProps extends Omit<TurnProps, 'rows'> {
   readonly row: Row;
 }
 
-/** One event of the oracle's and what stands for it, or an extra call. Pressed, it moves the playhead and opens. */
+/** An oracle event with its matching call, or an extra call. A click moves the playhead and opens the details. */
 function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps): JSX.Element {
   const details = useId();
   const [isOpen, setOpen] = useState(false);
@@ -215,7 +215,7 @@ interface CallNameProps {
   readonly isShort?: boolean;
 }
 
-/** `EmailClientV2.send_email`, and what tells it from other calls of the tool. */
+/** The name of a call, such as `EmailClientV2.send_email`, with an argument that tells it from other calls. */
 function CallName({ call, arg, isShort = false }: CallNameProps): JSX.Element {
   if (call === undefined) return <span className={styles.none}>—</span>;
   const [className = '', tool = ''] = call.tool.split('__');
@@ -435,7 +435,7 @@ const TwoValues = ({ arg, expected, actual }: TwoValuesProps): JSX.Element => (
   </dl>
 );
 
-/** The arguments of a call, beside those of the oracle's where they are not the same. */
+/** The arguments of a call, with the oracle's where they differ. */
 function Values({
   call,
   oracle,
@@ -478,13 +478,13 @@ function Values({
 // The graph
 
 const LANE = 14; // CSS px
-const HEIGHT = 28; // in the picture, which is as high as the row
+const HEIGHT = 28; // in the SVG, which is as high as the row
 
 const widthOf = (lanes: number): number => Math.max(1, lanes) * LANE;
 
 const middle = (lane: number): number => lane * LANE + LANE / 2;
 
-/** What waits for what: a piece of the graph as high as its row. */
+/** The part of the dependency graph beside a row. */
 function Lanes({ row, lanes }: { readonly row: Row; readonly lanes: number }): JSX.Element {
   const width = widthOf(lanes);
   const { lane, from, through, goesOn } =

@@ -17,19 +17,19 @@ import styles from './verdict.module.css';
 interface JudgeProps {
   readonly run: RunSummary;
   readonly judgement: KeptJudgement | undefined;
-  /** The entry that the playhead is on. */
+  /** The entry at the playhead. */
   readonly at: number;
   readonly onSeek: (entry: number) => void;
-  /** Where an event of the scenario is written. */
+  /** Source location of an event. */
   readonly placeOf?: (event: string) => SourceLocation | undefined;
-  /** Why the judgement could not be read. */
+  /** Error of reading the judgement. */
   readonly problem?: string | undefined;
   readonly isJudging?: boolean;
-  /** Judges the run again; left out in a report. */
+  /** Judges the run again; `undefined` in a report. */
   readonly onJudge?: () => void;
 }
 
-/** What the judge said of a run, with its evidence, and a way to judge it again. */
+/** The judge's result for a run, with its evidence and a button to judge again. */
 export function Judge(props: JudgeProps): JSX.Element {
   const { run, judgement, at, onSeek, placeOf, problem, isJudging = false, onJudge } = props;
   const { verdict } = run;
@@ -74,7 +74,7 @@ export function Judge(props: JudgeProps): JSX.Element {
   );
 }
 
-/** `5 of 7 events matched, 2 extra calls`. */
+/** A text such as `5 of 7 events matched, 2 extra calls`. */
 function countsText({ evidence }: KeptJudgement): string {
   const { oracle } = evidence;
   const extra = unpairedCalls(evidence);

@@ -22,21 +22,21 @@ import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 interface VerdictViewProps {
   readonly run: RunSummary;
-  /** What was noted beside the log. */
+  /** Notes of the run besides its log. */
   readonly notes: readonly string[];
-  /** Where events and entries are written; left out in a report, which has no editor. */
+  /** Source locations of events and entries; `undefined` in a report, which has no editor. */
   readonly places?: {
     readonly ofEvent: (event: string) => SourceLocation | undefined;
     readonly ofEntry: (entry: number) => SourceLocation | undefined;
   };
-  /** Opens the library with a query; left out in a report. */
+  /** Opens the library with a query; `undefined` in a report. */
   readonly onTag?: (query: string) => void;
   readonly origin?: ReactNode;
   readonly verification?: ReactNode;
   readonly judge?: ReactNode;
 }
 
-/** Whether a run passed, in one sentence, and all that this rests on. */
+/** The verdict of a run, with its evidence. */
 export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { run, notes, places, onTag, origin, verification, judge } = props;
   const { verdict } = run;
@@ -97,7 +97,7 @@ interface ScenarioTagsProps {
   readonly onTag: (query: string) => void;
 }
 
-/** The tags of a run's scenario. Each opens the library with all runs that have it. */
+/** The tags of a run's scenario. Each opens the library with all runs that have this tag. */
 function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
   const { scenarioTags = [] } = run;
   if (scenarioTags.length === 0) return null;
@@ -121,7 +121,7 @@ function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
   );
 }
 
-/** A tag as a filter takes it. No filter can hold a quote, but a star stands for any text. */
+/** A tag as a query value. A value cannot contain a quote, so `*` replaces it. */
 const written = (tag: string): string => (/[\s",]/.test(tag) ? `"${tag.replaceAll('"', '*')}"` : tag);
 
 interface HeadlineProps {
@@ -129,7 +129,7 @@ interface HeadlineProps {
   readonly verdict: Verdict;
 }
 
-/** The verdict in one sentence, and what each part of it says. */
+/** The verdict as a sentence, with the judge's entry if it has one. */
 function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   const { seek } = useNavigation();
   const { icon: Icon, tone } = badgeOf(run);
@@ -159,7 +159,7 @@ function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   );
 }
 
-/** What each part came to, and whether it counts. Where there is one alone, the sentence says it. */
+/** The outcome of each part and whether it counts; `null` for a single part, which the sentence covers. */
 function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
   const { rule, checks } = verdict;
   const parts = namedPartsOf(verdict);
@@ -188,7 +188,7 @@ function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
   );
 }
 
-/** How the final state differs from that of the oracle's run, app by app. */
+/** The differences between the final state and that of the oracle's run, by app. */
 function FinalState({ finalState }: { readonly finalState: FinalStateVerdict }): JSX.Element {
   const { sentence, apps } = finalState;
   const differing = apps.filter(({ differences }) => differences.length > 0);
