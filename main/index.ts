@@ -18,7 +18,7 @@ import { Sweeps } from './host/sweeps/index.ts';
 import { provideSample, Workspace } from './host/workspace/index.ts';
 import { startShell } from './shell/index.ts';
 
-/** How soon runs that another process writes show. */
+/** How often to check for runs written by other processes. */
 const LOOK_MILLISECONDS = 500;
 
 startShell(({ folder, isSample, isTrusted, settings, send, services }) => {

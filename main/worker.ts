@@ -2,7 +2,7 @@ import { answerParent } from './host/workers/index.ts';
 
 type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 
-/** What a worker process does, by the job it is started for. Each loads only what it needs. */
+/** The jobs of worker processes, by name. Each loads only the modules it needs. */
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   compare: async () => (await import('./host/compare/index.ts')).compareJob,
   import: async () => (await import('./host/import/index.ts')).importJob,
@@ -10,7 +10,7 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   plan: async () => (await import('./host/runs/index.ts')).planJob,
   probe: async () => (await import('./host/probes/index.ts')).probeJob(),
   run: async () => (await import('./host/runs/index.ts')).runJob(),
-  // Not by its index: that has modules that only the terminal uses, and the bundler keeps those with its program.
+  // Not through its index, whose modules for the terminal would be bundled too.
   sweep: async () => (await import('./host/sweeps/local-workers.ts')).sweepJob(),
   sweepReader: async () => (await import('./host/sweeps/sweeps.ts')).sweepReaderJob(),
   sweepRun: async () => (await import('./host/sweeps/sweeps.ts')).sweepRunJob,

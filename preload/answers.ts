@@ -24,40 +24,40 @@ import type {
 } from '../engine/model/index.ts';
 
 export interface WorkspaceView {
-  /** The folder, as the person's system writes it. */
+  /** The folder, in the notation of the operating system. */
   readonly folder: string;
   readonly name: string;
-  /** Whether its code may run. */
+  /** Whether the workspace's code may run. */
   readonly trusted: boolean;
-  /** Folders that were opened as workspaces, the last first. */
+  /** Recently opened workspaces, last opened first. */
   readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
-  /** The commands that start the programs in its folder `agents/`, such as `node agents/forwarder.mjs`. */
+  /** The commands that start the programs in the workspace's folder `agents/`, such as `node agents/forwarder.mjs`. */
   readonly programs: readonly string[];
   /** The scripts that agents can follow, in the same folder, by path. */
   readonly scripts: readonly string[];
-  /** The newest, newest first; the library has them all. */
+  /** The newest runs, newest first; the library has all. */
   readonly runs: readonly RunSummary[];
-  /** How many there are in all. */
+  /** Number of all runs. */
   readonly runCount: number;
-  /** The scenarios whose runs have processes of their own. */
+  /** The scenarios that run in worker processes. */
   readonly isolated: readonly string[];
-  /** Those that were running when Orrery last ended without a word; isolated since. */
+  /** Scenarios that were running when Orrery last crashed; isolated since then. */
   readonly wereRunning: readonly string[];
-  /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
+  /** Why runs can be neither started nor read, such as a damaged database; `undefined` if there is no problem. */
   readonly databaseProblem: string | undefined;
-  /** What in its database is damaged, a sentence each; missing where nothing is. */
+  /** Damage found in the database, one sentence each; missing if there is none. */
   readonly damage?: readonly string[];
-  /** Whether the database must not be written, so that its runs can be looked at and no more. */
+  /** Whether the database is read-only. */
   readonly readOnly: boolean;
 }
 
-/** A run in a file. */
+/** An exported run. */
 export interface Exported {
-  /** As the person's system writes it. */
+  /** The file, in the notation of the operating system. */
   readonly file: string;
-  /** What the file's format has no place for. */
+  /** What the file's format cannot hold. */
   readonly notes: readonly string[];
 }
 
@@ -65,24 +65,24 @@ export interface WorkspaceFile {
   /** Within the workspace, with forward slashes. */
   readonly path: string;
   readonly bytes: number;
-  /** Of code: that it is no scenario, but what scenarios import, such as an app. */
+  /** Set on code that is not a scenario but is imported by scenarios, such as an app. */
   readonly shared?: true;
 }
 
-/** What scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */
+/** The modules that scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */
 export interface Declarations {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What a tool takes, as those who call it are told of it. */
+/** A tool as its callers see it. */
 export interface ToolDescription {
-  /** No other tool of its world has it: `Mail__send_email`. */
+  /** Unique in its world: `Mail__send_email`. */
   readonly name: string;
-  /** How it is called, in the field's words. */
+  /** A Python signature, as in ARE. */
   readonly signature: string;
   readonly description: string;
-  /** What it takes, as JSON Schema of an object. */
+  /** The arguments, as the JSON Schema of an object. */
   readonly parameters: JsonObject;
   readonly effect: 'read' | 'write';
   readonly roles: readonly (Actor | 'data')[];
@@ -90,41 +90,41 @@ export interface ToolDescription {
 
 export interface AppTools {
   readonly app: string;
-  /** In the order they are declared in. */
+  /** In the order of their declaration. */
   readonly tools: readonly ToolDescription[];
 }
 
-/** What running a run again came to: how many entries were the same, and the first that was not. */
+/** The result of repeating a run: the number of equal entries, and the first difference. */
 export interface Verified {
-  /** How many of the first entries are as a trace has them, and were not run. */
+  /** Number of first entries that were copied from a trace and not run. */
   readonly recorded: number;
   readonly same: number;
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
 }
 
-/** Where an app's state at one moment differs from that at another. */
+/** The differences between an app's states at two moments. */
 export interface StateDifferences {
   readonly app: AppName;
   readonly differences: readonly Difference[];
 }
 
-/** An entry that changed a value, with the argument of its call that the value came from. */
+/** An entry that changed a value, with the argument that the value came from. */
 export interface ValueWriter extends ValueChange {
   readonly argument: string | undefined;
 }
 
-/** Who changed a value up to an entry, newest first. */
+/** The changes of a value up to an entry, newest first. */
 export interface ValueHistory {
-  /** Where it stands right after that entry; nothing where it is not there. */
+  /** The value's path right after that entry; `undefined` if it does not exist there. */
   readonly path: Path | undefined;
   readonly writers: readonly ValueWriter[];
-  /** Whether there are older ones. */
+  /** Whether there are older changes. */
   readonly more: boolean;
-  /** The first entry after it that changes the value. */
+  /** The first later entry that changes the value. */
   readonly next: number | undefined;
 }
 
-/** Some steps of a transcript, thoughts first, and the entry and the agent's turn to read on from. */
+/** Some steps of a transcript, thoughts first, and the entry and agent turn where the next page starts. */
 export interface TranscriptPage {
   readonly steps: readonly TranscriptStep[];
   readonly next: { readonly from: number; readonly turn: number };
@@ -143,89 +143,89 @@ export interface LogRow {
   readonly event: string;
   readonly kind: EventKind;
   readonly oracle: boolean;
-  /** Of actions only. */
+  /** Actions only. */
   readonly app: AppName | undefined;
   readonly tool: string | undefined;
   readonly status: Outcome['status'];
-  /** Of conditions and validations: what the check came to. */
+  /** Conditions and validations only: the result of the check. */
   readonly verdict: string | undefined;
-  /** Whether it wrote to any app's state. */
+  /** Whether it changed any app's state. */
   readonly changed: boolean;
   readonly causes: readonly number[];
-  /** Whether the agent was told of it unasked. */
+  /** Whether the agent was notified of it. */
   readonly notified: boolean;
-  /** When it was written: wall clock, milliseconds since its run began; nothing where that was not kept. */
+  /** When it was written: wall-clock milliseconds since the run began; `undefined` if not recorded. */
   readonly written: number | undefined;
-  /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
+  /** Its outcome, short enough for a list row: a value, an error's message, the name of a check. */
   readonly summary: string;
 }
 
-/** What many rows of a log say alike. */
+/** The fields that many rows of a log have in common. */
 export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'summary' | 'written'>;
 
 /**
- * Rows of a log that follow one another, as columns: objects would cost the bridge, which copies them field by field,
- * many times as much, and the page as much again to keep.
+ * Consecutive rows of a log, as columns. Objects would take many times as long to cross the bridge, which copies them field by
+ * field, and as much again for the page to store.
  */
 export interface RowBatch {
-  /** The index of the first. */
+  /** Index of the first row. */
   readonly from: number;
   readonly times: Float64Array;
   readonly dues: Float64Array;
-  /** NaN where it was not kept. */
+  /** NaN if not recorded. */
   readonly written: Float64Array;
-  /** Each once, and which of them each row has. */
+  /** The distinct faces, and for each row the index of its face. */
   readonly faces: readonly RowFace[];
   readonly faceOf: Uint32Array;
-  /** The event and the summary of the first row, of the second and so on, and where in the text each of them ends. */
+  /** The event and the summary of each row, joined, and the end of each in the text. */
   readonly text: string;
   readonly textEnds: Uint32Array;
-  /** The causes of the first row, of the second and so on, and where those of each row end. */
+  /** The causes of all rows, joined, and the end of each row's causes. */
   readonly causes: Uint32Array;
   readonly causeEnds: Uint32Array;
 }
 
-/** A run as its report holds it. */
+/** A run in a report. */
 export interface ReportedRun {
   readonly summary: RunSummary;
   readonly notes: readonly Note[];
-  /** What the judge said of it. */
+  /** The judge's evidence. */
   readonly judgement?: KeptJudgement | undefined;
-  /** Every app's state before the first entry; the entries' changes give all others. */
+  /** Every app's state before the first entry; later states follow from the entries' changes. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly rows: readonly LogRow[];
   readonly entries: readonly LogEntry[];
 }
 
-/** What a report is about: a run, or how a second run differs from it. `program` is the version that wrote it. */
+/** The data of a report: one run, or two runs and their comparison. `program` is the version of Orrery that wrote it. */
 export type Report =
   | { readonly program: string; readonly runs: readonly [ReportedRun] }
   | {
       readonly program: string;
       readonly runs: readonly [ReportedRun, ReportedRun];
       readonly comparison: Comparison;
-      /** Where their scenarios' files differ; `undefined` where one of them has none. */
+      /** The differences between the scenarios' files; `undefined` if one run has no files. */
       readonly sources?: readonly FileDifference[];
     };
 
-/** A sweep of the workspace in a line. */
+/** A sweep in the list of sweeps. */
 export interface SweepLine {
   /** The folder of its plan, within the workspace. */
   readonly path: string;
   readonly name: string;
-  /** `completed` once every job has left a run. */
+  /** `completed` when every job has a run. */
   readonly state: 'running' | 'stopped' | 'completed';
   readonly counts: JobCounts;
   readonly scenarios: readonly string[];
   readonly agents: readonly string[];
 }
 
-/** What the page offers to set against each other. */
+/** Factors that the page offers for a grid. */
 export type GridFactor = Extract<SweepFactor, 'task' | 'seed' | 'contender' | 'variant' | 'settings'>;
 
-/** A sweep with its jobs by two factors. */
+/** A sweep with its jobs counted by two factors. */
 export interface SweepView extends Omit<SweepLine, 'scenarios' | 'agents'> {
-  /** How many values each factor has. */
+  /** Number of values of each factor. */
   readonly factors: Readonly<Record<GridFactor, number>>;
   readonly rows: GridFactor;
   readonly columns: GridFactor;
@@ -234,27 +234,27 @@ export interface SweepView extends Omit<SweepLine, 'scenarios' | 'agents'> {
 
 /** Some jobs of a cell of a grid, those that did not pass first. */
 export interface SweepJobs {
-  /** Of all jobs of the cell. */
+  /** Counts of all jobs of the cell. */
   readonly counts: JobCounts;
-  /** Why they did not pass, most frequent first. */
+  /** Reasons for failures, most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
   readonly jobs: readonly JobResult[];
 }
 
-/** A sweep beside an earlier one. Of the jobs with another outcome it lists the first. */
+/** A comparison with an earlier sweep. Lists only the first jobs with a different outcome. */
 export interface ComparedSweeps extends SweepComparison {
-  /** How many jobs have another outcome. */
+  /** Number of jobs with a different outcome. */
   readonly changes: number;
 }
 
-/** How far a sweep is that the window runs. */
+/** Progress of a sweep that the window runs. */
 export interface SweepProgress {
   readonly running: boolean;
-  /** Jobs that are over, of all. */
+  /** Number of ended jobs, out of `jobs`. */
   readonly over: number;
   readonly jobs: number;
-  /** Jobs that left no run. */
+  /** Number of jobs that left no run. */
   readonly lost: number;
-  /** Why it ended early, where nobody stopped it. */
+  /** Why it ended early, if nobody stopped it. */
   readonly problem?: string;
 }

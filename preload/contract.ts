@@ -36,8 +36,8 @@ export type { ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
 /**
- * Every question the page may put to main. A row says what shape its request has, within which {@link LIMITS}, whether it may
- * be asked while the workspace is not trusted, and what is answered. Main parses requests; answers are typed only.
+ * Every call that the page may make to the main process. A row has the schema of the request, with its {@link LIMITS}, whether
+ * an untrusted workspace allows it, and the type of the answer. The main process parses requests; answers are only typed.
  */
 export const calls = {
   ...workspaceCalls,
@@ -55,42 +55,42 @@ export const calls = {
   ...sweepCalls,
 };
 
-/** Everything main tells the page unasked. */
+/** Every message that the main process sends to the page on its own. */
 export interface Signals {
-  /** The person chose one of the page's commands in a menu. */
+  /** The person chose a command of the page in a menu. */
   'menu.chosen': { readonly command: string };
-  /** Files or runs of the workspace came or went. */
+  /** Files or runs of the workspace were added or removed. */
   'workspace.changed': WorkspaceView;
-  /** A run's state, time or count moved. At most one a frame for each run. */
+  /** The state, time or number of entries of a run changed. At most once a frame for each run. */
   'run.changed': RunSummary;
-  /** An import goes on: of this file so much is written, or it is still being read. */
+  /** An import made progress: the written share of the file, 0 to 1; `undefined` while it is being read. */
   'import.progressed': { readonly name: string; readonly share: number | undefined };
-  /** A sweep that the window runs goes on, or has ended. */
+  /** A sweep that the window runs made progress or ended. */
   'sweep.progressed': SweepProgress & { readonly sweep: string };
-  /** A run is run again: so much of it came out the same. */
+  /** A verification made progress: the share of equal entries, 0 to 1. */
   'verify.progressed': { readonly run: RunId; readonly share: number };
-  /** A run has come to a breakpoint and pauses there. */
+  /** A run reached a breakpoint and paused there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
-  /** Rows that are already on disk. At most once a frame for each run. */
+  /** New rows, already on disk. At most once a frame for each run. */
   'log.appended': { readonly run: RunId; readonly rows: RowBatch };
 }
 
 export type StepBy = Parsed<'run.step'>['by'];
 export type CallName = keyof typeof calls;
 export type SignalName = keyof Signals;
-/** A signal with its name: what runs do in a frame reaches the page as one list of these. */
+/** A signal with its name. Signals of runs reach the page as one list of these per frame. */
 export type SignalMessage = {
   readonly [Name in SignalName]: { readonly name: Name; readonly signal: Signals[Name] };
 }[SignalName];
-/** The channel that lists of {@link SignalMessage} go by. */
+/** The IPC channel for lists of {@link SignalMessage}. */
 export type SignalChannel = 'signals';
-/** What the page sends, before main has parsed it. */
+/** A request of the page, before the main process has parsed it. */
 export type Request<Name extends CallName> = z.input<(typeof calls)[Name]['request']>;
-/** What a handler in main gets. */
+/** A parsed request, as handlers receive it. */
 export type Parsed<Name extends CallName> = z.output<(typeof calls)[Name]['request']>;
 export type Answer<Name extends CallName> = Exclude<(typeof calls)[Name]['answer'], undefined>;
 
-/** An expected failure, as data: Electron would keep only its message. */
+/** An expected failure, as data: Electron would pass on only the message of an error. */
 export interface CallProblem {
   readonly code: string;
   readonly message: string;
@@ -100,7 +100,7 @@ export interface CallProblem {
 export type Reply<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: CallProblem };
 
-/** The two verbs the page has. */
+/** The interface between the page and the main process. */
 export interface Bridge {
   call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Reply<Answer<Name>>>;
   /** Calls `listener` for each signal, until the returned function is called. */

@@ -42,47 +42,47 @@ const query = z.strictObject({
   descending: z.boolean(),
 }) satisfies z.ZodType<RunQuery>;
 
-/** All runs of the workspace, however many. */
+/** Calls for all runs of the workspace. */
 export const libraryCalls = {
   'library.find': call(query, { untrusted: 'allowed' }).answers<RunLibrary>(),
-  /** The newest runs, a few, that have all of `words` in what they are called, where they are from or their tags. */
+  /** A few of the newest runs that have all of `words` in their name, source or tags. */
   'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(LIMITS.namedWords) }), {
     untrusted: 'allowed',
   }).answers<readonly RunSummary[]>(),
-  /** A run that lists may not show. */
+  /** Any run, even if no list shows it. */
   'library.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary>(),
-  /** The run that `run` is most usefully held against: its parent, else the one of its scenario before it. */
+  /** The best run to compare `run` with: its parent, else its scenario's pinned run, else the run before it. */
   'library.counterpart': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary | null>(),
-  /** Puts tags on runs and takes others off. */
+  /** Adds and removes tags of runs. */
   'library.tag': call(z.strictObject({ runs, add: tags, remove: tags }), {
     untrusted: 'allowed',
   }).answers<null>(),
   /**
-   * Judges runs again, without running them: under `configuration`, which is JSON, or under their scenarios' own, which becomes
-   * the runs' verdict. Answers what each came to, and what it was before. All but traces run code of the workspace.
+   * Judges runs again without running them: under `configuration`, which is JSON, or under their scenarios' own, which sets the
+   * runs' verdicts. Returns each new and previous outcome. For all runs but traces this runs code of the workspace.
    */
   'library.judge': call(
     z.strictObject({ runs, configuration: z.string().max(LIMITS.configurationCharacters).optional() }),
     { untrusted: 'without-code' },
   ).answers<readonly JudgedRun[]>(),
-  /** Holds the runs of its scenario against `run`, in the place of the one before; or no more. */
+  /** Sets or clears `run` as the baseline that the runs of its scenario are compared with. */
   'library.pin': call(z.strictObject({ run, pinned: z.boolean() }), { untrusted: 'allowed' }).answers<null>(),
 };
 
 const id = z.int().min(1);
 
-/** What a note may say, in characters. */
+/** The text of a note. */
 const text = z.string().max(LIMITS.noteCharacters);
 
 const range = z
   .strictObject({ from: position, to: position })
   .refine(({ from, to }) => from <= to, 'The range ends before it begins.');
 
-/** What people write about runs. */
+/** Calls for notes on runs. */
 export const noteCalls = {
-  /** Those on a run: what is on all of it, then by entry. */
+  /** The notes of a run: first those on the whole run, then by entry. */
   'note.list': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Note[]>(),
-  /** Writes one, on entries, on a value right after the last of them, or, without either, on the run. */
+  /** Adds a note on entries, on a value right after the last of them, or on the whole run. */
   'note.add': call(
     z.strictObject({
       ...{ run, text, tags },
@@ -95,16 +95,16 @@ export const noteCalls = {
   'note.remove': call(z.strictObject({ id }), { untrusted: 'allowed' }).answers<null>(),
 };
 
-/** Pages that show runs to others. */
+/** Calls for report pages. */
 export const reportCalls = {
   /**
-   * Writes a page about a run, or about how the run `beside` differs from it, where the person says in a dialog. Answers
-   * the file; null when they change their mind.
+   * Writes a page about a run, or about its comparison with the run `beside`, to a file that the person chooses in a dialog.
+   * Returns the file; null if they cancel.
    */
   'report.save': call(z.strictObject({ run, beside: run.optional() }), { untrusted: 'allowed' }).answers<
     string | null
   >(),
-  /** Writes a picture of a run's timeline, a PNG in base64, where the person says; null when they change their mind. */
+  /** Writes a picture of a run's timeline, a PNG in base64, to a file that the person chooses; null if they cancel. */
   'timeline.save': call(
     z.strictObject({
       run,
@@ -115,27 +115,27 @@ export const reportCalls = {
     }),
     { untrusted: 'allowed' },
   ).answers<string | null>(),
-  /** Opens a file that was written since the window was opened, or shows it in its folder. */
+  /** Opens a file that this window has written, or shows it in its folder. */
   'file.show': call(z.strictObject({ file: z.string().max(4000), how: z.enum(['open', 'folder']) }), {
     untrusted: 'allowed',
   }).answers<null>(),
 };
 
-/** Whatever a grid may have in its rows and columns. */
+/** Factors for the rows and columns of a grid. */
 const factor = z.enum(['task', 'seed', 'contender', 'variant', 'settings']);
 const axes = { rows: factor, columns: factor };
 
-/** The folder of a sweep's plan, within the workspace. Main refuses what leads out of it. */
+/** The folder of a sweep's plan, within the workspace. The main process refuses paths that lead out of it. */
 const sweep = path;
 const value = z.string().max(LIMITS.lineCharacters);
 
-/** Many runs of a declared grid. */
+/** Calls for sweeps. */
 export const sweepCalls = {
   'sweep.list': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly SweepLine[]>(),
-  /** Writes the file of a sweep, plans it and starts it. Answers its path. */
+  /** Writes the file of a sweep, plans it and starts it. Returns the path of its plan. */
   'sweep.make': call(
     z.strictObject({
-      /** Of its file and its plan. */
+      /** Name of the sweep's file and plan. */
       name: z
         .string()
         .regex(/^[\w()+-][\w .()+-]{0,79}$/, 'letters, digits, spaces and . _ - + ( ), at most 80'),
@@ -151,25 +151,25 @@ export const sweepCalls = {
   ).answers<string>(),
   /** Runs the jobs of a sweep that have no run yet. */
   'sweep.start': call(z.strictObject({ sweep }), { untrusted: 'refused' }).answers<null>(),
-  /** Stops it; runs that have ended stay. */
+  /** Stops a sweep; ended runs are kept. */
   'sweep.stop': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<null>(),
-  /** Its jobs by two factors; by those that say most where none are asked for. */
+  /** The jobs of a sweep by two factors; by default those that show most. */
   'sweep.view': call(z.strictObject({ sweep, rows: factor.optional(), columns: factor.optional() }), {
     untrusted: 'allowed',
   }).answers<SweepView>(),
-  /** The jobs of a cell of its grid, of a row, a column or all of it. */
+  /** The jobs of a cell, a row, a column or all of a sweep's grid. */
   'sweep.jobs': call(
     z.strictObject({ sweep, ...axes, row: value.optional(), column: value.optional(), from: position }),
     { untrusted: 'allowed' },
   ).answers<SweepJobs>(),
-  /** The sweep beside the earlier one `before`. */
+  /** Compares the sweep with the earlier one `before`. */
   'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes }), {
     untrusted: 'allowed',
   }).answers<ComparedSweeps>(),
-  /** The job that passed and has most in common with a job; null where none of its scenario passed. */
+  /** The passed job that has most in common with `job`; null if none of its scenario passed. */
   'sweep.passing': call(z.strictObject({ sweep, job: value }), {
     untrusted: 'allowed',
   }).answers<JobResult | null>(),
-  /** Copies the run of a job into the workspace's runs, where it is not there yet, and answers it. */
+  /** Copies the run of a job into the workspace's runs, unless it is there. Returns the run. */
   'sweep.copy': call(z.strictObject({ sweep, job: value }), { untrusted: 'allowed' }).answers<RunSummary>(),
 };

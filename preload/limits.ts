@@ -1,39 +1,40 @@
 /**
- * How much one call may ask for or answer. Main refuses what is more; the page reads the same values, so that it does not ask.
+ * Limits of a call's request and answer. The main process refuses larger ones; the page reads the same values, so as not to
+ * send them.
  *
- * In a file of its own, without the schemas: these are the only values of the contract that the page is built with.
+ * In a file without the schemas, because these are the only values of the contract in the page's bundle.
  */
 export const LIMITS = {
-  /** Of a path, an event's name, a search text: whatever is a line. */
+  /** A path, an event's name, a search text or another single line. */
   lineCharacters: 1_000,
-  /** Of a scenario's source. */
+  /** A scenario's source. */
   sourceCharacters: 2_000_000,
-  /** Of a value that an argument or a state gets, as JSON. */
+  /** A value for an argument or a state, as JSON. */
   valueCharacters: 10_000_000,
-  /** Lists and objects within one another in such a value. */
+  /** Nesting depth of lists and objects in such a value. */
   valueDepth: 200,
-  /** Of a trace or portable file, in bytes and in characters: reading more would hold everything up. */
+  /** A trace or portable file, in bytes and in characters: reading a larger one would block everything. */
   traceBytes: 100_000_000,
-  /** Of a picture, in base64. */
+  /** A picture, in base64. */
   pictureCharacters: 40_000_000,
   /** Files dropped on the window at once. */
   droppedFiles: 100,
-  /** Commands that menus are made of. */
+  /** Commands in menus. */
   commands: 500,
-  /** Log rows in one answer; ask again from where it ended. */
+  /** Log rows in one answer; ask again from its end. */
   rows: 20_000,
   /** Steps of a path into a state. */
   pathSteps: 200,
-  /** Runs that the workspace's view lists, newest first; the library has them all. */
+  /** Runs in the workspace's view, newest first; the library has all. */
   listedRuns: 100,
-  /** Runs that are found by words of their names, and how many words. */
+  /** Runs found by words in their names, and the number of words. */
   namedRuns: 20,
   namedWords: 20,
   /** Runs in one request, such as one to delete them. */
   runs: 100_000,
-  /** Of a configuration of the judge, as JSON. */
+  /** A configuration of the judge, as JSON. */
   configurationCharacters: 1_000_000,
-  /** Of a run or a note. */
+  /** Tags of a run or a note. */
   tags: 50,
   tagCharacters: 100,
   noteCharacters: 20_000,
@@ -41,10 +42,10 @@ export const LIMITS = {
   queryTerms: 50,
   /** Terms of a search in a log. */
   searchTerms: 20,
-  /** Jobs of a sweep in one answer, and reasons why jobs did not pass. */
+  /** Jobs of a sweep in one answer, and reasons for failures. */
   sweepJobs: 500,
   sweepReasons: 20,
-  /** Agents of a sweep that the window makes, and how often each job is run. */
+  /** Agents of a sweep created in the window, and repeats of each job. */
   sweepAgents: 50,
   sweepRepeats: 1_000,
   breakpoints: 200,

@@ -14,7 +14,7 @@ import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import styles from './status-bar.module.css';
 
-/** The run on show and the moment looked at, in one line. */
+/** The status bar: the shown run and the position of the playhead. */
 export function StatusBar(): JSX.Element {
   const run = useShownRun();
   return (
@@ -48,7 +48,7 @@ function RunningSweep(): JSX.Element | null {
   );
 }
 
-/** Says, while what kept the last run from beginning stands, that whatever is on show is not that run. */
+/** Says that the shown run is not the last one requested, while the problems that prevented that one remain. */
 function Unstarted(): JSX.Element | null {
   const { commands, panels, problems } = useStores();
   const path = useStore(panels, ({ unstarted }) => unstarted);
@@ -120,7 +120,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Equal hashes are equal logs. */
+/** The log hash of the run, with a copy button. Equal hashes mean equal logs. */
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
   const stores = useStores();
   return (

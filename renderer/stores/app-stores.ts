@@ -58,7 +58,7 @@ import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { createTranscriptStore, type TranscriptStore, syncTranscript } from './transcript.ts';
 import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
-/** Everything the window knows, one small store for each subject, and the way to main. */
+/** All stores of the window, one for each subject, and the bridge to main. */
 export interface AppStores {
   readonly bridge: Bridge;
   readonly workspace: WorkspaceStore;
@@ -119,7 +119,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   commands: new Commands(),
 });
 
-/** Keeps every store in step with main and with the playhead, until the returned function is called. */
+/** Syncs all stores with main and the playhead, until the returned function is called. */
 export function syncStores(stores: AppStores): () => void {
   const together = new CommitBatch();
   const stops = [
@@ -142,7 +142,7 @@ export function syncStores(stores: AppStores): () => void {
   return disposeAll(stops);
 }
 
-/** Brings in the log of whichever run the window shows. */
+/** Loads the log of the shown run. */
 function syncShownLog({ bridge, log, selection }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;

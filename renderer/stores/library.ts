@@ -16,27 +16,27 @@ import { notify } from './notices.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 export interface LibraryState {
-  /** Whether it is on show, in the place of the run. */
+  /** Whether the library is shown in place of the run. */
   readonly open: boolean;
   /** Whether sweeps are on show there. */
   readonly sweeping: boolean;
-  /** What is asked, as typed. */
+  /** The query as typed. */
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
   readonly group: RunGrouping;
   readonly order: RunOrder;
   readonly descending: boolean;
-  /** `undefined` until it has come. */
+  /** `undefined` until loaded. */
   readonly answer: RunLibrary | undefined;
   readonly problem: CallProblem | undefined;
-  /** The run that keys act on. */
+  /** The current run, which keys act on. */
   readonly at: RunId | undefined;
   readonly selected: ReadonlySet<RunId>;
-  /** The groups whose runs are not shown, by name. */
+  /** Names of the folded groups. */
   readonly folded: ReadonlySet<string>;
-  /** Whether runs are being judged again. */
+  /** Whether runs are being rejudged. */
   readonly judging: boolean;
-  /** What judging them again came to, until it is dismissed. */
+  /** The new verdicts, until dismissed. */
   readonly judged: readonly JudgedRun[] | undefined;
 }
 
@@ -60,10 +60,10 @@ export const createLibraryStore = (): LibraryStore =>
     judged: undefined,
   }));
 
-/** While runs are in motion the library is read anew no more often than this. */
+/** Shortest time between two reads of the library while runs are active. */
 const REST_MILLISECONDS = 500;
 
-/** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
+/** Keeps the library in step with its query and with main, until the returned function is called. */
 export function syncLibrary({
   bridge,
   library,
@@ -101,7 +101,7 @@ export function syncLibrary({
     }),
     bridge.on('workspace.changed', look),
     bridge.on('run.changed', lookSoon),
-    // Whatever shows another run shows it in the library's place.
+    // Showing another run closes the library.
     selection.subscribe(({ run }, before) => {
       if (run !== before.run && run !== undefined) closeLibrary(library);
     }),
@@ -112,11 +112,11 @@ export function syncLibrary({
   return disposeAll(stops);
 }
 
-/** The lines on show, in order. */
+/** The listed runs, in order. */
 export const linesOf = ({ groups }: RunLibrary): readonly RunLine[] =>
   groups.flatMap(({ lines }) => lines.map(({ line }) => line));
 
-/** What was picked and is still there. */
+/** The selection, without runs that are no longer listed. */
 function kept(library: LibraryStore, answer: RunLibrary): Pick<LibraryState, 'selected' | 'at'> {
   const { selected, at } = library.getState();
   const there = new Set(linesOf(answer).map(({ id }) => id));
@@ -126,14 +126,14 @@ function kept(library: LibraryStore, answer: RunLibrary): Pick<LibraryState, 'se
   };
 }
 
-/** Sorts by `order`; the other way round where that is the order already. */
+/** Sorts by `order`, or reverses the direction if it is sorted so already. */
 export function sortBy(library: LibraryStore, order: RunOrder): void {
   const now = library.getState();
   const first = order === 'started' || order === 'events' || order === 'simulated' || order === 'wall';
   library.setState({ order, descending: now.order === order ? !now.descending : first });
 }
 
-/** Picks the runs, or lets go of them where all are picked. */
+/** Selects the runs, or deselects them if all are selected. */
 export function toggleSelected(library: LibraryStore, runs: readonly RunId[]): void {
   const picked = new Set(library.getState().selected);
   const all = runs.every((run) => picked.has(run));
@@ -143,14 +143,14 @@ export function toggleSelected(library: LibraryStore, runs: readonly RunId[]): v
   library.setState({ selected: picked });
 }
 
-/** Folds a group, or opens it. */
+/** Folds or unfolds a group. */
 export function toggleFolded(library: LibraryStore, name: string): void {
   const folded = new Set(library.getState().folded);
   if (!folded.delete(name)) folded.add(name);
   library.setState({ folded });
 }
 
-/** Puts the words typed on runs as tags; those after a minus are taken off. */
+/** Adds the typed words as tags to runs; a word with a minus removes its tag. */
 export async function tagRuns(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   runs: readonly RunId[],
@@ -169,7 +169,7 @@ export async function tagRuns(
   return reply.ok;
 }
 
-/** Judges runs again, without running them, under `configuration`, which is JSON, or their scenarios' own. Answers nothing when refused. */
+/** Rejudges runs without running them, under `configuration` (JSON) or their scenarios' own. Returns `undefined` on error. */
 export async function judgeRuns(
   { bridge, library, notices }: Pick<AppStores, 'bridge' | 'library' | 'notices'>,
   runs: readonly RunId[],
@@ -187,7 +187,7 @@ export async function judgeRuns(
   return undefined;
 }
 
-/** Judges the selected runs again, and keeps what they came to in the library until it is dismissed. */
+/** Rejudges the selected runs, and keeps the results in the library until dismissed. */
 export async function judgeSelected(
   stores: Pick<AppStores, 'bridge' | 'library' | 'notices'>,
   runs: readonly RunId[],
@@ -201,7 +201,7 @@ export function dismissJudged(library: LibraryStore): void {
   library.setState({ judged: undefined });
 }
 
-/** Holds the runs of its scenario against a run, or no more. */
+/** Sets or clears a run as the baseline of its scenario. */
 export async function pinRun(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   run: RunId,
@@ -211,7 +211,7 @@ export async function pinRun(
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
 }
 
-/** Shows the library in the place of the run, with `text` asked where that is given. */
+/** Shows the library in place of the run, with the query `text` if given. */
 export function openLibrary(library: LibraryStore, text?: string): void {
   library.setState({ open: true, sweeping: false, ...(text !== undefined && { text }) });
 }
@@ -234,7 +234,7 @@ export function groupRuns(library: LibraryStore, group: RunGrouping): void {
   library.setState({ group });
 }
 
-/** Puts the keys on a run. */
+/** Makes a run the current one. */
 export function moveToRun(library: LibraryStore, at: RunId | undefined): void {
   library.setState({ at });
 }

@@ -10,27 +10,27 @@ import { type RunStores, showRun } from './runs.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun } from './workspace.ts';
 
-/** A cell of a grid by the names of its row and column; a whole row or column where one is missing. */
+/** A cell of a grid by its row and column; without one of them, a whole column or row. */
 export interface PickedCell {
   readonly row?: string;
   readonly column?: string;
 }
 
 export interface SweepsState {
-  /** The sweep on show, by its path; `undefined` lists all. */
+  /** Path of the shown sweep; `undefined` shows the list. */
   readonly shown: string | undefined;
-  /** What stands in rows and columns; what says most where nobody has chosen. */
+  /** Factors of the rows and columns; the most informative ones until chosen. */
   readonly rows: GridFactor | undefined;
   readonly columns: GridFactor | undefined;
   /** The cell whose jobs are listed. */
   readonly cell: PickedCell;
-  /** The earlier sweep that it is compared with, by its path. */
+  /** Path of the earlier sweep to compare with. */
   readonly before: string | undefined;
-  /** Whether the person is making a sweep. */
+  /** Whether the dialog for a new sweep is open. */
   readonly making: boolean;
-  /** Of the sweeps that this window runs, by path. */
+  /** Progress of the sweeps run by this window, by path. */
   readonly progress: ReadonlyMap<string, SweepProgress>;
-  /** Goes up when there is more to read. */
+  /** Increases when there are new results to read. */
   readonly version: number;
 }
 
@@ -47,10 +47,10 @@ export const createSweepsStore = (): SweepsStore =>
     version: 0,
   }));
 
-/** While a sweep runs, its results are read anew no more often than this. */
+/** Shortest time between two reads of the results of a running sweep. */
 const REST_MILLISECONDS = 1_000;
 
-/** Keeps up with the sweeps that run, until the returned function is called. */
+/** Syncs the store with running sweeps, until the returned function is called. */
 export function syncSweeps({
   bridge,
   notices,
@@ -91,19 +91,19 @@ const readAgain = (sweeps: SweepsStore): void => {
   sweeps.setState(({ version }) => ({ version: version + 1 }));
 };
 
-/** Shows the sweeps in the place of the run: that at `path`, or, without one, as they were left. */
+/** Shows the sweeps in place of the run: the one at `path`, or without it the last view. */
 export function openSweeps({ library, sweeps }: Pick<AppStores, 'library' | 'sweeps'>, path?: string): void {
   openSweepList(library);
   if (path !== undefined) showSweep(sweeps, path);
   readAgain(sweeps);
 }
 
-/** Shows one sweep, or all in a list. */
+/** Shows one sweep, or the list. */
 export function showSweep(sweeps: SweepsStore, path: string | undefined): void {
   if (path !== sweeps.getState().shown) sweeps.setState({ ...UNPICKED, shown: path });
 }
 
-/** Sets what stands in rows or columns. */
+/** Sets the factors of rows or columns. */
 export function chooseAxes(sweeps: SweepsStore, axes: Partial<Pick<SweepsState, 'rows' | 'columns'>>): void {
   sweeps.setState({ ...axes, cell: {} });
 }
@@ -112,17 +112,17 @@ export function pickCell(sweeps: SweepsStore, cell: PickedCell): void {
   sweeps.setState({ cell });
 }
 
-/** Compares the sweep on show with an earlier one, or no longer. */
+/** Compares the shown sweep with an earlier one, or stops comparing. */
 export function compareWith(sweeps: SweepsStore, before: string | undefined): void {
   sweeps.setState({ before });
 }
 
-/** Asks the person what a new sweep runs, or no longer. */
+/** Opens or closes the dialog for a new sweep. */
 export function askForSweep(sweeps: SweepsStore, making: boolean): void {
   sweeps.setState({ making });
 }
 
-/** Saves the open scenario, makes a sweep and shows it. Answers what kept it from being made. */
+/** Saves the open scenario, creates a sweep and shows it. Returns the error message, if any. */
 export async function makeSweep(
   stores: Pick<AppStores, 'bridge' | 'documents' | 'library' | 'notices' | 'problems' | 'sweeps'>,
   request: Request<'sweep.make'>,
@@ -149,7 +149,7 @@ export async function stopSweep({ bridge, notices }: AskingStores, sweep: string
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
 }
 
-/** Brings the run of a job among the workspace's runs. Says so where that cannot be. */
+/** Copies the run of a job to the workspace's runs. Notifies the person of an error. */
 async function copyRun(
   { bridge, notices, workspace }: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
   sweep: string,
@@ -161,14 +161,14 @@ async function copyRun(
   return reply.ok ? reply.value : undefined;
 }
 
-/** Opens the run of a job in the place of the sweep. */
+/** Opens the run of a job in place of the sweep. */
 export async function openJob(stores: RunStores, sweep: string, job: string): Promise<void> {
   const run = await copyRun(stores, sweep, job);
   if (run === undefined) return;
   await showRun(stores, run);
 }
 
-/** Lays the runs of two jobs, each of a sweep, side by side. */
+/** Compares the runs of two jobs, possibly of different sweeps. */
 export async function compareJobs(
   stores: Pick<AppStores, 'bridge' | 'comparison' | 'notices' | 'workspace'>,
   a: { readonly sweep: string; readonly job: string },
@@ -179,7 +179,7 @@ export async function compareJobs(
   if (one !== undefined && other !== undefined) await compareRuns(stores, one.id, other.id);
 }
 
-/** Lays the run of a job beside the one that passed and has most in common with it. */
+/** Compares the run of a job with the most similar one that passed. */
 export async function compareWithPassing(
   stores: Pick<AppStores, 'bridge' | 'comparison' | 'notices' | 'workspace'>,
   sweep: string,
@@ -192,7 +192,7 @@ export async function compareWithPassing(
   else await compareJobs(stores, { sweep, job: reply.value.job }, { sweep, job });
 }
 
-/** The seeds that `typed` names, such as `1, 2, 10..19`; `own` of nothing, `undefined` of what names none. */
+/** The seeds in `typed`, such as `1, 2, 10..19`; `own` if empty, `undefined` if invalid. */
 export function seedsIn(typed: string): readonly number[] | 'own' | undefined {
   if (typed.trim() === '') return 'own';
   const seeds = new Set<number>();
@@ -205,5 +205,5 @@ export function seedsIn(typed: string): readonly number[] | 'own' | undefined {
   return seeds.size > MOST_SEEDS ? undefined : [...seeds].sort((one, other) => one - other);
 }
 
-/** Larger sweeps are planned in the terminal. */
+/** Most seeds of a sweep created here; larger ones are planned in the terminal. */
 const MOST_SEEDS = 100_000;

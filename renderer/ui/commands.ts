@@ -1,17 +1,17 @@
 import { group } from 'd3';
 
-/** A thing to be done with the window, by key, palette or menu. */
+/** A command of the window, run by key, palette or menu. */
 interface Command {
   readonly title: string;
-  /** As {@link chordOf} writes them; the first is the one shown. */
+  /** Shortcuts in the form of {@link chordOf}; the first one is shown. */
   readonly keys: readonly string[];
-  /** Works wherever one types, too. */
+  /** Whether the shortcut also works in text fields. */
   readonly everywhere?: true;
 }
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
 
-/** Every command of the window. Keys, palette, menus and the sheet of shortcuts are made from this one list. */
+/** All commands of the window, from which shortcuts, palette, menus and the shortcut sheet are built. */
 const COMMANDS = {
   'scenario.new': { title: 'New scenario…', keys: ['Ctrl+N'] },
   'workspace.open': { title: 'Open folder…', keys: ['Ctrl+O'] },
@@ -125,7 +125,7 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];
 
 export const commandOf = (name: CommandName): Command => COMMANDS[name];
 
-/** The menu each part of the program stands in. */
+/** The menu of each group of commands. */
 const MENUS = {
   scenario: 'File',
   workspace: 'File',
@@ -154,13 +154,13 @@ export const menuOf = (name: CommandName): string => MENUS[name.split('.')[0] as
 /** The part of a `KeyboardEvent` that names its key. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Keys that the person has set, by command; the registry's where there are none. */
+/** Shortcuts set by the person, by command; others use the registry's. */
 export type Remapped = Readonly<Partial<Record<CommandName, readonly string[]>>>;
 
-/** `Ctrl+S`, `Shift+F5`, `Space`: a key as the registry writes it. The Mac's command key counts as `Ctrl`. */
+/** The shortcut of a key event as in the registry: `Ctrl+S`, `Shift+F5`, `Space`. The Mac's command key counts as `Ctrl`. */
 export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
-  // Which signs need Shift depends on the keyboard: the sign says it all.
+  // Shift is left out for signs, because which signs need it depends on the keyboard.
   const shift = shiftKey && (key.length > 1 || /[\p{L} ]/u.test(key));
   return [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', shift && 'Shift', name].filter(Boolean).join('+');
 }
@@ -168,11 +168,11 @@ export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): s
 export const keysOf = (name: CommandName, remapped: Remapped): readonly string[] =>
   remapped[name] ?? commandOf(name).keys;
 
-/** Which command each key stands for. */
+/** The command of each shortcut. */
 export const keymapOf = (remapped: Remapped): ReadonlyMap<string, CommandName> =>
   new Map(COMMAND_NAMES.flatMap((name) => keysOf(name, remapped).map((chord) => [chord, name] as const)));
 
-/** Keys that more than one command has, with those commands. */
+/** Shortcuts that several commands share, with those commands. */
 export function conflictsIn(remapped: Remapped): ReadonlyMap<string, readonly CommandName[]> {
   const byChord = group(
     COMMAND_NAMES.flatMap((name) => keysOf(name, remapped).map((chord) => ({ chord, name }))),
@@ -192,36 +192,36 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 };
 
-/** A chord as people read it: `Shift+←`. */
+/** A shortcut as shown to people: `Shift+←`. */
 export const chordText = (chord: string): string =>
   chord.replace(/Arrow\w+/, (arrow) => SIGNS[arrow] ?? arrow);
 
-/** Where typing means text, so that only function keys and Ctrl chords are shortcuts, but for those that move in it. */
+/** Elements in which keys are text, so that only function keys and Ctrl shortcuts work, except those that move the cursor. */
 const TEXT =
   'input:not([type=radio], [type=checkbox]), textarea, [role=combobox], [role=listbox], [role=menu], [contenteditable=true], .monaco-editor';
-/** What Space presses itself. */
+/** Elements that Space activates. */
 const PRESSABLE = 'button, [role=tab], [role=option], summary, a, input';
 
-/** True where `target` wants the key for itself. */
+/** Whether `target` handles the key itself. */
 export function keepsKey(target: EventTarget | null, pressed: Pressed): boolean {
   if (!(target instanceof Element) || /^F\d+$/.test(pressed.key)) return false;
   if ((pressed.ctrlKey || pressed.metaKey) && !pressed.key.startsWith('Arrow')) return false;
   return target.closest(TEXT) !== null || (pressed.key === ' ' && target.closest(PRESSABLE) !== null);
 }
 
-/** How a command is carried out by the part of the window that has what it needs. */
+/** The handler of a command. */
 interface Bound {
-  /** `chord` is the key it was given by, if it was a key. */
+  /** `chord` is the shortcut that ran it, if any. */
   readonly run: (chord?: string) => void;
   readonly can: boolean;
 }
 
-/** The commands that can be given as the window stands. */
+/** The registry of bound commands. */
 export class Commands {
   readonly #bound = new Map<CommandName, Bound>();
   #keymap = keymapOf({});
 
-  /** Has `bound` carry out the command until the returned function is called. */
+  /** Binds a command until the returned function is called. */
   bind(name: CommandName, bound: Bound): () => void {
     this.#bound.set(name, bound);
     return () => {
@@ -233,7 +233,7 @@ export class Commands {
     return this.#bound.get(name)?.can === true;
   }
 
-  /** Carries out the command, where it can be. */
+  /** Runs the command if it is enabled. */
   run(name: CommandName, chord?: string): void {
     if (this.can(name)) this.#bound.get(name)!.run(chord);
   }
@@ -242,7 +242,7 @@ export class Commands {
     this.#keymap = keymapOf(remapped);
   }
 
-  /** Gives the commands whose keys are pressed on `page`, until the returned function is called. */
+  /** Runs the commands whose shortcuts are pressed on `page`, until the returned function is called. */
   listen(page: Window): () => void {
     const onKey = (event: KeyboardEvent): void => {
       const chord = chordOf(event);
@@ -251,14 +251,14 @@ export class Commands {
       const early = event.eventPhase === Event.CAPTURING_PHASE;
       if (early !== (commandOf(name).everywhere === true) || (!early && keepsKey(event.target, event)))
         return;
-      // A dialog has the keys to itself.
+      // Shortcuts do not work in a dialog.
       if (event.target instanceof Element && event.target.closest('[role=dialog]') !== null) return;
       event.preventDefault();
       if (early) event.stopPropagation();
       this.run(name, chord);
     };
     page.addEventListener('keydown', onKey);
-    // Before the editor, which has meanings of its own for some.
+    // Capture before the editor, which uses some of these keys.
     page.addEventListener('keydown', onKey, true);
     return () => {
       page.removeEventListener('keydown', onKey);

@@ -62,7 +62,7 @@ interface ShardOptions extends WorkOptions {
   readonly shard: Shard;
 }
 
-/** Which part of a sweep's jobs: every `of`th, from number `nth` on, counted from 1. */
+/** A share of a sweep's jobs: every `of`th, starting with number `nth`, counted from 1. */
 interface Shard {
   readonly nth: number;
   readonly of: number;
@@ -76,13 +76,13 @@ interface ShowOptions {
   readonly attempts: number;
 }
 
-/** How many worker processes a sweep has. */
+/** The option for the number of worker processes. */
 export const addWorkers = (): Option =>
   new Option('--workers <n>', 'processes that run jobs of a sweep at the same time')
     .argParser(wholeNumber(1))
     .default(availableParallelism(), 'one per core');
 
-/** Adds `sweep`: many runs of a declared grid, on all cores or in shards. `ended` is told whether all jobs left a run. */
+/** Adds `sweep`, which runs a grid of runs on all cores or in shards. `ended` is called with whether all jobs left a run. */
 export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
   const sweep = program
     .command('sweep')
@@ -161,7 +161,7 @@ function shardOf(text: string): Shard {
   return { nth, of };
 }
 
-/** Plans the sweep in `file`. Answers its folder. */
+/** Plans the sweep in `file`. Returns its folder. */
 async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes): Promise<string> {
   const absolute = existingFile(file, 'a sweep file');
   const { folder: workspace } = scenarioPlace(absolute);
@@ -201,7 +201,7 @@ interface SlurmOptions {
   readonly time?: string;
 }
 
-/** Tasks of an array, where nobody says: enough for most clusters, few enough for their limits. */
+/** Default number of tasks: enough for most clusters, few enough for their limits. */
 const USUAL_TASKS = 100;
 
 async function writeSlurmScripts(
@@ -223,7 +223,7 @@ async function writeSlurmScripts(
   );
 }
 
-/** What the cluster that this machine belongs to says of itself; nothing where it belongs to none. */
+/** The configuration of this machine's cluster; empty if it belongs to none. */
 function slurmConfiguration(): string {
   const { status, stdout } = spawnSync('scontrol', ['show', 'config'], { encoding: 'utf8', timeout: 10_000 });
   return status === 0 ? stdout : '';
@@ -231,7 +231,7 @@ function slurmConfiguration(): string {
 
 const PROGRESS_MILLISECONDS = 1_000;
 
-/** Runs those of `jobs` that have no run. Answers whether all have one then. */
+/** Runs the jobs that have no run yet. Returns whether all have one afterwards. */
 async function runJobs(
   folder: string,
   manifest: Manifest,
@@ -261,16 +261,16 @@ async function runJobs(
   });
 }
 
-/** What `orrery run` is told where it is to make several runs. */
+/** Options of `orrery run` for several runs. */
 export interface GridOptions extends RunOptions, WorkOptions {
   readonly seeds?: string | readonly number[];
 }
 
-/** Whether several runs are asked for. */
+/** Whether the options ask for several runs. */
 export const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
   seeds !== undefined || variant === 'all' || agent.length > 1;
 
-/** Runs one scenario with several seeds, variants or agents, as a sweep. Answers false when a run or a check failed. */
+/** Runs one scenario with several seeds, variants or agents, as a sweep. Returns false when a run or a check failed. */
 export async function runGrid(file: string, options: GridOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { folder: workspace, path } = scenarioPlace(file);
   const { db, workers, json = false } = options;
@@ -311,7 +311,7 @@ async function gridOf(path: string, options: GridOptions): Promise<SweepRequest>
   };
 }
 
-/** A person waits for what they asked for; nothing else ends their runs. */
+/** A person waits for these runs, so only a very high limit ends them. */
 const LONGEST_RUN = 7 * 24 * 3600; // seconds
 
 async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
@@ -326,7 +326,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
   return agent.map((command) => ({ name: command, command, ...playing }));
 }
 
-/** Answers whether every job that was run twice has the same log. */
+/** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
 async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
   using database = openDatabase(resolve(resultsFile(folder)));
   const { added, known, divergences } = collectParts(folder, jobs, database.store);
@@ -353,7 +353,7 @@ async function show(folder: string, manifest: Manifest, options: ShowOptions): P
   else await print(json ? JSON.stringify(results) : resultLines(results, options).join('\n'));
 }
 
-/** Of tables of jobs. */
+/** Columns of a table of jobs. */
 const COLUMNS = [
   ...(['scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
   ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'logHash'] as const),
@@ -370,7 +370,7 @@ function resultLines(
   return lines;
 }
 
-/** One row a task, one column an agent: how many of the judged runs passed. */
+/** The pass counts of the judged runs: one row per task, one column per agent. */
 function matrixLines(results: readonly JobResult[]): readonly string[] {
   const { columns, rows } = sweepGrid(results, 'task', 'contender');
   const cells = rows.map(({ name, cells: counts }) => [
@@ -388,7 +388,7 @@ const passedText = ({ rate }: JobCounts): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Everything about each agent in a line or two. */
+/** The counts of each agent, one or a few lines each. */
 const totals = (results: readonly JobResult[], most: number): readonly string[] =>
   [...groupBy(results, contenderOf)].flatMap(([contender, some]) => [
     `${contender}: ${countsText(countJobs(some))}`,

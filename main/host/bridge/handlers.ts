@@ -26,7 +26,7 @@ import { probeHandlers, runHandlers } from './run-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
-/** One handler for each call of the contract. In an untrusted workspace they refuse what the contract says. */
+/** One handler for each call of the contract. In an untrusted workspace, calls that the contract refuses are rejected. */
 export const handlersFor = (services: Services): Handlers =>
   refusingUntrusted(services.trust, {
     ...workspaceHandlers(services),
@@ -54,30 +54,30 @@ function refusingUntrusted(trust: Pick<Trust, 'require'>, handlers: Handlers): H
       },
     ];
   });
-  // Each has the name and the type of the handler it guards.
+  // Each guard has the name and the type of its handler.
   return Object.fromEntries(guarded) as Handlers;
 }
 
-/** What the handlers need of a window and of the desktop. */
+/** The services of the window and the desktop. */
 export interface ShellServices {
   setTheme(theme: Preferences['theme']): void;
   setMenu(request: Parsed<'menu.set'>): void;
-  /** Asks the person whether the code in `folder` may run, where the page cannot answer. */
+  /** Asks the person in a system dialog whether the code in `folder` may run. */
   confirmTrust(folder: string): Promise<boolean>;
-  /** Lets the person pick a folder; none when they change their mind. */
+  /** Lets the person pick a folder; `undefined` if they cancel. */
   pickFolder(): Promise<string | undefined>;
-  /** Opens `folder` in the place of this window, or `beside` it. */
+  /** Opens `folder` in place of this window, or, with `beside`, in another window. */
   openFolder(folder: string, beside: boolean): void;
-  /** Opens a file with the program that the system has for it, or shows it in its folder. */
+  /** Opens a file with the system's default program, or shows it in its folder. */
   showFile(file: string, how: 'open' | 'folder'): Promise<void>;
   moveToTrash(file: string): Promise<void>;
-  /** Lets the person pick traces; none when they change their mind. */
+  /** Lets the person pick traces; empty if they cancel. */
   pickTraces(): Promise<readonly string[]>;
-  /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
+  /** Lets the person choose where to save a file, with `name` as the suggestion; `undefined` if they cancel. */
   pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
 }
 
-/** What the handlers work with. */
+/** Everything the handlers use. */
 export interface Services extends ShellServices, ScenarioChecks {
   readonly workspace: Workspace;
   readonly database: RunDatabase;
@@ -89,20 +89,20 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly isolated: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;
-  /** The files that were written where the person said. */
+  /** Files written to places that the person chose. */
   readonly written: Set<string>;
-  /** To be called as an import goes on. */
+  /** Call it when an import makes progress. */
   importProgressed(progress: Signals['import.progressed']): void;
-  /** To be called as a run that is run again goes on. */
+  /** Call it when a verification makes progress. */
   verifyProgressed(progress: Signals['verify.progressed']): void;
-  /** To be called when files or runs came or went. */
+  /** Call it when files or runs were added or removed. */
   workspaceChanged(): void;
 }
 
-/** One handler per call. Leave one out and this no longer compiles. */
+/** One handler per call; a missing one is a compile error. */
 export type Handlers = {
   readonly [Name in CallName]: (request: Parsed<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
-/** The handlers of the calls whose names begin so. */
+/** The handlers of the calls with this prefix. */
 export type HandlersOf<Prefix extends string> = Pick<Handlers, Extract<CallName, `${Prefix}.${string}`>>;

@@ -11,7 +11,7 @@ import { requireProgram } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
 
-/** All runs of the workspace, however many. */
+/** Handlers for the list of all runs of the workspace. */
 export function libraryHandlers(services: Services): HandlersOf<'library'> {
   const { database } = services;
   return {
@@ -54,7 +54,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
   };
 }
 
-/** What people write about runs. */
+/** Handlers for notes on runs. */
 export function noteHandlers(services: Services): HandlersOf<'note'> {
   const { database } = services;
   const changed = <Answer>(answer: Answer): Answer => {
@@ -73,7 +73,7 @@ export function noteHandlers(services: Services): HandlersOf<'note'> {
   };
 }
 
-/** Pages that show runs to others. */
+/** Handlers for report pages. */
 export function reportHandlers(services: Services): HandlersOf<'report' | 'timeline' | 'file'> {
   const { database } = services;
 
@@ -102,7 +102,7 @@ export function reportHandlers(services: Services): HandlersOf<'report' | 'timel
       return file;
     },
     'file.show': async ({ file, how }) => {
-      // The page can have nothing else opened.
+      // The page may open no other files.
       if (!services.written.has(file))
         throw new ProblemError('bad-path', `${file} was not written by this window.`);
       await services.showFile(file, how);
@@ -111,7 +111,7 @@ export function reportHandlers(services: Services): HandlersOf<'report' | 'timel
   };
 }
 
-/** Many runs of a declared grid. */
+/** Handlers for sweeps. */
 export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
   const { workspace, database, sweeps } = services;
   return {
@@ -153,7 +153,7 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
   };
 }
 
-/** The file of a sweep, as a person could have written it. */
+/** The content of a sweep file, in the form that a person would write. */
 function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parsed<'sweep.make'>): object {
   const names = new Map<string, number>();
   const nameOf = (path: string): string => {
@@ -173,7 +173,7 @@ function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parse
   };
 }
 
-/** Seeds that follow one another, as `0..9`. */
+/** Consecutive seeds as a range such as `0..9`. */
 function asRange(seeds: Parsed<'sweep.make'>['seeds']): string | readonly number[] {
   if (seeds === 'own') return seeds;
   const [first = 0] = seeds;

@@ -7,33 +7,33 @@ import { type OpenDatabase, openForReading, ownName } from '../database/index.ts
 import type { Job } from './manifest.ts';
 import { agentFolder } from './part.ts';
 
-/** A job that was run twice, with different logs. */
+/** A job with two runs that have different logs. */
 export interface Divergence {
   readonly job: string;
   readonly run: RunId;
-  /** The first entry that differs. */
+  /** Index of the first differing entry. */
   readonly entry: number;
 }
 
 export interface Collected {
-  /** How many runs were added, and how many were there. */
+  /** Numbers of runs added, and of runs that were there already. */
   readonly added: number;
   readonly known: number;
   /** Jobs that are not deterministic. */
   readonly divergences: readonly Divergence[];
 }
 
-/** The results of the sweep in `folder`. */
+/** The results file of the sweep in `folder`. */
 export const resultsFile = (folder: string): string => join(folder, 'results.db');
 
-/** Runs that are copied in one transaction. */
+/** Runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
-/** Parts that are open at the same time. */
+/** Parts open at the same time. */
 const PARTS_AT_ONCE = 16;
 
 /**
- * Copies all runs from the parts of the sweep in `folder` to `target` that it does not have, and compares those that it has. The runs of
- * up to sixteen parts are copied in the order of `jobs`, whichever worker made them.
+ * Copies the runs in the parts of the sweep in `folder` to `target`, except those it has, which are compared. The runs of up to
+ * sixteen parts are copied in the order of `jobs`, whichever worker made them.
  */
 export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store): Collected {
   const collected = new Map(
@@ -74,7 +74,7 @@ export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], t
   return { added, known, divergences };
 }
 
-/** Opens databases, which are closed together. */
+/** Opens databases that are closed together. */
 function openAll(files: readonly string[]): Disposable & { readonly stores: readonly Store[] } {
   const opened: OpenDatabase[] = [];
   const close = (): void => {
@@ -90,8 +90,8 @@ function openAll(files: readonly string[]): Disposable & { readonly stores: read
 }
 
 /**
- * The jobs of the sweep in `folder` that have a run: a collected one, or one in a part whose name begins with `prefix`. Other parts may be
- * written by other machines, with which SQLite cannot share a file.
+ * The jobs of the sweep in `folder` that have a run, in the results or in a part whose name begins with `prefix`. Other
+ * machines may be writing the other parts, and SQLite cannot share a file between machines.
  */
 export function finishedJobs(folder: string, prefix: string): ReadonlySet<string> {
   const finished = new Set<string>();
@@ -103,7 +103,7 @@ export function finishedJobs(folder: string, prefix: string): ReadonlySet<string
   return finished;
 }
 
-/** The databases of workers in `folder` whose names begin with `prefix`. */
+/** The databases of parts in `folder` whose names begin with `prefix`. */
 export function partFiles(folder: string, prefix = ''): readonly string[] {
   const parts = join(folder, 'parts');
   if (!existsSync(parts)) return [];
@@ -111,7 +111,7 @@ export function partFiles(folder: string, prefix = ''): readonly string[] {
   return names.sort().map((name) => join(parts, name));
 }
 
-/** Removes the parts whose names begin with `prefix`, once they are collected. */
+/** Removes collected parts whose names begin with `prefix`. */
 export async function removeParts(folder: string, prefix: string): Promise<void> {
   const removed = partFiles(folder, prefix).flatMap((file) => [
     file,
@@ -122,7 +122,7 @@ export async function removeParts(folder: string, prefix: string): Promise<void>
   await Promise.all(removed.map((path) => rm(path, { recursive: true, force: true })));
 }
 
-/** Entries that are compared at once. */
+/** Entries compared at once. */
 const PAGE = 1_000;
 
 function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId): number {

@@ -11,11 +11,14 @@ interface BatchRequest {
   readonly folder: string;
   readonly part: string;
   readonly jobs: readonly Job[];
-  /** Scenarios, by position, whose code is watched by timers in the worker. Jobs of others are ended with it. */
+  /** Scenarios, by index, that run under timers in the worker. For other scenarios the whole worker is killed. */
   readonly watched: readonly number[];
 }
 
-/** What a worker process does for {@link runOnWorkers}. It is ended with SIGKILL: the run that it was writing is removed, and its job run again. */
+/**
+ * The worker process's side of {@link runOnWorkers}. It is ended with SIGKILL: its incomplete run is removed later, and the job
+ * run again.
+ */
 export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => void) => Promise<void> {
   let part: Promise<Part> | undefined;
   return async ({ folder, part: name, jobs, watched }, tell) => {
@@ -24,7 +27,7 @@ export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => v
   };
 }
 
-/** The parts of workers of this machine, which are removed once they are collected, are called so, with a number. */
+/** Prefix of the names of this machine's parts, which are removed once collected. A number follows. */
 export const LOCAL_PART = 'local';
 
 const lostJob = z.strictObject({
@@ -36,26 +39,29 @@ const lostJob = z.strictObject({
 /** A job that left no run. */
 export type LostJob = z.infer<typeof lostJob>;
 
-/** How often a job is tried whose worker process ended: something else may have killed it. */
+/** How often a job is tried if its worker process ends: another program may have killed the process. */
 const MOST_TRIES = 3;
 
-/** A job that takes longer is run again under timers, which stop what does not come back without ending the run. They cost more than a short run. */
+/**
+ * A job that takes longer is run again under timers, which stop hanging code without ending the run. Timers cost more than a
+ * short run.
+ */
 const UNWATCHED_SECONDS = 3;
 
-/** How long a batch should take: long enough that asking for the next does not count, short enough to share the work evenly. */
+/** Target time of a batch: long enough that requests do not count, short enough to share the work evenly. */
 const BATCH_SECONDS = 0.5;
 const LARGEST_BATCH = 500; // jobs
 
 export interface LocalRunOptions {
-  /** The workers' parts are called by this name and a number. */
+  /** Prefix of the workers' part names, which a number follows. */
   readonly part: string;
   readonly workers: number;
   readonly quitting: AbortSignal;
-  /** Called after each job, with how many are over. */
+  /** Called after each job with the numbers of ended and lost jobs. */
   readonly onProgress: (over: number, lost: number) => void;
 }
 
-/** Runs `jobs` on the cores of this machine. Each worker writes a part of its own. Answers the jobs that left no run. */
+/** Runs `jobs` on the cores of this machine. Each worker writes its own part. Returns the jobs that left no run. */
 export async function runOnWorkers(
   folder: string,
   { header }: Manifest,
@@ -85,7 +91,7 @@ export async function runOnWorkers(
 
 const LOST = '.lost.jsonl';
 
-/** The jobs of the sweep in `folder` that left no run when they were last tried. */
+/** The jobs of the sweep in `folder` that left no run at their last try. */
 export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   const parts = join(folder, 'parts');
   if (!existsSync(parts)) return new Map();
@@ -99,13 +105,13 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   );
 }
 
-/** The jobs that no worker has yet. */
+/** The jobs that no worker has taken yet. */
 class JobQueue {
   readonly #jobs: Job[];
   readonly #tries = new Map<string, number>();
-  /** Scenarios of which a job took long. */
+  /** Scenarios with a job that took long. */
   readonly #watched = new Set<number>();
-  /** Of the last jobs, in the mean. */
+  /** Moving average over the last jobs. */
   #secondsPerJob = BATCH_SECONDS;
 
   constructor(jobs: readonly Job[]) {
@@ -126,12 +132,12 @@ class JobQueue {
     return [...this.#watched];
   }
 
-  /** Has all further jobs of the scenario of `job` run under timers. */
+  /** Runs all further jobs of the scenario of `job` under timers. */
   watch({ scenario }: Job): void {
     this.#watched.add(scenario);
   }
 
-  /** Whether `job`, whose worker ended, is tried again. */
+  /** Whether to try `job` again after its worker ended. */
   tryAgain({ id }: Job): boolean {
     const tries = (this.#tries.get(id) ?? 0) + 1;
     this.#tries.set(id, tries);
@@ -139,7 +145,7 @@ class JobQueue {
   }
 }
 
-/** Works through a queue in a worker process, and in another where that ends. */
+/** Works through a queue in a worker process, and starts a new process if that ends. */
 class Worker {
   readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
   readonly #limits: SweepHeader['limits'];
@@ -169,7 +175,7 @@ class Worker {
     }
   }
 
-  /** Answers what is left of `batch` when the process has ended. */
+  /** Returns the jobs of `batch` that are left when the process has ended. */
   async #runBatch(
     process: WorkerProcess<BatchRequest, void, JobEvent>,
     batch: readonly Job[],
@@ -181,7 +187,7 @@ class Worker {
     let at = 0;
     let timer: NodeJS.Timeout | undefined;
     const isWatched = (): boolean => isUnderTimers(batch[at]!, watched, this.#agents);
-    /** The job that runs leaves no run. */
+    /** Reports the current job as lost. */
     const lose = (reason: LostJob['reason'], message: string): void => {
       this.#listener.onLost({ job: batch[at]!.id, reason, message });
       this.#listener.onOver();

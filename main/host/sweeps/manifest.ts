@@ -12,7 +12,7 @@ import { compileScenario, filesIn } from '../scenarios/index.ts';
 import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
 import { type AgentChoice, seedsOf, type SweepRequest } from './sweep-file.ts';
 
-/** A folder of files by the hash of their contents, as it is in `bundles/` of the sweep's folder. */
+/** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
 
 const agent = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ const agent = z.discriminatedUnion('kind', [
     turns: z.int(),
     agentTimeout: z.number(),
     bundle: bundle.optional(),
-    /** Where it is started, in the place of a folder with the files of its bundle. */
+    /** The folder to start it in, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
   }),
 ]);
@@ -35,7 +35,7 @@ const agent = z.discriminatedUnion('kind', [
 const header = z.strictObject({
   format: z.literal(1),
   name: z.string(),
-  /** The version of Orrery that planned the sweep. No other runs its jobs. */
+  /** The version of Orrery that planned the sweep. Other versions refuse to run its jobs. */
   engine: z.string(),
   scenarios: z.array(z.strictObject({ path: z.string(), bundle })),
   agents: z.array(agent),
@@ -52,7 +52,7 @@ const header = z.strictObject({
   jobs: z.int(),
 });
 
-/** What all jobs of a sweep share. Jobs name scenarios, agents and settings by their position in these lists. */
+/** The data that all jobs of a sweep share. Jobs refer to scenarios, agents and settings by their index in these lists. */
 export type SweepHeader = z.infer<typeof header>;
 export type PlannedAgent = SweepHeader['agents'][number];
 
@@ -60,7 +60,7 @@ const job = z.strictObject({
   id: z.string(),
   scenario: z.int(),
   variant: z.string().optional(),
-  /** The scenario's own when left out. */
+  /** By default the scenario's own. */
   seed: z.int().optional(),
   agent: z.int(),
   settings: z.int(),
@@ -70,7 +70,7 @@ const job = z.strictObject({
 /** One run of a sweep. Its id is a hash of all that determines the run. */
 export type Job = z.infer<typeof job>;
 
-/** A planned sweep: what its jobs share, and the jobs in order. */
+/** A planned sweep: the data that its jobs share, and the jobs in order. */
 export interface Manifest {
   readonly header: SweepHeader;
   readonly jobs: readonly Job[];
@@ -81,8 +81,8 @@ export const MANIFEST = 'manifest.jsonl';
 export const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
 
 /**
- * Plans `sweep` of the workspace `workspace` into `folder`: the manifest, and every file that its runs need. The same sweep of the same
- * files gives the same bytes.
+ * Plans `sweep` of the workspace `workspace` into `folder`: the manifest, and every file that its runs need. The same sweep of
+ * the same files gives the same bytes.
  *
  * @throws {ScenarioError} when a scenario does not compile.
  * @throws {ProblemError} when a file is missing, no job is left, or `folder` holds another sweep.
@@ -144,7 +144,7 @@ async function scenariosOf(workspace: string, { scenarios }: SweepRequest): Prom
   return [...found].sort();
 }
 
-/** The paths of the workspace that `pattern` names; `*` stands for any characters of a file name. */
+/** The scenario paths that match `pattern`; `*` stands for any characters of a file name. */
 async function pathsLike(workspace: string, pattern: string): Promise<readonly string[]> {
   const files = filesIn(workspace);
   if (!pattern.includes('*')) {
@@ -209,7 +209,7 @@ async function agentFiles(workspace: string, paths: readonly string[]): Promise<
   return texts;
 }
 
-/** Writes `files` as a folder that goes by their hash. Answers the hash. */
+/** Writes `files` to a folder named by their hash. Returns the hash. */
 async function writeBundle(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
   const hash = sha256Of(JSON.stringify(sorted));
@@ -237,7 +237,7 @@ function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
     for (const variant of variants)
       for (const [agentAt, planned] of grid.agents.entries())
         for (const [settingsAt, settings] of grid.settings.entries()) {
-          // The name of an agent or of settings does not determine a run.
+          // Names of agents and settings do not determine a run.
           const common = [
             grid.engine,
             hash,
@@ -298,13 +298,13 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads what the jobs of the sweep in `folder` share. @throws {ProblemError} as {@link readManifest}. */
+/** Reads the shared data of the sweep in `folder`. @throws {ProblemError} as {@link readManifest}. */
 export async function readHeader(folder: string): Promise<SweepHeader> {
   for await (const { line, place } of manifestLines(folder)) return parsed(header, line, place);
   throw new ProblemError('bad-sweep', `${folder}: The plan is empty. Plan the sweep again.`);
 }
 
-/** Reads the sweep that was planned into `folder`. @throws {ProblemError} when there is none, or it cannot be read. */
+/** Reads the planned sweep in `folder`. @throws {ProblemError} when there is none, or it cannot be read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let shared: SweepHeader | undefined;
   const jobs: Job[] = [];

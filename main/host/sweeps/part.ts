@@ -19,14 +19,14 @@ import { type CompiledScenario, compileFiles, filesIn, useTimers } from '../scen
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bundleFolder, type Job, type PlannedAgent, readHeader, type SweepHeader } from './manifest.ts';
 
-/** What happens to a job. */
+/** Progress of a job. */
 export type JobEvent =
   | { readonly kind: 'started'; readonly job: string }
   | { readonly kind: 'done'; readonly job: string }
-  /** Its scenario cannot run like this. */
+  /** The scenario cannot run with the job's settings. */
   | { readonly kind: 'refused'; readonly job: string; readonly message: string };
 
-/** Whether the worker itself watches the scenario's code of `job`: of the scenarios in `watched`, and where a process plays the agent. */
+/** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or a process plays the agent. */
 export const isUnderTimers = (
   { scenario, agent }: Job,
   watched: readonly number[],
@@ -36,10 +36,10 @@ export const isUnderTimers = (
 /** The database of one worker, in `parts/` of the sweep's folder. */
 const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
 
-/** Where the agents of the part in `file` run. */
+/** The working folder of the agents of the part in `file`. */
 export const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 
-/** A part of a sweep's results, while one process adds to it. */
+/** One worker's part of a sweep's results, open for writing. */
 export class Part implements Disposable {
   readonly #database: OpenDatabase;
   readonly #agents: string;
@@ -54,7 +54,7 @@ export class Part implements Disposable {
     this.#runner = new JobRunner(folder, header, database.store, agents);
     const { store } = database;
     const runs = store.jobs();
-    // Their process was killed: they are run again.
+    // Runs whose process was killed are removed and run again.
     for (const { run, ended } of runs)
       if (!ended && store.run(run)?.state === 'interrupted') store.remove(run);
     this.#done = new Set(runs.filter(({ ended }) => ended).map(({ job }) => job));
@@ -76,7 +76,7 @@ export class Part implements Disposable {
     return new Part(folder, header, openDatabase(file), agents);
   }
 
-  /** Runs those of `jobs` that this part does not have; of the scenarios in `watched` under timers. */
+  /** Runs the jobs that have no result in this part yet, those with scenarios in `watched` under timers. */
   async runJobs(
     jobs: readonly Job[],
     watched: readonly number[],
@@ -103,28 +103,28 @@ export class Part implements Disposable {
   }
 }
 
-/** Entries that are written in one transaction. */
+/** Entries written in one transaction. */
 const MOST_AT_ONCE = 2_000;
 
-/** Whoever wants a job to end kills its process. */
+/** Never aborted: a job is cancelled by killing its process. */
 const NEVER = new AbortController().signal;
 
-/** A scenario that is ready to run any number of times. */
+/** A scenario that can be run any number of times. */
 type Source = { readonly compiled: CompiledScenario } | { readonly path: string; readonly trace: string };
 
-/** Runs jobs of a sweep into a database. Each scenario is compiled once. */
+/** Runs jobs of a sweep into a database. Compiles each scenario once. */
 class JobRunner {
   readonly #folder: string;
   readonly #header: SweepHeader;
   readonly #store: Store;
   readonly #sources = new Map<number, Promise<Source>>();
   readonly #agents: string;
-  /** Keeps the last oracles for the next runs. */
+  /** Caches oracle runs for later jobs. */
   readonly #judge: RunJudge;
 
   /**
-   * @param folder of the sweep
-   * @param agents where copies of agents' files go: what an agent writes beside itself is not for other workers to see
+   * @param folder folder of the sweep
+   * @param agents folder for copies of agents' files, so that one worker does not see what another's agent writes
    */
   constructor(folder: string, header: SweepHeader, store: Store, agents: string) {
     this.#folder = folder;
@@ -135,7 +135,7 @@ class JobRunner {
   }
 
   /**
-   * Runs `job`. An agent that fails ends its run, which is kept.
+   * Runs `job`. An agent that fails ends its run, which is stored.
    *
    * @throws {ScenarioError | TraceError} when the scenario cannot run.
    */

@@ -7,10 +7,10 @@ import { partFiles, resultsFile } from './collect.ts';
 import { LOCAL_PART, type LostJob, lostJobs } from './local-workers.ts';
 import { type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
-/** What a run says of its job. */
+/** The part of a job's result that comes from its run. */
 type Outcome = Pick<JobResult, 'run' | 'seed' | 'logHash' | 'outcome' | 'reason' | 'entries' | 'seconds'>;
 
-/** What became of every job of the sweep in `folder`, whose runs were collected in `store`. */
+/** The results of all jobs of the sweep in `folder`, whose runs were collected in `store`. */
 export const sweepResults = (folder: string, manifest: Manifest, store: Store): readonly JobResult[] =>
   resultsOf(
     folder,
@@ -64,19 +64,19 @@ function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcom
   return { outcome, reason: outcome === 'failed' ? sentence : undefined };
 }
 
-/** A run of a job in one of the sweep's databases. */
+/** A job's run, and the database that contains it. */
 interface JobPlace {
   readonly file: string;
   readonly run: RunId;
   readonly logHash: string | undefined;
 }
 
-/** What a sweep has come to so far, collected or not. It reads again only what is new. */
+/** Reads the results of a sweep so far, collected or not. Repeated reads cover only new runs. */
 export class SweepReader {
   readonly #folder: string;
   #manifest: Manifest | undefined;
   #plannedAt = 0;
-  /** Of runs that have ended, by job and log. */
+  /** Outcomes of ended runs, by job and log hash. */
   #known = new Map<string, Outcome>();
   #places = new Map<string, JobPlace>();
 
@@ -84,7 +84,7 @@ export class SweepReader {
     this.#folder = folder;
   }
 
-  /** When the plan that was read was written: milliseconds since the Unix epoch. */
+  /** When the sweep was planned, in milliseconds since the Unix epoch; from the plan's file. */
   get plannedAt(): number {
     return this.#plannedAt;
   }
@@ -99,13 +99,13 @@ export class SweepReader {
     return this.#manifest;
   }
 
-  /** What became of every job. @throws {ProblemError} as {@link manifest}. */
+  /** The results of all jobs. @throws {ProblemError} as {@link manifest}. */
   async results(): Promise<readonly JobResult[]> {
     const manifest = await this.manifest();
     const known = new Map<string, Outcome>();
     const places = new Map<string, JobPlace>();
     const outcomes = new Map<string, Outcome>();
-    // Parts of shards may be written by other machines, with which SQLite cannot share a file.
+    // Only local parts: other machines may be writing the shards, and SQLite cannot share a file between machines.
     for (const file of [resultsFile(this.#folder), ...partFiles(this.#folder, LOCAL_PART)]) {
       if (!existsSync(file)) continue;
       using database = openForReading(file);
@@ -123,7 +123,7 @@ export class SweepReader {
     return resultsOf(this.#folder, manifest, outcomes);
   }
 
-  /** Where the run of `job` is, as of the last {@link results}. */
+  /** The run of `job` and its database, as of the last {@link results}. */
   placeOf(job: string): JobPlace | undefined {
     return this.#places.get(job);
   }

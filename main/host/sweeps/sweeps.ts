@@ -28,25 +28,25 @@ import { planSweep, readManifest } from './manifest.ts';
 import { SweepReader } from './results.ts';
 import { readSweepFile } from './sweep-file.ts';
 
-/** What stands in the rows and columns of a grid. */
+/** The factors in the rows and columns of a grid. */
 export interface GridAxes {
   readonly rows: SweepFactor;
   readonly columns: SweepFactor;
 }
 
-/** The same as a person asks: what says most stands where they ask for nothing. */
+/** Requested factors; missing ones are replaced by those that show most. */
 interface AskedAxes {
   readonly rows?: GridFactor | undefined;
   readonly columns?: GridFactor | undefined;
 }
 
-/** One cell of a grid, by the names of its row and column; the whole row or column where one is missing. */
+/** A cell of a grid, by the names of its row and column; a missing name stands for the whole row or column. */
 export interface GridCell extends GridAxes {
   readonly row?: string | undefined;
   readonly column?: string | undefined;
 }
 
-/** What a worker process is asked of sweeps, and answers. Folders are absolute. */
+/** Requests to the worker process, and its answers. Folders are absolute paths. */
 interface SweepQuestions {
   /** Plans the sweep in `file` of the workspace into `folder`. */
   plan: { readonly request: { workspace: string; file: string; folder: string }; readonly answer: null };
@@ -80,19 +80,19 @@ interface RunRequest {
 
 const MOST_MEMORY = 2_048; // MB
 
-/** The sweeps that a window lists, plans, runs and shows. All of it happens in worker processes. */
+/** Lists, plans, runs and reads the sweeps of a window, in worker processes. */
 export class Sweeps implements Disposable {
   readonly #onProgress: (sweep: string, progress: SweepProgress) => void;
   readonly #reader = new WorkerProcess<SweepQuestion, unknown>('sweepReader', { memory: MOST_MEMORY });
   readonly #running = new Map<string, AbortController>();
   #disposed = false;
 
-  /** @param onProgress is told how far each sweep is that runs, and when it ends. */
+  /** @param onProgress receives the progress of each running sweep, and its end */
   constructor(onProgress: (sweep: string, progress: SweepProgress) => void) {
     this.#onProgress = onProgress;
   }
 
-  /** What became of the sweeps in `folders`, those that cannot be read left out. */
+  /** The sweeps in `folders`, except those that cannot be read. */
   async list(folders: readonly string[]): Promise<readonly SweepLine[]> {
     const found = await this.#ask('list', { folders });
     return found.map(({ folder, ...line }) => ({
@@ -102,7 +102,7 @@ export class Sweeps implements Disposable {
     }));
   }
 
-  /** Plans the sweep in `file` of `workspace` into `folder`. @throws {OrreryError} when it cannot run like this. */
+  /** Plans the sweep in `file` of `workspace` into `folder`. @throws {OrreryError} when it cannot be planned. */
   async plan(workspace: string, file: string, folder: string): Promise<void> {
     await this.#ask('plan', { workspace, file, folder });
   }
@@ -115,12 +115,12 @@ export class Sweeps implements Disposable {
     void this.#run(folder, quitting.signal);
   }
 
-  /** Stops the sweep in `folder`. Runs that have ended stay; {@link start} runs the others. */
+  /** Stops the sweep in `folder`. Ended runs are kept; {@link start} runs the others. */
   stop(folder: string): void {
     this.#running.get(folder)?.abort();
   }
 
-  /** The sweep in `folder`, its jobs by two factors. */
+  /** The jobs of the sweep in `folder` by two factors. */
   async view(folder: string, axes: AskedAxes): Promise<SweepView> {
     const view = await this.#ask('view', { folder, ...axes });
     return { ...view, path: pathOf(folder), state: this.#stateOf(folder, view) };
@@ -131,17 +131,17 @@ export class Sweeps implements Disposable {
     return this.#ask('jobs', { folder, ...cell, from });
   }
 
-  /** The sweep in `folder` beside the earlier one in `before`. */
+  /** Compares the sweep in `folder` with the earlier one in `before`. */
   compare(folder: string, before: string, axes: GridAxes): Promise<ComparedSweeps> {
     return this.#ask('compare', { folder, before, ...axes });
   }
 
-  /** The job that passed and has most in common with `job`; null where none of its scenario passed. */
+  /** The passed job that has most in common with `job`; null if none of its scenario passed. */
   passing(folder: string, job: string): Promise<JobResult | null> {
     return this.#ask('passing', { folder, job });
   }
 
-  /** Copies the run of `job` into `database`, where it is not there, and answers it. */
+  /** Copies the run of `job` into `database`, unless it is there. Returns the run. */
   copyRun(folder: string, job: string, database: string): Promise<RunSummary> {
     return this.#ask('copy', { folder, job, database });
   }
@@ -182,7 +182,7 @@ export class Sweeps implements Disposable {
     request: SweepQuestions[Kind]['request'],
   ): Promise<SweepQuestions[Kind]['answer']> {
     try {
-      // What is asked and what is answered belong to one kind.
+      // The types of the request and the answer belong to the same `kind`.
       return (await this.#reader.ask({
         kind,
         ...request,
@@ -194,7 +194,7 @@ export class Sweeps implements Disposable {
   }
 }
 
-/** What the page calls the sweep in `folder`. */
+/** The path of the sweep in `folder` within the workspace. */
 const pathOf = (folder: string): string => `sweeps/${basename(folder)}`;
 
 function messageOf(thrown: unknown): string {
@@ -204,10 +204,10 @@ function messageOf(thrown: unknown): string {
     : 'The process that works on the sweep ended. Try again.';
 }
 
-/** How often a sweep tells how far it is. */
+/** Time between progress messages. */
 const PROGRESS_MILLISECONDS = 250;
 
-/** What a worker process does to run a sweep: it leads the processes that run its jobs, and ends with them. */
+/** The worker process that runs a sweep. It starts the processes that run the jobs, and ends with them. */
 export async function sweepRunJob(
   { folder, workers }: RunRequest,
   tell: (progress: SweepProgress) => void,
@@ -237,7 +237,7 @@ export async function sweepRunJob(
   return lost.length;
 }
 
-/** What a worker process does to plan and read sweeps. What it has read it keeps for the next question. */
+/** The worker process that plans and reads sweeps. It caches what it has read. */
 export function sweepReaderJob(): (question: SweepQuestion) => Promise<unknown> {
   const readers = new Map<string, SweepReader>();
   const readerOf = (folder: string): SweepReader => {
@@ -266,7 +266,7 @@ export function sweepReaderJob(): (question: SweepQuestion) => Promise<unknown> 
   };
 }
 
-/** Those that were planned last come first. */
+/** The sweeps, last planned first. */
 async function listAll(
   sweeps: readonly { readonly folder: string; readonly reader: SweepReader }[],
 ): Promise<readonly Listed[]> {
@@ -313,7 +313,7 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
 const valuesOf = (results: readonly JobResult[], factor: SweepFactor): number =>
   new Set(results.map((result) => factorValue(result, factor))).size;
 
-/** What did not pass comes first. */
+/** Jobs that did not pass come first. */
 const ORDER: readonly JobResult['outcome'][] = [
   ...(['crashed', 'timed-out', 'lost', 'failed', 'not-judged', 'passed', 'missing'] as const),
 ];
@@ -349,7 +349,7 @@ async function comparedWith(
   return { ...compared, changed: changed.slice(0, LIMITS.sweepJobs), changes: changed.length };
 }
 
-/** By how much another job has in common with a job, most first: the same agent before the same seed. */
+/** The passed job that has most in common with job `id`: the same task counts most, then the agent, then the seed. */
 function passingJob(results: readonly JobResult[], id: string): JobResult | null {
   const asked = results.find(({ job }) => job === id);
   if (asked === undefined) return null;
@@ -380,5 +380,5 @@ async function copyJob(reader: SweepReader, job: string, file: string): Promise<
   return target.store.run(copyRun(source.store, place.run, target.store, target.owner))!;
 }
 
-/** Where the plan of the sweep in a file of the workspace goes: beside it, as the terminal has it. */
+/** The folder for the plan of a sweep file: next to the file, as in the terminal. */
 export const sweepFolder = (file: string): string => file.replace(/(\.json)?$/, '.sweep');

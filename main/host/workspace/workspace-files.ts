@@ -4,7 +4,7 @@ import { truncate } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { ProblemError } from '../system/index.ts';
 
-/** Which files of a workspace a path may name. */
+/** A kind of workspace file, by folder and file name extension. */
 export interface FileKind {
   readonly folder: string;
   readonly ending: string;
@@ -18,9 +18,9 @@ export const SWEEPS: FileKind = { folder: 'sweeps', ending: '.json' };
 export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };
 
 /**
- * Where `path` lies on this machine. `root` is the workspace's real path.
+ * The absolute path of `path`. `root` is the workspace's real path.
  *
- * @throws {ProblemError} when it leads out of the shelf, in words or through a link.
+ * @throws {ProblemError} when `path` is not a file of the kind `shelf`, or a link in it leads out of the workspace.
  */
 export async function confine(root: string, path: string, shelf: FileKind): Promise<string> {
   const long = path.split('/').find((name) => Buffer.byteLength(name) > LONGEST_NAME);
@@ -38,13 +38,14 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
   return file;
 }
 
-/** No file system takes a longer one. */
+/** The limit of all common file systems. */
 const LONGEST_NAME = 255; // bytes
 
 /**
- * To be called before a file is made: some systems and programs cannot open what others name so.
+ * Checks a name before its file is created, because some systems and programs cannot open files with other names.
  *
- * @throws {ProblemError} when a part of `path` begins or ends with a blank, ends with a dot, or has a character that Windows refuses.
+ * @throws {ProblemError} when a part of `path` begins or ends with a space, ends with a dot, or has a character that Windows
+ * refuses.
  */
 export function requireGoodName(path: string): void {
   const names = path.slice(0, path.length - posix.extname(path).length).split('/');
@@ -58,7 +59,7 @@ export function requireGoodName(path: string): void {
     );
 }
 
-/** Whether `path` is of the form that files of a kind have. */
+/** Whether `path` has the form of a file of this kind. */
 export function isOfKind({ folder, ending }: FileKind, path: string): boolean {
   const [first, ...names] = path.split('/');
   return (
@@ -69,7 +70,7 @@ export function isOfKind({ folder, ending }: FileKind, path: string): boolean {
   );
 }
 
-/** The real path of `file`, or of the nearest folder above it that exists. */
+/** The real path of `file`, or of the nearest existing folder above it. */
 async function realpathOfExisting(file: string): Promise<string> {
   try {
     return await realpath(file);
@@ -79,21 +80,21 @@ async function realpathOfExisting(file: string): Promise<string> {
   }
 }
 
-/** True when a file operation failed because nothing is there. */
+/** Whether a file operation failed because the file does not exist. */
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
 
-/** What lies on a shelf: its files, and its folders, which is where a watcher must look. */
+/** The files of one kind, and their folders, which are to be watched. */
 export interface Listing {
   readonly files: readonly WorkspaceFile[];
-  /** Absolute. */
+  /** Absolute paths. */
   readonly folders: readonly string[];
 }
 
-/** Nobody keeps more by hand; a folder linked in by mistake shall not stall the window. */
+/** Nobody has more by hand; a large folder linked in by mistake must not block the window. */
 const MOST_FILES = 10_000;
 
-/** Lists a shelf of the workspace `root`, by path in code-point order. Hidden files and links are left out. */
+/** Lists the files of a kind in the workspace `root`, by path in code-point order. Hidden files and links are left out. */
 export async function listFiles(root: string, { folder, ending }: FileKind): Promise<Listing> {
   const files: WorkspaceFile[] = [];
   const folders: string[] = [];
@@ -115,7 +116,7 @@ export async function listFiles(root: string, { folder, ending }: FileKind): Pro
   return { files, folders };
 }
 
-/** Files come and go while we look, and some are not ours to read. */
+/** The result of `work`; `undefined` if the file was deleted meanwhile or is not readable. */
 async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
@@ -125,19 +126,19 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
   }
 }
 
-/** A scenario is what its file exports as default; a comment that says so is taken for one, which does no harm. */
+/** A scenario is a default export. A comment with these words also counts, which does no harm. */
 const OWN_DEFAULT = /\bexport\s+default\b|\bas\s+default\b/;
 
 const LONGEST_READ = 1_000_000; // bytes; nobody shares more by hand
 
-/** Whether source text holds no scenario, but what scenarios may import. */
+/** Whether the source text is not a scenario but code that scenarios may import. */
 const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
 
-/** Tells the files that scenarios share from scenarios; each is read again only when it was written. */
+/** Distinguishes shared code from scenarios. Reads each file again only when it has changed. */
 export class SharedCode {
   readonly #known = new Map<string, { readonly written: number; readonly shared: boolean }>();
 
-  /** False, too, where the file cannot be read. */
+  /** Returns false also when the file cannot be read. */
   async isShared(file: string): Promise<boolean> {
     try {
       const { mtimeMs: written, size } = await stat(file);
@@ -153,13 +154,13 @@ export class SharedCode {
   }
 }
 
-/** What starts a program, by the ending of its file. */
+/** The interpreters of programs, by file name extension. */
 const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'python3', '.sh': 'sh' };
 
-/** Names that a shell takes as they are. */
+/** Names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
 
-/** The commands that start the programs in the folder `agents/` of the workspace, there. */
+/** The commands that start the programs in the workspace's folder `agents/`, run in the workspace. */
 export async function programsIn(folder: string): Promise<readonly string[]> {
   const lists = await Promise.all(
     Object.keys(STARTERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
@@ -170,7 +171,7 @@ export async function programsIn(folder: string): Promise<readonly string[]> {
   return paths.toSorted().map((path) => `${STARTERS[extname(path)]!} ${path}`);
 }
 
-/** The page starts no other programs. @throws {ProblemError} when `command` is none of those in the workspace. */
+/** Restricts the page to the workspace's own programs. @throws {ProblemError} when `command` is not one of them. */
 export async function requireProgram(folder: string, command: string): Promise<void> {
   const known = await programsIn(folder);
   if (known.includes(command)) return;

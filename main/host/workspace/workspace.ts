@@ -21,7 +21,7 @@ import {
 
 /** A folder with scenarios, traces and the database of their runs. */
 export class Workspace {
-  /** Its real path. */
+  /** The folder's real path. */
   readonly folder: string;
 
   readonly #code = new SharedCode();
@@ -45,22 +45,22 @@ export class Workspace {
     return basename(this.folder);
   }
 
-  /** Where its runs are kept. */
+  /** The file with its runs. */
   get database(): string {
     return join(this.folder, '.orrery/orrery.db');
   }
 
-  /** Where its breakpoints are kept. */
+  /** The file with its breakpoints. */
   get breakpoints(): string {
     return join(this.folder, '.orrery/breakpoints.json');
   }
 
-  /** Where it is kept which of its scenarios run in processes of their own. */
+  /** The file that lists the scenarios to run in worker processes. */
   get isolated(): string {
     return join(this.folder, '.orrery/isolated.json');
   }
 
-  /** Where its probes are kept. */
+  /** The file with its probes. */
   get probes(): string {
     return join(this.folder, '.orrery/probes.json');
   }
@@ -81,17 +81,20 @@ export class Workspace {
     };
   }
 
-  /** Whether the file holds no scenario, but what scenarios import. @throws {ProblemError} when the path leads elsewhere. */
+  /**
+   * Whether the file is not a scenario but code that scenarios import. @throws {ProblemError} when the path is outside
+   * `scenarios/`.
+   */
   async isShared(path: string): Promise<boolean> {
     return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
   }
 
-  /** @throws {ProblemError} when the path leads elsewhere, or there is no such scenario. */
+  /** @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
   async readScenario(path: string): Promise<string> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
       const { size } = await stat(file);
-      // A character takes at most three bytes, so this refuses nothing that could be saved.
+      // A character takes at most three bytes, so every scenario that could be saved can be read.
       if (size > 3 * LIMITS.sourceCharacters)
         throw new ProblemError(
           'file-too-large',
@@ -105,9 +108,10 @@ export class Workspace {
   }
 
   /**
-   * Writes a scenario where its file still holds the text `replaces`, or, where that is `null`, is not there.
+   * Writes a scenario if its file still has the text `replaces`, or, for `null`, does not exist.
    *
-   * @throws {ProblemError} when another program has changed the file, the path leads elsewhere, or the disk does not take it.
+   * @throws {ProblemError} when another program has changed the file, the path is outside `scenarios/`, or the file cannot be
+   * written.
    */
   async saveScenario(
     path: string,
@@ -120,7 +124,7 @@ export class Workspace {
       await mkdir(dirname(file), { recursive: true });
       await writeAtomically(file, text, () => {
         const onDisk = readIfThere(file);
-        // What was to be written is there already.
+        // The file already has the new text.
         if (onDisk === replaces || onDisk === text || (onDisk === null && replaces !== null)) return;
         throw new ProblemError(
           'file-changed',
@@ -130,14 +134,14 @@ export class Workspace {
     });
   }
 
-  /** @throws {ProblemError} when there is a file already, the path leads elsewhere, or the disk does not take it. */
+  /** @throws {ProblemError} when the file exists, the path is outside `scenarios/`, or the file cannot be written. */
   async createScenario(path: string, text: string): Promise<void> {
     await this.#demandFree(path);
     await this.saveScenario(path, text, { replaces: null });
   }
 
   /**
-   * Writes `text` beside the scenario or trace at `path`, under its name with the next number that is free. Answers where.
+   * Writes `text` next to the scenario or trace at `path`, under its name with the next free number. Returns the new path.
    *
    * @throws {ProblemError} as {@link createScenario}.
    */
@@ -152,7 +156,7 @@ export class Workspace {
     throw new ProblemError('file-exists', `${path} has a thousand versions already: give it another name`);
   }
 
-  /** @throws {ProblemError} when there is a file at `to` already, or either path leads elsewhere. */
+  /** @throws {ProblemError} when `to` exists, or either path is outside `scenarios/`. */
   async renameScenario(path: string, to: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     requireGoodName(to);
@@ -164,7 +168,10 @@ export class Workspace {
     });
   }
 
-  /** Has `trash` take the file. @throws {ProblemError} when the path leads elsewhere, or the system does not take it. */
+  /**
+   * Deletes the file with `trash`. @throws {ProblemError} when the path is outside `scenarios/`, or the system cannot delete
+   * it.
+   */
   async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
@@ -184,19 +191,19 @@ export class Workspace {
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
   }
 
-  /** Whether it has a scenario or trace at `path`. */
+  /** Whether the workspace has a scenario or trace at `path`. */
   async has(path: string): Promise<boolean> {
     const kind = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
     if (!isOfKind(kind, path)) return false;
     return exists(await confine(this.folder, path, kind));
   }
 
-  /** Where the trace at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
+  /** The absolute path of the trace at `path`. @throws {ProblemError} when the path is outside `traces/`. */
   trace(path: string): Promise<string> {
     return confine(this.folder, path, TRACES);
   }
 
-  /** Where the plan of the sweep at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
+  /** The folder of the sweep's plan at `path`. @throws {ProblemError} when the path is outside `sweeps/`. */
   sweep(path: string): Promise<string> {
     return confine(this.folder, path, SWEEP_PLANS);
   }
@@ -212,9 +219,9 @@ export class Workspace {
   }
 
   /**
-   * Writes the file of a new sweep. Answers where it lies.
+   * Writes the file of a new sweep. Returns its absolute path.
    *
-   * @throws {ProblemError} when there is one of this name, or the disk does not take it.
+   * @throws {ProblemError} when a sweep with this name exists, or the file cannot be written.
    */
   async createSweep(name: string, text: string): Promise<string> {
     const path = `${SWEEPS.folder}/${name}${SWEEPS.ending}`;
@@ -229,7 +236,7 @@ export class Workspace {
     return file;
   }
 
-  /** Calls `changed` when scenarios or traces came, went or were written, until disposed. */
+  /** Calls `changed` when scenarios, traces or agents' files are added, removed or written, until disposed. */
   watch(changed: () => void): Disposable {
     return watchFolders(async () => {
       const listings = await Promise.all(

@@ -9,7 +9,7 @@ import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusAfter, nextPanel } from '../../ui/focus.ts';
 
-/** The commands that are about the window as a whole. */
+/** Binds the commands of the window as a whole. */
 export function WindowCommands(): null {
   const stores = useStores();
   const showWork = (): void => {

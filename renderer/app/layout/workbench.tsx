@@ -44,7 +44,7 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
   <FaultBoundary part={part}>{content}</FaultBoundary>
 );
 
-/** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
+/** The layout of the window: explorer, centre, inspector, timeline and dock. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
   const stores = useStores();
   const databaseProblem = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
@@ -155,7 +155,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   );
 }
 
-/** What had the focus in front of the run has gone: whoever works by keys goes on in the log. */
+/** Moves the focus to the dock when the view in front of the run closes and its focused element is gone. */
 function useReturningFocus(working: boolean): void {
   const before = useRef(working);
   useEffect(() => {

@@ -22,7 +22,7 @@ import { type ExplorerActions, ExplorerView } from './explorer.tsx';
 import { NewScenarioView } from './new-scenario.tsx';
 import { WelcomeView } from './welcome.tsx';
 
-/** What the workspace holds: scenarios to run, runs to look at, traces to import. */
+/** The scenarios, runs and traces of the workspace. */
 export function Explorer(): JSX.Element {
   const stores = useStores();
   const { view, problem } = useStore(stores.workspace);
@@ -63,13 +63,13 @@ export function Explorer(): JSX.Element {
   );
 }
 
-/** Says, where the database must not be written, that its runs can be looked at and no more. */
+/** Says that the database is read-only, so that runs can only be viewed. */
 export function ReadOnlyBanner(): JSX.Element | null {
   const readOnly = useStore(useStores().workspace, ({ view }) => view?.readOnly === true);
   return readOnly ? <ReadOnlyBannerView /> : null;
 }
 
-/** Says, while the workspace is not trusted, what that means, and how to trust it. */
+/** Says that the workspace is not trusted, what that means, and how to trust it. */
 export function TrustBanner(): JSX.Element | null {
   const stores = useStores();
   const view = useStore(stores.workspace, (state) => state.view);
@@ -77,7 +77,7 @@ export function TrustBanner(): JSX.Element | null {
   return <TrustBannerView folder={view.folder} onTrust={() => void trustWorkspace(stores)} />;
 }
 
-/** Asks for the name of a new scenario and what it begins with. */
+/** Asks for the name and the template of a new scenario. */
 export function NewScenario(): JSX.Element | null {
   const stores = useStores();
   const [open, setOpen] = useState(false);
@@ -104,7 +104,7 @@ export function NewScenario(): JSX.Element | null {
   );
 }
 
-/** Where one begins while nothing is open. */
+/** The first page while nothing is open. */
 export function Welcome(): JSX.Element {
   const stores = useStores();
   const workspace = useStore(stores.workspace);
@@ -125,7 +125,7 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** Runs the first scenario of the workspace; where there is none, one that it makes. */
+/** Runs the first scenario of the workspace, or a new sample if there is none. */
 async function runSample(stores: RunStores): Promise<void> {
   const first = stores.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
   const path = first ?? 'scenarios/sample.ts';

@@ -17,13 +17,13 @@ import panelStyles from '../../ui/panel.module.css';
 interface SectionProps {
   readonly title: string;
   readonly count: number;
-  /** What to do while there is nothing here. */
+  /** Text shown while the section is empty. */
   readonly empty: string;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of the explorer that folds. */
+/** A section of the explorer that folds. */
 function Section({ title, count, empty, tools, children }: SectionProps): JSX.Element {
   const [open, setOpen] = useState(true);
   const list = useId();
@@ -58,7 +58,7 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
   );
 }
 
-/** What can be done with what the workspace holds. */
+/** Actions on the scenarios, runs and traces of the workspace. */
 export interface ExplorerActions {
   readonly newScenario: () => void;
   readonly openScenario: (path: string) => void;
@@ -67,26 +67,26 @@ export interface ExplorerActions {
   readonly showRun: (run: RunSummary) => void;
   readonly exportRun: (run: RunId) => void;
   readonly deleteRun: (run: RunId) => void;
-  /** Compares it with the run on show. */
+  /** Compares the run with the shown one. */
   readonly compareRun: (run: RunId) => void;
   readonly showAllRuns: () => void;
   readonly showSweeps: () => void;
-  /** Imports a trace, or those that the person picks. */
+  /** Imports a trace, or files that the person picks. */
   readonly importTrace: (path?: string) => void;
   readonly runTrace: (path: string) => void;
 }
 
 interface ExplorerViewProps {
-  /** `undefined` until it has come. */
+  /** `undefined` until loaded. */
   readonly view: WorkspaceView | undefined;
   readonly problem: CallProblem | undefined;
   readonly documents: DocumentsState;
-  /** The run on show. */
+  /** The shown run. */
   readonly shown: RunId | undefined;
   readonly actions: ExplorerActions;
 }
 
-/** What a workspace holds: scenarios to run, runs to look at, traces to import. */
+/** The scenarios, runs and traces of a workspace. */
 export function ExplorerView({ view, problem, documents, shown, actions }: ExplorerViewProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, `.${styles.item}`);
@@ -149,7 +149,7 @@ function Scenarios({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.
   );
 }
 
-/** What scenarios import, such as apps; nothing where there is none. */
+/** Modules that scenarios import, such as apps; `null` if there are none. */
 function SharedCode({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.Element | null {
   const files = view.scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;

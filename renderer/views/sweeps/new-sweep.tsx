@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import styles from './new-sweep.module.css';
 
-/** Someone who can play the agent: what main is told, and what people read. */
+/** An agent to choose: the value for main and the label for people. */
 export interface AgentOption {
   readonly value: string;
   readonly label: string;
@@ -16,19 +16,19 @@ export interface AgentOption {
 
 interface NewSweepViewProps {
   readonly scenario: string;
-  /** Of the scenario; none where it has none. */
+  /** Variants of the scenario, possibly none. */
   readonly variants: readonly string[];
   readonly agents: readonly AgentOption[];
-  /** The name that it begins with. */
+  /** The initial name. */
   readonly name: string;
-  /** Makes the sweep and starts it. Answers what kept it from being made. */
+  /** Creates and starts the sweep. Returns the error message, if any. */
   readonly onMake: (request: Request<'sweep.make'>) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
 const MOST_REPEATS = 1_000;
 
-/** Asks which combinations of the open scenario's variants, seeds and agents a sweep is to run. */
+/** Asks for the variants, seeds and agents of the open scenario that a sweep combines. */
 export function NewSweepView({
   scenario,
   variants,
@@ -165,7 +165,7 @@ export function NewSweepView({
   );
 }
 
-/** `30 jobs: 10 seeds × 3 agents`. */
+/** A text such as `30 jobs: 10 seeds × 3 agents`. */
 function sizeText(factors: readonly (readonly [number, string])[]): string {
   const jobs = factors.reduce((product, [count]) => product * count, 1);
   const parts = factors.flatMap(([count, word]) => (count === 1 ? [] : [`${formatCount(count)} ${word}s`]));

@@ -9,10 +9,10 @@ import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { besideText, contenderText, Outcome, OUTCOMES, percent } from './sweep-lists.tsx';
 import styles from './sweeps.module.css';
 
-/** The jobs of a cell, or those of two sweeps. */
+/** The job counts of a cell, of one sweep or of two. */
 export type Cell = JobCounts | { readonly was: JobCounts; readonly is: JobCounts };
 
-/** What each factor is called above its values. */
+/** Heading of each factor. */
 export const FACTORS = {
   task: 'Scenarios',
   seed: 'Seeds',
@@ -21,7 +21,7 @@ export const FACTORS = {
   settings: 'Settings',
 } as const satisfies Record<GridFactor, string>;
 
-/** A value of a factor, as people read it. Tasks of one scenario go by their variants. */
+/** Label of a value of a factor. Tasks of one scenario are labelled by their variant. */
 export function valueText(factor: GridFactor, value: string, ofOneScenario: boolean): string {
   if (factor === 'seed') return value === '' ? 'Scenario’s own seed' : `Seed ${value}`;
   if (factor === 'task')
@@ -40,7 +40,7 @@ interface SweepGridViewProps {
   readonly onPick: (cell: PickedCell) => void;
 }
 
-/** Of a row, in heights of the text: cells of many jobs have a second line. */
+/** Height of a row, in text heights: cells of many jobs have a second line. */
 const ROW = { one: 2.5, many: 3.5 };
 
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -50,7 +50,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** The pass rate of every row and column as a heat map; a press on a cell, a row or a column lists its jobs. */
+/** The pass rate of every row and column as a heat map; a click on a cell, a row or a column lists its jobs. */
 export function SweepGridView({
   grid,
   rows,
@@ -190,11 +190,11 @@ function GridCell({ id, cell, isPicked, onPick }: GridCellProps): JSX.Element {
   );
 }
 
-/** How a cell looks, and what it is in words. */
+/** The look and the text of a cell. */
 interface Drawn {
   readonly words: string;
   readonly className: string | undefined;
-  /** Of the judged runs that passed. */
+  /** Share of the judged runs that passed. */
   readonly share: number | undefined;
   readonly content: JSX.Element;
 }

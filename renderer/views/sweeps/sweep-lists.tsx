@@ -22,7 +22,7 @@ import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import styles from './sweeps.module.css';
 
-/** What each outcome of a job is called and looks like. */
+/** Label and icon of each job outcome. */
 export const OUTCOMES = {
   passed: { icon: CircleCheck, words: 'Passed' },
   failed: { icon: CircleX, words: 'Failed' },
@@ -35,7 +35,7 @@ export const OUTCOMES = {
 
 const NAMES = Object.keys(OUTCOMES) as readonly JobOutcome[];
 
-/** `2 crashed, 1 not run`: what is neither passed nor failed. */
+/** The counts besides passed and failed, such as `2 crashed, 1 not run`. */
 export const besideText = ({ outcomes }: JobCounts): string =>
   NAMES.flatMap((outcome) => {
     const count = outcomes[outcome] ?? 0;
@@ -47,7 +47,7 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
-/** An outcome as a sign and a word. */
+/** An outcome as icon and label. */
 export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Element {
   const { icon: Icon, words } = OUTCOMES[outcome];
   return (
@@ -58,7 +58,7 @@ export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Elem
   );
 }
 
-/** How the jobs of a sweep came out, as a bar and in numbers. */
+/** The outcomes of a sweep's jobs, as a bar and in numbers. */
 export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element {
   const { jobs, outcomes, rate } = counts;
   const found = NAMES.filter((outcome) => (outcomes[outcome] ?? 0) > 0);
@@ -106,7 +106,7 @@ interface SweepStateProps {
   readonly progress: SweepProgress | undefined;
 }
 
-/** How a sweep stands, and how far it is while it runs. */
+/** The state of a sweep, with its progress while it runs. */
 export function SweepState({ state, progress }: SweepStateProps): JSX.Element {
   const { icon: Icon, words } = STATES[state];
   const isOn = state === 'running' && progress !== undefined && progress.jobs > 0;
@@ -156,17 +156,17 @@ export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Ele
   );
 }
 
-/** A few names, or how many there are. */
+/** A few names, or their number. */
 const listed = (names: readonly string[], word: string): string =>
   names.length <= 4 ? names.join(', ') : `${formatCount(names.length)} ${word}s`;
 
 const scenarioText = (path: string): string => path.replace(/^scenarios\//, '');
 
-/** An agent with its settings: those that every scenario has go by their words. */
+/** Label of an agent with its settings; the built-in modes have their own labels. */
 export const contenderText = (contender: string): string =>
   contender.replace(/^oracle(?=,|$)/, MODE_WORDS.oracle).replace(/^nobody(?=,|$)/, MODE_WORDS.plain);
 
-/** Names each of `jobs` by what tells it from the others: what all have alike is left out. */
+/** Returns labels for `jobs`, made only of the factors in which they differ. */
 function namesOf(jobs: readonly JobResult[]): (job: JobResult) => string {
   const varies = (valueOf: (one: JobResult) => unknown): boolean => new Set(jobs.map(valueOf)).size > 1;
   const isOf = {
@@ -196,15 +196,15 @@ const contenderIn = ({ agent, settings }: JobResult): string =>
   settings === 'default' ? agent : `${agent}, ${settings}`;
 
 interface JobListProps {
-  /** The cell that is picked, in words; `undefined` where none is. */
+  /** Label of the picked cell; `undefined` if there is none. */
   readonly title: string | undefined;
   readonly found: SweepJobs;
   readonly onOpen: (job: JobResult) => void;
-  /** Compares its run with the one that passed and has most in common with it. */
+  /** Compares its run with the most similar one that passed. */
   readonly onComparePassing: (job: JobResult) => void;
 }
 
-/** The jobs of a cell: why they did not pass, and each with the way to its run. */
+/** The jobs of a cell: reasons of failure, and a link to each run. */
 export function JobList({ title, found, onOpen, onComparePassing }: JobListProps): JSX.Element {
   const { counts, reasons, jobs } = found;
   const nameIn = namesOf(jobs);
@@ -273,7 +273,7 @@ interface ChangesProps {
   readonly onCompare: (pair: ComparedSweeps['changed'][number]) => void;
 }
 
-/** How each agent did in two sweeps, and the jobs with another outcome. */
+/** The results of each agent in two sweeps, and the jobs whose outcome changed. */
 export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
   const { contenders, changed, changes, unmatched } = compared;
   const alone = unmatched.was + unmatched.is;

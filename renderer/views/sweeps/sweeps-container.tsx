@@ -37,7 +37,7 @@ import { Changes, Counts, JobList, SweepList, SweepState } from './sweep-lists.t
 import styles from './sweeps.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
-/** The sweeps of the workspace, or one of them: its grid, the jobs of a cell, and how an earlier one came out. */
+/** The list of sweeps, or one sweep: its grid, the jobs of a cell and a comparison with an earlier one. */
 export function Sweeps(): JSX.Element {
   const stores = useStores();
   const { sweeps } = stores;
@@ -113,7 +113,6 @@ interface SweepProps {
   readonly list: readonly SweepLine[];
 }
 
-/** One sweep. */
 function Sweep({ path, list }: SweepProps): JSX.Element {
   const { sweeps } = useStores();
   const { rows, columns, version } = useStore(sweeps);
@@ -191,7 +190,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
 const ROWS = ['task', 'seed', 'variant', 'settings'] as const satisfies readonly GridFactor[];
 const COLUMNS = ['contender', 'variant', 'settings', 'seed'] as const satisfies readonly GridFactor[];
 
-/** What stands in rows and columns: scenarios, and each factor that has several values. */
+/** Selects the factors of rows and columns: scenarios, and each factor with several values. */
 function Axes({ view }: { readonly view: SweepView }): JSX.Element {
   const { sweeps } = useStores();
   const { factors, rows, columns } = view;
@@ -272,7 +271,7 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
   );
 }
 
-/** The jobs of the picked cell; of all of the sweep where none is picked. */
+/** The jobs of the picked cell, or of the whole sweep without one. */
 function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
   const stores = useStores();
   const { cell, version } = useStore(stores.sweeps);
@@ -313,7 +312,7 @@ function SweepChanges({ view, before, compared }: SweepChangesProps): JSX.Elemen
   );
 }
 
-/** Asks what a new sweep of the open scenario runs, once that is asked for. */
+/** The dialog for a new sweep of the open scenario. */
 export function NewSweep(): JSX.Element | null {
   const stores = useStores();
   const { sweeps } = stores;
@@ -359,7 +358,7 @@ function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | n
   );
 }
 
-/** The scenario's name, with a number where a sweep has it already. */
+/** The scenario's name, with a number if a sweep has it already. */
 function freeName(scenario: string, taken: ReadonlySet<string>): string {
   const base = scenario
     .split('/')
