@@ -195,7 +195,7 @@ export {
   compareFinalStates,
   type FinalState,
   hasJudge,
-  YET_TO_JUDGE,
+  NOT_JUDGED_YET,
 } from './validation/index.ts';
 export {
   type Attempt,
@@ -270,7 +270,7 @@ export {
   type OnWritten,
   openDamagedStore,
   openStore,
-  type Packing,
+  type Compression,
   readOnlyStore,
   type RunWriter,
   type Search,

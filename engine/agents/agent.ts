@@ -87,7 +87,7 @@ function movesOf(entry: LogEntry): readonly AgentMove[] {
 }
 
 /** The part of an environment that {@link play} needs. */
-interface Played {
+interface PlayableEnvironment {
   readonly state: 'setup' | 'running' | 'paused' | 'completed' | 'stopped' | 'failed';
   readonly now: SimTime;
   start(): void;
@@ -104,7 +104,7 @@ interface Played {
  * Lets `agent` act until it finishes or the run is over. Simulated time stands still while it thinks; then the cost of its
  * thinking passes at once. After the agent finishes, the run continues to its end.
  */
-export function play(environment: Played, agent: Agent, thinking: ThinkingTime): void {
+export function play(environment: PlayableEnvironment, agent: Agent, thinking: ThinkingTime): void {
   environment.start();
   let last: ActionEntry | undefined;
   for (;;) {
@@ -123,7 +123,10 @@ export function play(environment: Played, agent: Agent, thinking: ThinkingTime):
   environment.run();
 }
 
-function make(environment: Played, move: Exclude<AgentMove, { kind: 'finish' }>): ActionEntry | undefined {
+function make(
+  environment: PlayableEnvironment,
+  move: Exclude<AgentMove, { kind: 'finish' }>,
+): ActionEntry | undefined {
   switch (move.kind) {
     case 'act':
       return environment.call('agent', move.action);
@@ -138,5 +141,5 @@ function make(environment: Played, move: Exclude<AgentMove, { kind: 'finish' }>)
 
 const notBefore = (now: SimTime, time: SimTime): SimTime => (time < now ? now : time);
 
-const isOver = ({ state }: Played): boolean =>
+const isOver = ({ state }: PlayableEnvironment): boolean =>
   state === 'completed' || state === 'stopped' || state === 'failed';

@@ -11,7 +11,7 @@ import {
   type Notification,
   getOwn,
   pythonText,
-  REMINDING,
+  REMINDER_TOOL,
   type RunSummary,
   type SimTime,
   USUAL_VERBOSITY,
@@ -43,15 +43,15 @@ export const notificationRulesOf = ({
 const NOTHING: readonly Notification[] = [];
 
 /** The notifications of the agent caused by `entry`. A pure function of the log. */
-export function notificationsOf(entry: EntryHead, telling: NotificationRules): readonly Notification[] {
+export function notificationsOf(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   const { kind, time } = entry;
   if (entry.waited === 'timed-out') return [timedOut(entry)];
   // As in ARE, an action that makes an agent validation fail ends the run before its notification.
   if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
   // Calls that tools make inside a planned event are no events of their own.
-  const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
-  const news = newsOf(entry, kind, time, telling);
+  const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, rules)) : NOTHING;
+  const news = newsOf(entry, kind, time, rules);
   return inner.length === 0 ? news : [...inner, ...news];
 }
 
@@ -82,9 +82,9 @@ function newsOf(
     return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
 
   const text =
-    tool === REMINDING
+    tool === REMINDER_TOOL
       ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-      : isTold(told, className, tool)
+      : causesNotification(told, className, tool)
         ? worldNews(className, tool, args, actor)
         : undefined;
   return text === undefined ? NOTHING : [{ kind: 'environment-notification', time, text }];
@@ -133,7 +133,7 @@ export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: 
 export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;
 
 /** Whether `told` lists `tool` for apps of class `className`, under that name or the name it is an alias of. */
-const isTold = (told: NotificationFilter, className: string, tool: string): boolean =>
+const causesNotification = (told: NotificationFilter, className: string, tool: string): boolean =>
   (getOwn(told, className) ?? getOwn(told, canonicalClass(className)) ?? []).includes(tool);
 
 type Words = (args: JsonObject, actor: Actor) => string | undefined;
@@ -141,13 +141,13 @@ type Words = (args: JsonObject, actor: Actor) => string | undefined;
 const say = (value: Json | undefined): string => pythonText(value ?? null);
 
 /** The agent is notified only of cancellations by others. */
-const unlessAgent =
+const onlyByOthers =
   (words: (args: JsonObject) => string): Words =>
   (args, actor) =>
     actor === 'agent' ? undefined : words(args);
 
 const fromSender: Words = ({ sender }) => `New email received from ${say(sender)}`;
-const rideCancelled = unlessAgent(() => 'ride cancelled');
+const rideCancelled = onlyByOthers(() => 'ride cancelled');
 
 /** The texts of notifications, in ARE's words, without the leading class. */
 const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
@@ -163,7 +163,7 @@ const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   ShoppingApp: {
     add_product: ({ name }) => `New product added: ${say(name)}`,
     add_item_to_product: ({ product_id: id }) => `New item added to product with Id ${say(id)}`,
-    cancel_order: unlessAgent(({ order_id: id }) => `Order cancelled with Id ${say(id)}`),
+    cancel_order: onlyByOthers(({ order_id: id }) => `Order cancelled with Id ${say(id)}`),
     update_order_status: ({ order_id: id }) => `Updated order with Id ${say(id)}`,
     add_discount_code: ({ item_id: id }) => `New discount code for item with Id ${say(id)}`,
   },

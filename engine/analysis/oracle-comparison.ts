@@ -16,7 +16,7 @@ import {
   parseReference,
   type PlanOutline,
   predecessors,
-  REMINDING,
+  REMINDER_TOOL,
   resolveReferences,
   type ResultLookup,
   seconds,
@@ -75,7 +75,7 @@ function readLog(
   for (const entry of log) {
     if (entry.outcome.status !== 'done' || ('verdict' in entry && entry.verdict === 'waiting')) continue;
     if (!fired.has(entry.event)) fired.set(entry.event, entry);
-    if (entry.kind !== 'agent' || entry.action.tool === REMINDING) continue;
+    if (entry.kind !== 'agent' || entry.action.tool === REMINDER_TOOL) continue;
     if (isWrite(entry.action, entry.action.effect)) calls.push(entry);
   }
   return { calls, fired };

@@ -297,7 +297,9 @@ const areTags: ReadonlyMap<string, string> = new Map(
   CAPABILITIES.map((tag) => [tag, tag.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())]),
 );
 
-const ourTags: ReadonlyMap<string, string> = new Map([...areTags].map(([ours, theirs]) => [theirs, ours]));
+const tagsByAreName: ReadonlyMap<string, string> = new Map(
+  [...areTags].map(([ours, theirs]) => [theirs, ours]),
+);
 
 const hintKinds = { TASK_HINT: 'task', ENVIRONMENT_HINT: 'environment' } as const;
 
@@ -327,7 +329,7 @@ export const writeHints = (hints: readonly Hint[]): Json =>
 export const readTags = (written: readonly unknown[] | null | undefined): readonly string[] => [
   ...new Set(
     (written ?? []).flatMap((tag) =>
-      typeof tag === 'string' && tag.trim() !== '' ? [ourTags.get(tag) ?? tag] : [],
+      typeof tag === 'string' && tag.trim() !== '' ? [tagsByAreName.get(tag) ?? tag] : [],
     ),
   ),
 ];

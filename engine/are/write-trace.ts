@@ -179,7 +179,7 @@ function describeUnwritten(entry: LogEntry): string {
 
 /** The parts of a plan that do not fit the trace format, each with its count. */
 function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
-  const ownTags = tags.length - writeTags(tags).length;
+  const unknownTags = tags.length - writeTags(tags).length;
   const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
   const notes: readonly (readonly [number, string])[] = [
     [
@@ -193,9 +193,9 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
   ];
   return [
     ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`])),
-    ...(ownTags === 0
+    ...(unknownTags === 0
       ? []
-      : [`metadata.definition.tags: ${plural(ownTags, 'own tag')} left out: ARE reads only its own.`]),
+      : [`metadata.definition.tags: ${plural(unknownTags, 'own tag')} left out: ARE reads only its own.`]),
     ...(Number.isInteger(toSeconds(tick))
       ? []
       : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),

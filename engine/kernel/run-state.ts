@@ -15,7 +15,7 @@ import {
   type SimSpan,
   type SimTime,
   standIn,
-  standInsOf,
+  replacementsOf,
   type TurnJudge,
   TurnTracker,
 } from '../model/index.ts';
@@ -215,7 +215,7 @@ export class RunState {
   #standInFor(name: string): Json | undefined {
     const matched = this.#matched.get(name);
     if (matched !== undefined) return matched;
-    const turns = this.#turnBegan === undefined ? this.#plan.turns : standInsOf(this.#plan);
+    const turns = this.#turnBegan === undefined ? this.#plan.turns : replacementsOf(this.#plan);
     const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries, this.#turnBegan);
     return outcome && resultOf(outcome);
   }

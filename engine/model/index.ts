@@ -121,7 +121,7 @@ export {
   type Observation,
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
-export { type Notification, REMINDING, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
+export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export type { AgentTurn, StepKind, TokenCount, TranscriptStep } from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './paths.ts';
 export {
@@ -228,9 +228,9 @@ export {
 export { topologicalOrder } from './topological-order.ts';
 export {
   standIn,
-  type StandIn,
-  standIns,
-  standInsOf,
+  type Replacement,
+  replacementCalls,
+  replacementsOf,
   type TurnJudge,
   type TurnRule,
   turnsEnded,

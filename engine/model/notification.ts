@@ -16,4 +16,4 @@ export interface Notification {
 }
 
 /** The tool that a reminder app's alarm calls when reminders are due; it returns their texts. */
-export const REMINDING = 'notify_due_reminders';
+export const REMINDER_TOOL = 'notify_due_reminders';

@@ -5,7 +5,7 @@ import type { EventOutline, PlanOutline } from './plan.ts';
 import { predecessors } from './timing.ts';
 
 /** An oracle event whose result later turns use. The agent's own call of the tool in that turn replaces it. */
-export interface StandIn {
+export interface Replacement {
   readonly event: string;
   /** `App__function`, in ARE's form. */
   readonly tool: string;
@@ -127,7 +127,7 @@ const turnsOfPlan = ({ events, turnRule = 'longest-path' }: PlannedTurns): Reado
   );
 
 /** The oracle events of a scenario. The agent's call of the same tool in the same turn replaces each. */
-export function standInsOf(plan: PlannedTurns): readonly StandIn[] {
+export function replacementsOf(plan: PlannedTurns): readonly Replacement[] {
   const turns = turnsOfPlan(plan);
   return plan.events.flatMap(({ id, oracle, action }) =>
     oracle === true && action !== undefined
@@ -157,8 +157,8 @@ const endsTurn = ({ action, outcome }: Called): boolean =>
  *
  * @param begun the number of entries when the last turn began; by default, the position where the condition of a turn last held
  */
-export function standIns(
-  turns: readonly StandIn[],
+export function replacementCalls(
+  turns: readonly Replacement[],
   log: readonly LogEntry[],
   begun = log.findLastIndex(beginsTurn),
 ): ReadonlyMap<Called, string> {
@@ -181,12 +181,12 @@ const beginsTurn = (entry: LogEntry): boolean =>
 /** The outcome of the first call that replaces oracle event `name`. */
 export function standIn(
   name: string,
-  turns: readonly StandIn[],
+  turns: readonly Replacement[],
   log: readonly LogEntry[],
   begun?: number,
 ): Outcome | undefined {
   if (!turns.some(({ event }) => event === name)) return undefined;
-  for (const [call, event] of standIns(turns, log, begun)) if (event === name) return call.outcome;
+  for (const [call, event] of replacementCalls(turns, log, begun)) if (event === name) return call.outcome;
   return undefined;
 }
 

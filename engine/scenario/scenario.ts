@@ -16,7 +16,7 @@ import {
   type Problem,
   seededRandom,
   type SimSpan,
-  type StandIn,
+  type Replacement,
   type VerdictRule,
 } from '../model/index.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
@@ -60,7 +60,7 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   /** Whether a run by ticks ends as soon as no more events are due; by default, only a run without a duration does. */
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's replace which of the oracle's. */
-  readonly turns?: readonly StandIn[];
+  readonly turns?: readonly Replacement[];
   /** Makes the world harder for the agent: calls that fail, tools under other names, and noise. */
   readonly augmentation?: Augmentation;
   /** The configuration of the judge, in the names of ARE's judge; ARE's defaults when left out. */

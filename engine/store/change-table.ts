@@ -1,6 +1,6 @@
 import type { AppName, Change, Json, LogEntry, Path } from '../model/index.ts';
 import { applyChange } from '../state/index.ts';
-import { type Crc32, jsonOf, listOf, POSITIONS, RowChecksum, rowIdOf, type Packing } from './columns.ts';
+import { type Crc32, jsonOf, listOf, POSITIONS, RowChecksum, rowIdOf, type Compression } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
@@ -286,7 +286,7 @@ export function checksumOfSnapshot(
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function snapshotTable(db: Database, packing: Packing): SnapshotTable {
+export function snapshotTable(db: Database, packing: Compression): SnapshotTable {
   const insert = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
   const nearest = db
     .prepare<[number, number], [...SnapshotRow, checksum: number]>(

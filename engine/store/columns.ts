@@ -59,7 +59,7 @@ export const listColumn = (list: readonly unknown[]): string | null =>
 /**
  * Compresses texts and computes checksums. The opener of the database provides it, because the engine has no implementation.
  */
-export interface Packing {
+export interface Compression {
   pack(text: string): Uint8Array;
   /** `length` is the length of the text, if known. Throws for bytes that {@link pack} never returned. */
   unpack(packed: Uint8Array, length: number): string;

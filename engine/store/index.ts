@@ -1,5 +1,5 @@
 /** Stores runs in a SQLite database that anyone can query: see `docs/database.md`. Other folders import only this file. */
-export { type Packing } from './columns.ts';
+export { type Compression } from './columns.ts';
 export { copyRun } from './copy-run.ts';
 export { type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';

@@ -122,7 +122,7 @@ interface Condition {
 }
 
 /** The SQL expression for each word of a query. */
-const SAID = {
+const WORD_COLUMNS = {
   id: `'r' || id`,
   scenario: 'scenario',
   file: 'source',
@@ -172,7 +172,7 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
     within || key === 'agent'
       ? `%${escaped(value).replaceAll('*', '%')}%`
       : escaped(value).replaceAll('*', '%');
-  if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
+  if (key !== 'tag') return { sql: `${WORD_COLUMNS[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
   return {
     sql: ['tags', 'scenarioTags']
       .map((tags) => `EXISTS (SELECT 1 FROM json_each(${tags}) WHERE value LIKE ? ESCAPE '\\')`)

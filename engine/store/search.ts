@@ -75,7 +75,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
       const known = last.get(rowIdOf(key, 0), rowIdOf(key + 1, 0)) ?? rowIdOf(key, -1);
       const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), most);
       for (const head of heads) {
-        insert.run(rowIdOf(key, head.index), wordsOf(head));
+        insert.run(rowIdOf(key, head.index), textOfEntry(head));
         if (!('action' in head)) continue;
         for (const [name, value] of Object.entries<Json>({ ...head.action.args, ...head.action.resolved }))
           if (value !== null) insertArgument.run(key, name, head.index, written(value).toLowerCase());
@@ -112,7 +112,7 @@ export const phraseOf = (text: string): string | undefined =>
     : undefined;
 
 /** All texts of an entry: its tool, its arguments, its result and its error. */
-function wordsOf(entry: EntryHead): string {
+function textOfEntry(entry: EntryHead): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
   if (outcome.status === 'done') said.push(outcome.value);

@@ -28,7 +28,7 @@ import {
   snapshotTable,
   stateAt,
 } from './change-table.ts';
-import { keyOf, type Packing } from './columns.ts';
+import { keyOf, type Compression } from './columns.ts';
 import type { Database } from './database.ts';
 import { COLUMN, entryTable, type LogHead } from './entry-table.ts';
 import { entryTypeTable } from './entry-type-table.ts';
@@ -144,7 +144,7 @@ export interface Store {
  * @throws {StoreError} for a file that is older, newer, damaged, another program's, or not a database. Such a file stays
  * unchanged.
  */
-export function openStore(db: Database, packing: Packing): Store {
+export function openStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
     db.pragma('busy_timeout = 5000');
     checkVersion(db);
@@ -166,7 +166,7 @@ export function openStore(db: Database, packing: Packing): Store {
  *
  * @throws {StoreError} where nothing can be read.
  */
-export function openDamagedStore(db: Database, packing: Packing): Store {
+export function openDamagedStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
     checkVersion(db);
     db.pragma('query_only = ON');
@@ -174,7 +174,7 @@ export function openDamagedStore(db: Database, packing: Packing): Store {
   });
 }
 
-function storeIn(db: Database, packing: Packing, isDamaged = false): Store {
+function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   const { crc32 } = packing;
   const apps = appTable(db, crc32);
   const runs = runTable(db, apps, crc32);

@@ -19,7 +19,7 @@ interface ActiveValidation {
 }
 
 /** Runs one check of an action. Returns the error if the check threw. */
-type Ask = (holds: ActionPredicate<never>) => boolean | Failure;
+type RunCheck = (holds: ActionPredicate<never>) => boolean | Failure;
 
 /** Shows the agent's actions to the agent validations that have begun, in the order in which they began. */
 export class AgentValidationMonitor {
@@ -84,7 +84,7 @@ export class AgentValidationMonitor {
   }
 
   /** Checks one action. After a validation has failed, the later ones are not checked. */
-  #check(tick: number, ask: Ask): readonly Observation[] {
+  #check(tick: number, ask: RunCheck): readonly Observation[] {
     const news: Observation[] = [];
     for (const active of this.#active) {
       const before = active.achieved.length;
@@ -128,7 +128,7 @@ export class AgentValidationMonitor {
 }
 
 /** Checks in ARE's order: the timeout, then the milestones, then the minefields. */
-function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: Ask): Observation {
+function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: RunCheck): Observation {
   const { id: validation, milestones, minefields, timeout } = event;
   const late = timeout !== undefined && age >= timeout;
   const open = openMilestones(event, achieved);
@@ -154,7 +154,7 @@ function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: Ask)
 /** The names of the checks that hold, or the first error. */
 function checksThatHold(
   checks: AgentValidationEvent['milestones'],
-  ask: Ask,
+  ask: RunCheck,
 ): { readonly names: readonly string[] } | { readonly error: Failure } {
   const names: string[] = [];
   for (const { name, holds } of checks) {

@@ -21,7 +21,7 @@ export interface VerdictParts {
 }
 
 /** The outcome of one part. */
-interface Said {
+interface PartOutcome {
   readonly part: VerdictPart;
   readonly outcome: VerdictOutcome;
   readonly sentence: string;
@@ -30,7 +30,7 @@ interface Said {
 /** The verdict on a run. Unless the scenario has another rule, all existing parts must pass. */
 export function combineVerdict({ checks, judge, finalState, rule, isStopped }: VerdictParts): Verdict {
   const parts = [
-    ...(isChecked(checks) ? [saidOf(checks)] : []),
+    ...(isChecked(checks) ? [outcomeOfPart(checks)] : []),
     ...(judge === undefined ? [] : [{ part: 'judge' as const, ...judge }]),
     ...(finalState === undefined ? [] : [{ part: 'final-state' as const, ...finalState }]),
   ].filter(({ part }) => rule?.of?.includes(part) ?? true);
@@ -58,15 +58,15 @@ export const checksOf = ({
 const NO_CHECKS = { checks: [], shortfalls: [] };
 
 /** The placeholder for a part of a verdict that the judge has not decided yet. */
-export const YET_TO_JUDGE = {
+export const NOT_JUDGED_YET = {
   outcome: 'not-judged',
-  sentence: 'The judge has not looked at this run yet.',
+  sentence: 'The judge has not judged this run yet.',
 } as const satisfies JudgeSummary;
 
 /** Whether the verdict on an ended run waits for the judge. */
 export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): boolean =>
   (state === 'completed' || state === 'failed') &&
-  [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === YET_TO_JUDGE.sentence);
+  [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === NOT_JUDGED_YET.sentence);
 
 /** Whether the judge has a part in the verdict on a run. It has none if the oracle alone played the agent. */
 export const hasJudge = ({
@@ -80,7 +80,7 @@ export const hasJudge = ({
 const isChecked = ({ checks, shortfalls }: CheckVerdict): boolean =>
   checks.length > 0 || shortfalls.length > 0;
 
-function saidOf({ passed, checks, shortfalls }: CheckVerdict): Said {
+function outcomeOfPart({ passed, checks, shortfalls }: CheckVerdict): PartOutcome {
   const [first, ...others] = shortfalls;
   if (passed || first === undefined)
     return { part: 'checks', outcome: 'passed', sentence: `All ${plural(checks.length, 'check')} passed.` };
@@ -91,7 +91,7 @@ function saidOf({ passed, checks, shortfalls }: CheckVerdict): Said {
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function decided(
-  parts: readonly Said[],
+  parts: readonly PartOutcome[],
   need: 'all' | 'any',
   isStopped: boolean,
 ): Pick<Verdict, 'outcome' | 'sentence'> {

@@ -14,7 +14,7 @@ export interface DueAlarm {
 const MOST_RINGS = 1_000;
 
 /** Runs an alarm's code. */
-interface Asker {
+interface AlarmRunner {
   query(read: () => unknown): unknown;
   failureOf(thrown: unknown): Failure;
 }
@@ -23,7 +23,7 @@ interface Asker {
 export class RunningAlarm {
   readonly #app: AppName;
   readonly #alarm: Alarm<object>;
-  readonly #asker: Asker;
+  readonly #asker: AlarmRunner;
   /** The state for which it was last computed, and the results. */
   #version: number | undefined;
   #time: SimTime | undefined;
@@ -33,7 +33,7 @@ export class RunningAlarm {
   #lastRung: SimTime | undefined;
   #rings = 0;
 
-  constructor(app: AppName, alarm: Alarm<object>, asker: Asker) {
+  constructor(app: AppName, alarm: Alarm<object>, asker: AlarmRunner) {
     this.#app = app;
     this.#alarm = alarm;
     this.#asker = asker;

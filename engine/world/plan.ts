@@ -5,7 +5,7 @@ import type {
   Problem,
   ScenarioEvent,
   SimTime,
-  StandIn,
+  Replacement,
   TimeSettings,
   TurnRule,
 } from '../model/index.ts';
@@ -24,7 +24,7 @@ export interface Plan extends TimeSettings {
   /** Warnings and notes, with which the scenario can still run. */
   readonly problems: readonly Problem[];
   /** In a dialogue of turns: the results that the agent's own calls replace. */
-  readonly turns: readonly StandIn[];
+  readonly turns: readonly Replacement[];
   /** The rule that assigns events to turns; by the longest path when left out. */
   readonly turnRule?: TurnRule | undefined;
   readonly augmentation: AugmentationSettings;

@@ -99,7 +99,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--thinking <time>',
-        'what its thinking costs in simulated time: frozen (nothing; so when left out), measured, or so many seconds a turn',
+        'what its thinking costs in simulated time: frozen (nothing; the default), measured, or so many seconds a turn',
       ).argParser(thinkingTime),
     )
     .option(

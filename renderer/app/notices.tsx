@@ -13,11 +13,14 @@ const STAYS = 5000; // milliseconds; errors stay until dismissed
 
 interface NoticeLineProps {
   readonly notice: Notice;
-  readonly onPutAway: () => void;
+  readonly onDismiss: () => void;
 }
 
 /** One notice. It stays while it is hovered or focused. */
-function NoticeLine({ notice: { id, tone, text, acts }, onPutAway }: NoticeLineProps): JSX.Element {
+function NoticeLine({
+  notice: { id, tone, text, acts },
+  onDismiss: onPutAway,
+}: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const [held, setHeld] = useState({ pointed: false, focused: false });
   const stays = tone === 'bad' || held.pointed || held.focused;
@@ -80,7 +83,7 @@ export function NoticeStack(): JSX.Element {
     const line = document.activeElement?.closest(`.${styles.notice}`);
     if (line && frame.current!.contains(line)) {
       const next = line.nextElementSibling ?? line.previousElementSibling;
-      leadOn(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
+      focusOr(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
     }
     dismiss(store, id);
   };
@@ -97,7 +100,7 @@ export function NoticeStack(): JSX.Element {
         <NoticeLine
           key={notice.id}
           notice={notice}
-          onPutAway={() => {
+          onDismiss={() => {
             putAway(notice.id);
           }}
         />
@@ -108,7 +111,7 @@ export function NoticeStack(): JSX.Element {
 }
 
 /** Focuses `element`, or the first panel if it is gone. */
-function leadOn(element: HTMLElement | null): void {
+function focusOr(element: HTMLElement | null): void {
   if (element?.isConnected === true) element.focus();
   else focusWithin(document.querySelector('section[data-panel]') ?? document.body);
 }

@@ -39,7 +39,7 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
         />
       </header>
       {places.length === 0 ? (
-        <Empty title="Nothing differs" />
+        <Empty title="No differences" />
       ) : (
         <PairRows
           {...{ rows, a, b, places, at }}

@@ -121,13 +121,13 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
 
 /** Syncs all stores with main and the playhead, until the returned function is called. */
 export function syncStores(stores: AppStores): () => void {
-  const together = new CommitBatch();
+  const commitBatch = new CommitBatch();
   const stops = [
     syncWorkspace(stores.bridge, stores.workspace),
     syncBreakpoints(stores.bridge, stores.breakpoints),
     syncShownLog(stores),
-    syncInspection(stores, together),
-    syncValueHistory(stores, together),
+    syncInspection(stores, commitBatch),
+    syncValueHistory(stores, commitBatch),
     syncTranscript(stores),
     syncSearch(stores),
     syncProbes(stores),

@@ -76,10 +76,10 @@ export function syncComparison({
     const { pair: wanted, shown, at } = store.getState();
     if (wanted !== pair || 'problem' in read) return;
     const last = Math.max(0, read.comparison.rows.length - 1);
-    const isAtParting = shown === undefined || at === divergenceRow(shown);
+    const isAtDivergence = shown === undefined || at === divergenceRow(shown);
     store.setState({
       ...{ shown: read, problem: undefined },
-      at: isAtParting ? divergenceRow(read) : Math.min(at, last),
+      at: isAtDivergence ? divergenceRow(read) : Math.min(at, last),
     });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;

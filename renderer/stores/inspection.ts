@@ -67,7 +67,7 @@ const entryReader = (
   bridge: Bridge,
   store: InspectionStore,
   together: CommitBatch,
-  arrive: (standpoint: Position) => void,
+  arrive: (position: Position) => void,
 ): ((standpoint: Position) => void) =>
   coalesceLatest((standpoint: Position) => {
     const shown = together.commitWhen(readEntry(bridge, standpoint), (found) => {

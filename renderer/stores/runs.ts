@@ -149,7 +149,7 @@ export async function runTo(
     return;
   }
   const goesOn = isActive(run) && ('event' in goal || goal.entry >= run.entries);
-  const call = (manner: Manner): Promise<Reply<RunSummary>> =>
+  const call = (manner: StartDefaults): Promise<Reply<RunSummary>> =>
     ask(stores.bridge, 'run.until', { run: run.id, to: goal, ...manner });
   if (await begin(stores, run.source, call, { save: !goesOn })) followEnd(stores.selection);
 }
@@ -246,7 +246,7 @@ export async function start(
 }
 
 /** Settings that apply to every run started from this window. */
-interface Manner {
+interface StartDefaults {
   readonly pace?: number;
 }
 
@@ -254,7 +254,7 @@ interface Manner {
 async function begin(
   stores: RunStores,
   scenario: string,
-  call: (manner: Manner) => Promise<Reply<RunSummary>>,
+  call: (manner: StartDefaults) => Promise<Reply<RunSummary>>,
   { save = true }: { readonly save?: boolean } = {},
 ): Promise<boolean> {
   if (notifyIfBlocked(stores, false)) return false;
@@ -391,14 +391,14 @@ export async function saveAndRerun(stores: RunStores): Promise<void> {
  */
 export function syncDocumentsWithDisk(stores: RunStores): () => void {
   const { bridge, documents, problems } = stores;
-  const takeIn = async (path: string): Promise<void> => {
+  const reload = async (path: string): Promise<void> => {
     const changed = await load(bridge, documents, path);
     if (!changed || path !== documents.getState().open) return;
     void checkScenario(bridge, problems, path);
     await rerun(stores);
   };
   return bridge.on('workspace.changed', () => {
-    for (const path of Object.keys(documents.getState().texts)) void takeIn(path);
+    for (const path of Object.keys(documents.getState().texts)) void reload(path);
   });
 }
 

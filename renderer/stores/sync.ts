@@ -48,18 +48,18 @@ const LONGEST_WAIT = 16;
 export class CommitBatch {
   #coming = 0;
   #held: (() => void)[] = [];
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
 
   /** Commits a result that is already available. */
   commit(show: () => void): void {
     this.#held.push(show);
-    if (this.#coming === 0 || this.#patience === undefined) this.#showAll();
+    if (this.#coming === 0 || this.#timeout === undefined) this.#showAll();
   }
 
   /** Commits a result when it arrives; resolves once it is shown. */
   async commitWhen<Found>(coming: Promise<Found>, show: (found: Found) => void): Promise<void> {
     this.#coming += 1;
-    this.#patience ??= setTimeout(() => {
+    this.#timeout ??= setTimeout(() => {
       this.#showAll();
     }, LONGEST_WAIT);
     const found = await coming;
@@ -73,8 +73,8 @@ export class CommitBatch {
   }
 
   #showAll(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#timeout);
+    this.#timeout = undefined;
     const held = this.#held;
     this.#held = [];
     for (const show of held) show();

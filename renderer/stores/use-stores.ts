@@ -13,7 +13,7 @@ export const StoresContext = createContext<AppStores | undefined>(undefined);
 
 export function useStores(): AppStores {
   const stores = useContext(StoresContext);
-  if (stores === undefined) throw new Error('a component stands outside the StoresContext');
+  if (stores === undefined) throw new Error('a component is not within the StoresContext');
   return stores;
 }
 

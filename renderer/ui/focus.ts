@@ -77,7 +77,7 @@ export function keepFocus(page: Window): () => void {
     else if (panel !== null) focusWithin(panel);
   };
   /** Returns whether the focus had been lost. */
-  const mend = (): boolean => {
+  const restoreFocus = (): boolean => {
     const last = trail.at(-1);
     const isLost = document.activeElement === document.body && last !== undefined && !canTake(last);
     if (isLost) back();
@@ -85,11 +85,11 @@ export function keepFocus(page: Window): () => void {
   };
   const soon = (): void => {
     clearTimeout(settling);
-    settling = setTimeout(mend, SETTLED);
+    settling = setTimeout(restoreFocus, SETTLED);
   };
   const onKey = (event: KeyboardEvent): void => {
     // Enter must not press the restored element before the person has seen the focus there.
-    if (mend() && event.key === 'Enter') event.preventDefault();
+    if (restoreFocus() && event.key === 'Enter') event.preventDefault();
     soon();
   };
   const onFocus = ({ target }: FocusEvent): void => {

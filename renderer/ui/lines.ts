@@ -1,5 +1,5 @@
 /** Display options of the list. */
-export interface Wanted {
+export interface LineOptions {
   /** Indices of the rows to show, ascending; may grow with the rows. `undefined` shows all. */
   readonly only: readonly number[] | undefined;
   /** Whether consecutive waiting checks are folded into one line. */
@@ -14,14 +14,14 @@ export class Lines {
   readonly to: number[] = [];
   readonly #rows: readonly unknown[];
   readonly #waits: (index: number) => boolean;
-  readonly #wanted: Wanted;
+  readonly #wanted: LineOptions;
   /** Number of rows laid out. */
   #done = 0;
   /** First row of the waiting checks that the last row belongs to. */
   #wait: number | undefined;
 
   /** `waits` tells whether a row is a waiting check. */
-  constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: Wanted) {
+  constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: LineOptions) {
     this.#rows = rows;
     this.#waits = waits;
     this.#wanted = wanted;

@@ -15,7 +15,7 @@ export const NavigationContext = createContext<Navigation | undefined>(undefined
 /** The link targets of this page. */
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
-  if (navigation === undefined) throw new Error('a link stands outside the NavigationContext');
+  if (navigation === undefined) throw new Error('a link is not within the NavigationContext');
   return navigation;
 }
 

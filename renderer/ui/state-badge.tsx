@@ -29,7 +29,7 @@ interface Badge {
 }
 
 /** The fields of a run that its badge depends on. */
-interface Standing {
+interface BadgeInput {
   readonly state: RunState;
   readonly verdict: { readonly outcome: VerdictOutcome } | undefined;
   /** Why the run ended early; `notes` may have it instead. */
@@ -48,7 +48,7 @@ const ENDS: Readonly<Partial<Record<RunCount, Badge>>> = {
 };
 
 /** The badge of a run: icon, tone and words of its verdict, if it has one, else of its state. */
-export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }: Standing): Badge {
+export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }: BadgeInput): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
     case 'running':
@@ -78,7 +78,7 @@ export const VERDICT_MARKS = {
   'not-judged': { icon: CircleDashed, tone: 'plain' },
 } as const satisfies Record<VerdictOutcome, Omit<Badge, 'words'>>;
 
-export function StateBadge({ run }: { readonly run: Standing }): JSX.Element {
+export function StateBadge({ run }: { readonly run: BadgeInput }): JSX.Element {
   const { icon: Icon, tone, words } = badgeOf(run);
   return (
     <span className={clsx(styles.badge, styles[tone])} role="img" aria-label={words} title={words}>

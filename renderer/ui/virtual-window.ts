@@ -23,7 +23,7 @@ export const useRowHeight = (lines = ROW): number =>
 /** Chromium limits elements to a height of some 33 million px. A longer list is scrolled at a smaller scale. */
 const HIGHEST = 30_000_000; // CSS px
 
-interface Look {
+interface WindowInput {
   readonly lines: number;
   /** Height of each line, CSS px. */
   readonly height: number;
@@ -47,7 +47,7 @@ export class VirtualWindow {
   /** CSS px of the list per px of scrolling. */
   readonly #stretch: number;
 
-  constructor({ lines, height, view, top, around }: Look) {
+  constructor({ lines, height, view, top, around }: WindowInput) {
     const whole = lines * height;
     this.height = Math.min(whole, HIGHEST);
     this.#lines = lines;

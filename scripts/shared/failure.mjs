@@ -40,4 +40,4 @@ const isOfSystem = (thrown) => thrown instanceof Error && 'syscall' in thrown;
 
 /** @param {NodeJS.ErrnoException} error */
 const notOurs = ({ message }) =>
-  new Failure('make ready what it takes', { why: message, mend: 'npm run setup   (as who may write there)' });
+  new Failure('prepare this checkout', { why: message, mend: 'npm run setup   (as who may write there)' });

@@ -29,7 +29,7 @@ describe('a large trace', () => {
     const [code] = (await once(program, 'close')) as [number];
 
     expect(code).toBe(130);
-    expect(told).toContain('talk.json: not imported, for it was cancelled.');
+    expect(told).toContain('talk.json: not imported: the import was cancelled.');
     expect(await jsonOf<RunSummary[]>(folder, ['runs', '--db', 'runs.db', '--json'])).toEqual([]);
     expect((await orreryIn(folder, ['import', SMALL, '--db', 'runs.db'])).code).toBe(0);
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fromSeconds, REMINDING, type SimTime, toSeconds } from '../../model/index.ts';
+import { fromSeconds, REMINDER_TOOL, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, app, choice, int, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
 import { datetime, MAX_SECONDS, MIN_SECONDS, parseDatetime, printDatetime } from '../shared/dates.ts';
@@ -101,7 +101,7 @@ export const reminderApp = app({
   class: 'ReminderApp',
   initial: (): ReminderState => ({ reminders: {} }),
   alarm: {
-    tool: REMINDING,
+    tool: REMINDER_TOOL,
     next(state: ReminderState): SimTime | undefined {
       const first = notYetNotified(state).reduce((least, { due }) => Math.min(least, due), Infinity);
       return first > LAST_INSTANT ? undefined : fromSeconds(first);
@@ -187,7 +187,7 @@ export const reminderApp = app({
       args: {},
       apply: (state): string[] => allReminders(state).map(printReminder),
     }),
-    [REMINDING]: tool({
+    [REMINDER_TOOL]: tool({
       summary: 'Notify the agent of the reminders that have become due.',
       returns: 'list[str]',
       effect: 'write',

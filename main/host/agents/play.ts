@@ -52,13 +52,13 @@ export interface ProcessPlayOptions extends OutsideAgent, AgentLimits {
  * @throws the reason of `quitting` when that is aborted.
  */
 export async function playProcess(
-  stage: RunHandle,
+  handle: RunHandle,
   { name, apps, augmentation }: Pick<Plan, 'name' | 'apps' | 'augmentation'>,
   { command, thinking, agentTimeout, folder, onStderr, turns, quitting }: ProcessPlayOptions,
 ): Promise<string> {
   const agent = new AgentProcess(command, agentTimeout * 1000, folder, onStderr);
   const tools = describePlanTools({ apps, augmentation }, 'agent');
-  const mind: AgentClient = {
+  const client: AgentClient = {
     async next(now, messages, answer, signal) {
       agent.tell(turnLine(now, messages, answer));
       const line = await agent.answer(signal);
@@ -66,10 +66,10 @@ export async function playProcess(
     },
   };
   try {
-    agent.tell(startLine(name, stage.run.now, tools));
+    agent.tell(startLine(name, handle.run.now, tools));
     readReady(await agent.answer(quitting));
-    const why = await playLive(stage, mind, { tools, thinking: thinkingTime(thinking), turns, quitting });
-    agent.tell(endLine(stage.run.now, why));
+    const why = await playLive(handle, client, { tools, thinking: thinkingTime(thinking), turns, quitting });
+    agent.tell(endLine(handle.run.now, why));
     return why;
   } finally {
     await agent.end();
@@ -119,13 +119,13 @@ export async function playLive(stage: RunHandle, mind: AgentClient, playing: Pla
     const reply = await mind.next(now, run.takeNotifications(), answer, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
     run.noteTurn(turnOf(reply, now, took));
-    now = await goOn(stage, after(now, thinkingCost(thinking, took)));
+    now = await advanceTo(stage, after(now, thinkingCost(thinking, took)));
     if (now === undefined) return endReason(stage);
     if (reply.do === 'finish') return 'it has finished';
     const made: ReplyOutcome =
       reply.do === 'call' ? await call(stage, reply, now, tools) : { wait: waitOf(reply, now) };
     answer = made.answer;
-    now = await goOn(stage, now);
+    now = await advanceTo(stage, now);
     if (made.wait !== undefined && now !== undefined) now = await waitFor(stage, now, made.wait.deadline);
   }
   return `it has had its ${turns} turns`;
@@ -184,7 +184,7 @@ const unknownTool = (name: string): Outcome => ({
 });
 
 /** Fires the events due by `time`. Returns the time after them, or `undefined` when the run is over. */
-async function goOn(stage: RunHandle, time: SimTime): Promise<SimTime | undefined> {
+async function advanceTo(stage: RunHandle, time: SimTime): Promise<SimTime | undefined> {
   await stage.advance({ to: time, untilNotified: false });
   return stage.run.over ? undefined : later(time, stage.run.now);
 }

@@ -70,7 +70,7 @@ export async function importAll(
   const [only, ...others] = refusals;
   if (only === undefined) return runs;
   if (others.length === 0 && runs.length === 0) throw only;
-  const took = runs.length === 0 ? '' : ` (${runs.length} came in)`;
+  const took = runs.length === 0 ? '' : ` (${runs.length} imported)`;
   throw new ProblemError('not-all-imported', `${refusals.map(({ message }) => message).join('\n')}${took}`);
 }
 
@@ -112,7 +112,7 @@ function notImported(name: string, { why }: WorkerError): ProblemError {
         `${name} is too large: reading it takes more than ${MOST_MEMORY} MB of memory`,
       );
     case 'cancelled':
-      return new ProblemError('import-cancelled', `${name}: not imported, for it was cancelled.`);
+      return new ProblemError('import-cancelled', `${name}: not imported: the import was cancelled.`);
     case 'time':
     case 'ended':
       return new ProblemError(

@@ -3,7 +3,7 @@ import { OrreryError, type Search, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
 /** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
-const STRETCH = 500; // entries
+const ENTRIES_PER_BATCH = 500; // entries
 
 /** Indexes of the entries of `run` from position `from` on that match `search`. Indexes the rest of the log first. */
 export async function findEntries(
@@ -12,12 +12,12 @@ export async function findEntries(
   search: Search,
   from: number,
 ): Promise<readonly number[]> {
-  while (store.indexForSearch(run, STRETCH)) await setImmediate();
+  while (store.indexForSearch(run, ENTRIES_PER_BATCH)) await setImmediate();
   return store.search(run, search, from);
 }
 
 const SLICE = 100; // entries: a millisecond or two, which nobody feels
-const REST = 8; // milliseconds
+const PAUSE_MILLISECONDS = 8; // milliseconds
 
 /** Indexes the log on screen for search little by little, so that the first search need not wait. */
 export class SearchIndexer implements Disposable {
@@ -43,7 +43,7 @@ export class SearchIndexer implements Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       if (this.#indexSome(this.#wanted!)) this.#soon();
-    }, REST);
+    }, PAUSE_MILLISECONDS);
   }
 
   /** Whether there is more to index. */

@@ -13,7 +13,7 @@ export interface ToolCall {
 }
 
 /** A request of the agent: to advance the run, or to carry out a call. */
-export type AgentRequest = { readonly leg: Advance } | { readonly visit: ToolCall };
+export type AgentRequest = { readonly advance: Advance } | { readonly call: ToolCall };
 
 interface PendingRequest {
   readonly request: AgentRequest;
@@ -52,12 +52,12 @@ export class AgentSession implements RunHandle {
     return this.#pending?.request;
   }
 
-  async advance(leg: Advance): Promise<void> {
-    await this.#ask({ leg });
+  async advance(request: Advance): Promise<void> {
+    await this.#ask({ advance: request });
   }
 
   async act(action: Action, time: SimTime): Promise<ActionEntry> {
-    const logged = await this.#ask({ visit: { action, time } });
+    const logged = await this.#ask({ call: { action, time } });
     return logged.at(-1) as ActionEntry;
   }
 
@@ -74,7 +74,7 @@ export class AgentSession implements RunHandle {
   /** Ends the session because the run is over. */
   end(): void {
     const pending = this.#take();
-    if (pending !== undefined && 'leg' in pending.request) pending.resolve([]);
+    if (pending !== undefined && 'advance' in pending.request) pending.resolve([]);
     const over = new ProblemError('run-not-in-motion', `Run ${this.run.id} is over`);
     pending?.reject(over);
     this.#ending.abort(over);

@@ -8,7 +8,7 @@ import {
   type Plan,
   type RunWriter,
   type Store,
-  YET_TO_JUDGE,
+  NOT_JUDGED_YET,
 } from '../../../engine/index.ts';
 import {
   type Action,
@@ -266,8 +266,8 @@ export class LiveRun {
     const hasOracle = plan.events.some((event) => 'oracle' in event && event.oracle);
     return combineVerdict({
       checks: environment.verdict(),
-      judge: hasOracle && hasJudge(this.#run) ? YET_TO_JUDGE : undefined,
-      finalState: finalState && { ...YET_TO_JUDGE, apps: [] },
+      judge: hasOracle && hasJudge(this.#run) ? NOT_JUDGED_YET : undefined,
+      finalState: finalState && { ...NOT_JUDGED_YET, apps: [] },
       ...{ rule, isStopped: state === 'stopped' },
     });
   }

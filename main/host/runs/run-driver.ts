@@ -36,7 +36,7 @@ export type Goal = (entry: LogEntry) => boolean;
 type NextStep =
   | { readonly what: 'waits'; readonly due?: undefined }
   | { readonly what: 'fires'; readonly due: SimTime | undefined }
-  | { readonly what: 'calls'; readonly due: SimTime; readonly visit: ToolCall }
+  | { readonly what: 'calls'; readonly due: SimTime; readonly call: ToolCall }
   | { readonly what: 'answers'; readonly due: SimTime };
 
 const WAITS: NextStep = { what: 'waits' };
@@ -138,7 +138,7 @@ export class RunDriver {
           return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
         });
       case 'calls':
-        return this.#receive(next.visit);
+        return this.#receive(next.call);
       case 'answers':
         this.#thinkingSince = next.due;
         this.#agent?.answer([]);
@@ -161,15 +161,15 @@ export class RunDriver {
   get #next(): NextStep {
     const { next, now, over, unread } = this.run;
     if (this.#thinks) return WAITS;
-    const errand = this.#agentFrom === undefined ? this.#agent?.request : undefined;
-    if (errand === undefined)
+    const request = this.#agentFrom === undefined ? this.#agent?.request : undefined;
+    if (request === undefined)
       return this.#open && next === undefined ? WAITS : { what: 'fires', due: this.#due };
-    if ('visit' in errand) return { what: 'calls', due: errand.visit.time, visit: errand.visit };
-    const { leg } = errand;
-    if (mustAdvance({ run: this.run }, leg)) return { what: 'fires', due: this.#due };
-    if (over || (leg.untilNotified && unread.length > 0)) return { what: 'answers', due: now };
-    if (leg.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
-    return { what: 'answers', due: leg.to };
+    if ('call' in request) return { what: 'calls', due: request.call.time, call: request.call };
+    const { advance } = request;
+    if (mustAdvance({ run: this.run }, advance)) return { what: 'fires', due: this.#due };
+    if (over || (advance.untilNotified && unread.length > 0)) return { what: 'answers', due: now };
+    if (advance.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
+    return { what: 'answers', due: advance.to };
   }
 
   /** Carries out a call of the agent process. */

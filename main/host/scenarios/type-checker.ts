@@ -5,7 +5,7 @@ import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { sha256Of } from '../system/index.ts';
 import { loadTypeScript, placeOf } from './author-code.ts';
-import type { ReadFile } from './kept-checks.ts';
+import type { ReadFile } from './check-cache.ts';
 
 const ts = loadTypeScript();
 

@@ -6,7 +6,7 @@ import { BUILT, CACHE, sha256Of } from '../system/index.ts';
 import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
 import { typeScriptVersion } from './author-code.ts';
 import { declarations } from './declarations.ts';
-import { type Check, KeptChecks } from './kept-checks.ts';
+import { type Check, CheckCache } from './check-cache.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
@@ -107,15 +107,15 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
   let known: Promise<Declarations> | undefined;
   const read = (): Promise<Declarations> => (known ??= declarations(join(BUILT, 'types/engine')));
   const checks = new TypeChecks();
-  const openKept = async (): Promise<KeptChecks> => {
+  const openKept = async (): Promise<CheckCache> => {
     const { files } = await read();
     // Sorted, because the files are read in parallel and arrive in any order.
     const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
     // The worker's script contains the hashes of the files it loads, so its text identifies the checker.
     const dependsOn = [typeScriptVersion(), await readFile(WORKER, 'utf8'), declared];
-    return new KeptChecks(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
+    return new CheckCache(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
-  let opened: Promise<KeptChecks> | undefined;
+  let opened: Promise<CheckCache> | undefined;
   const check: CheckTypes = async (folder, path) => {
     const workspace = await realpath(folder);
     const kept = await (opened ??= openKept());

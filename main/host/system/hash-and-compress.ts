@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import type { Hash, Packing } from '../../../engine/index.ts';
+import type { Hash, Compression } from '../../../engine/index.ts';
 
 export function sha256(): Hash {
   const hash = createHash('sha256');
@@ -26,7 +26,7 @@ const SPARE = 64; // bytes
 /**
  * Compression of snapshots and checksums of rows in databases. zlib's fastest level takes less time than it saves in writing.
  */
-export const packing: Packing = {
+export const packing: Compression = {
   pack: (text) => deflateSync(text, { level: 1 }),
   unpack: (packed, length) => {
     // Decompressing in one chunk takes a third less time.

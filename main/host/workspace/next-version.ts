@@ -44,10 +44,10 @@ export async function nextVersion(
       `Nothing was done by hand in run ${run.id}: there is nothing to write into a next version`,
     );
   const { path } = kept;
-  const told = { acts, run: run.id, start: run.start, apps: run.apps };
+  const input = { acts, run: run.id, start: run.start, apps: run.apps };
   const text = path.endsWith('.json')
-    ? documentWithActs(source, path, told)
-    : sourceWithActs(loadTypeScript(), { ...told, path, source });
+    ? documentWithActs(source, path, input)
+    : sourceWithActs(loadTypeScript(), { ...input, path, source });
   return workspace.createVersion(path, text);
 }
 
@@ -154,7 +154,7 @@ interface Insertion {
 }
 
 /** The source of a scenario, and the acts to add to its events. */
-export interface Wanted {
+export interface VersionInput {
   readonly path: string;
   readonly source: string;
   /** Start of the scenario's time. */
@@ -170,7 +170,7 @@ export interface Wanted {
  *
  * @throws {ProblemError} when the scenario has no `events` function with a body of its own.
  */
-function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: Wanted): string {
+function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: VersionInput): string {
   const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
   const events = eventsIn(typescript, file);
   if (events === undefined)

@@ -55,7 +55,7 @@ export function timeOf(object: JsonObject, key: string): SimTime | undefined {
   return typeof value === 'number' && Math.abs(value) <= LAST_SECOND ? fromSeconds(value) : undefined;
 }
 
-const TELLING = ['subject', 'title', 'name', 'content', 'description'] as const;
+const IDENTIFYING_FIELDS = ['subject', 'title', 'name', 'content', 'description'] as const;
 
 /** A short text for a value: texts and numbers unchanged, objects by a field that identifies them. */
 export function shortOf(value: Json | undefined): string {
@@ -64,7 +64,7 @@ export function shortOf(value: Json | undefined): string {
   const list = listIn(value);
   if (list !== undefined) return `[ ${formatCount(list.length)} ]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  for (const key of TELLING) {
+  for (const key of IDENTIFYING_FIELDS) {
     const text = textOf(value, key);
     if (text !== undefined && text !== '') return `{ ${key}: "${text}" … }`;
   }

@@ -57,7 +57,7 @@ export function agentText({
 
 /** Label of an agent in the library: a command, a script's path, or a mode. */
 export function agentName(agent: string): string {
-  if (agent === RECORDED_AGENT) return 'As it was recorded';
+  if (agent === RECORDED_AGENT) return 'Recorded agent';
   if (Object.hasOwn(MODE_WORDS, agent)) return MODE_WORDS[agent as keyof typeof MODE_WORDS];
   return agent.endsWith('.json') ? `Follows ${agent.split('/').at(-1)!}` : agent;
 }
@@ -150,7 +150,7 @@ export const agentWords = (notes: readonly RunNote[]): readonly string[] =>
   notes.filter(({ kind }) => kind === 'agent').map(({ text }) => text);
 
 /** The other notes of a run. */
-export const notesBesideAgent = (notes: readonly RunNote[]): readonly string[] =>
+export const otherNotes = (notes: readonly RunNote[]): readonly string[] =>
   notes.filter(({ kind }) => kind !== 'agent').map(noteText);
 
 /** A short text for the condition of a breakpoint. */

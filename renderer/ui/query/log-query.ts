@@ -106,7 +106,7 @@ export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Key
 });
 
 function* valuesIn(rows: readonly LogRow[], { of }: RowKey): Generator<string> {
-  for (const row of rows) for (const said of of(row)) if (said !== undefined) yield said;
+  for (const row of rows) for (const searchTerms of of(row)) if (searchTerms !== undefined) yield searchTerms;
 }
 
 const sortedOnce = (values: Iterable<string>): readonly string[] => [...new Set(values)].sort();

@@ -33,10 +33,10 @@ export { hasView, StateView };
 export function Apps(): JSX.Element {
   const run = useShownRun();
   if (run === undefined) return <Empty icon={AppWindow} title="No run open" />;
-  return <AppsOf key={run.id} run={run} />;
+  return <RunApps key={run.id} run={run} />;
 }
 
-function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
+function RunApps({ run }: { readonly run: RunSummary }): JSX.Element {
   const { panels, commands, knowledge } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
   const picked = useStore(panels, (now) => now.app);

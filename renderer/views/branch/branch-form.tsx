@@ -10,7 +10,7 @@ import {
   CHANGE_KINDS,
   changeKindsAt,
   valueProblem,
-  type Written,
+  type BranchForm,
   writtenAt,
 } from './changes.ts';
 import { ChangeFields } from './fields.tsx';
@@ -57,7 +57,7 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
   const { programs } = agents;
   const ways = changeKindsAt(entry, run, programs);
   const [way, setWay] = useState<ChangeKind>(ways[0]!);
-  const [written, setWritten] = useState<Written>(() => writtenAt(entry, app));
+  const [written, setWritten] = useState<BranchForm>(() => writtenAt(entry, app));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from '../../../engine/model/index.ts';
 import { Select } from '../../ui/select.tsx';
-import { argumentsOf, plannedIn, textOf, type ChangeKind, type Written } from './changes.ts';
+import { argumentsOf, plannedIn, textOf, type ChangeKind, type BranchForm } from './changes.ts';
 import styles from './branch.module.css';
 
 interface PickFieldProps {
@@ -62,8 +62,8 @@ function ValueField({ value, onValue }: ValueFieldProps): JSX.Element {
 
 interface ArgumentFieldsProps {
   readonly entry: ActionEntry;
-  readonly written: Written;
-  readonly onWritten: (written: Written) => void;
+  readonly written: BranchForm;
+  readonly onWritten: (written: BranchForm) => void;
 }
 
 /** Fields for another value of an argument of a planned action. */
@@ -111,8 +111,8 @@ function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element
 interface ValueFieldsProps {
   readonly run: RunSummary;
   readonly stateOf: StateReader;
-  readonly written: Written;
-  readonly onWritten: (written: Written) => void;
+  readonly written: BranchForm;
+  readonly onWritten: (written: BranchForm) => void;
 }
 
 /** Fields for another value in an app's state. The current value is shown once the path exists. */
@@ -194,8 +194,8 @@ interface FieldsProps {
   readonly entry: LogEntry;
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
   readonly stateOf: StateReader;
-  readonly written: Written;
-  readonly onWritten: (written: Written) => void;
+  readonly written: BranchForm;
+  readonly onWritten: (written: BranchForm) => void;
 }
 
 /** The fields of each kind of change; a kind without an item has none. */

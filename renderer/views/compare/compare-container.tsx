@@ -197,7 +197,7 @@ function ComparisonRows({ shown }: { readonly shown: Compared }): JSX.Element {
   const { at, onlyDifferent } = useStore(comparison);
   const { rows } = shown.comparison;
   const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
-  if (places.length === 0) return <Empty title="Nothing differs" />;
+  if (places.length === 0) return <Empty title="No differences" />;
   return (
     <PairRows
       {...{ rows, a: shown.a, b: shown.b, places, at }}

@@ -16,7 +16,7 @@ import { type Entries, entryWord } from './places.ts';
 import styles from './compare.module.css';
 
 /** A text in three parts: a common start, the differing part, and a common end. */
-export interface Parts {
+export interface TextDifference {
   readonly before: string;
   readonly own: string;
   readonly after: string;
@@ -26,7 +26,7 @@ export interface Parts {
 const IN_WORD = /[\p{L}\p{N}_\uD800-\uDFFF]/u;
 
 /** The words of `text` that differ from `other`; all of it if too little is common. */
-export function differingPart(text: string, other: string): Parts {
+export function differingPart(text: string, other: string): TextDifference {
   const shorter = Math.min(text.length, other.length);
   let head = 0;
   while (head < shorter && text[head] === other[head]) head += 1;
@@ -70,7 +70,7 @@ export function DifferingText({ text, other }: DifferingTextProps): JSX.Element 
   );
 }
 
-const Marked = ({ before, own, after }: Parts): JSX.Element => (
+const Marked = ({ before, own, after }: TextDifference): JSX.Element => (
   <>
     {before}
     {before === '' && after === '' ? own : <mark>{own}</mark>}
@@ -78,7 +78,7 @@ const Marked = ({ before, own, after }: Parts): JSX.Element => (
   </>
 );
 
-const cut = ({ before, own, after }: Parts): Parts => ({
+const cut = ({ before, own, after }: TextDifference): TextDifference => ({
   before: before.length > AROUND ? `…${before.slice(-AROUND)}` : before,
   own: own.length > CUT ? `${own.slice(0, CUT)}…` : own,
   after: after.length > AROUND ? `${after.slice(0, AROUND)}…` : after,
@@ -166,7 +166,7 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
   return (
     <>
       {kind === 'moved' ? (
-        <p className={styles.detailsNote}>This entry stands elsewhere in the other run.</p>
+        <p className={styles.detailsNote}>This entry is at another position in the other run.</p>
       ) : null}
       {differences.length === 0 ? null : (
         <DifferenceTable
@@ -241,7 +241,7 @@ export function FirstStates({ apps }: { readonly apps: Comparison['initialStates
     <>
       {apps.map(({ app, differences }) => (
         <section key={app} className={styles.comparedApp}>
-          <h3>{app} begins differently</h3>
+          <h3>{app} has another initial state</h3>
           <DifferenceTable label={`First state of ${app}`} differences={differences} />
         </section>
       ))}

@@ -17,7 +17,7 @@ export function Queue(): JSX.Element {
   const at = usePosition();
   const { run: of, plan, statuses, problem } = useStore(stores.plan);
   const picked = useStore(stores.selection, ({ event }) => event);
-  const toldByGraph = useStore(stores.panels, ({ centre, dock }) => centre === 'graph' && dock === 'queue');
+  const shownInGraph = useStore(stores.panels, ({ centre, dock }) => centre === 'graph' && dock === 'queue');
   if (run === undefined)
     return (
       <Empty icon={Hourglass} title="No run open">
@@ -34,7 +34,7 @@ export function Queue(): JSX.Element {
         selectEvent(stores, event);
       }}
       noPlan={<NoPlan icon={Hourglass} />}
-      why={toldByGraph ? null : <Why />}
+      why={shownInGraph ? null : <Why />}
     />
   );
 }

@@ -47,9 +47,9 @@ export function QueueView(props: QueueViewProps): JSX.Element {
           moveFocus(event, `.${styles.row}`);
         }}
       >
-        <Heap title="Next" events={next} {...{ goesOn, picked, onPick }} />
-        <Heap title="Waiting" events={waiting} {...{ picked, onPick }} />
-        <Heap title="Can never fire" events={never} {...{ picked, onPick }} />
+        <EventGroup title="Next" events={next} {...{ goesOn, picked, onPick }} />
+        <EventGroup title="Waiting" events={waiting} {...{ picked, onPick }} />
+        <EventGroup title="Can never fire" events={never} {...{ picked, onPick }} />
       </div>
       {why}
     </div>
@@ -63,7 +63,7 @@ interface HeapProps extends Pick<QueueViewProps, 'picked' | 'onPick'> {
   readonly goesOn?: boolean;
 }
 
-function Heap({ title, events, goesOn = false, picked, onPick }: HeapProps): JSX.Element | null {
+function EventGroup({ title, events, goesOn = false, picked, onPick }: HeapProps): JSX.Element | null {
   const [first, more] = useShowMore(events);
   if (events.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { type JSX, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
-import { type Palette, Stage } from './draw/canvas.ts';
+import { type Palette, CanvasLayers } from './draw/canvas.ts';
 import type { Axis } from './layout/axis.ts';
 import { densityOf } from './layout/bins.ts';
 import type { Columns } from './layout/columns.ts';
@@ -26,7 +26,7 @@ type Drag = { readonly does: 'move' | 'from' | 'to'; readonly x: number; readonl
 export class Overview {
   readonly #parts: OverviewParts;
   readonly #look: (view: View) => void;
-  readonly #stage: Stage;
+  readonly #stage: CanvasLayers;
   readonly #listening = new AbortController();
   #axis: Axis | undefined;
   #view: View = { from: 0, to: 1 };
@@ -36,7 +36,7 @@ export class Overview {
   constructor(parts: OverviewParts, look: (view: View) => void, blank: () => void) {
     this.#parts = parts;
     this.#look = look;
-    this.#stage = new Stage(parts.frame, [parts.canvas], blank);
+    this.#stage = new CanvasLayers(parts.frame, [parts.canvas], blank);
     const { signal } = this.#listening;
     parts.frame.addEventListener('pointerdown', this.#down, { signal });
     parts.frame.addEventListener('pointermove', this.#move, { signal });

@@ -24,9 +24,9 @@ export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | nu
   const { mark, x, y, right, low } = hovered;
   const content =
     mark.form === 'probe' ? (
-      <OfProbe spot={mark} rows={rows} />
+      <ProbeTooltip spot={mark} rows={rows} />
     ) : (
-      <OfEntry mark={mark} rows={rows} wall={wall} />
+      <EntryTooltip mark={mark} rows={rows} wall={wall} />
     );
   return (
     <div
@@ -43,7 +43,7 @@ interface OfProbeProps extends Pick<TooltipProps, 'rows'> {
   readonly spot: ProbeSpot;
 }
 
-function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Element {
+function ProbeTooltip({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Element {
   const row = rows[index];
   return (
     <>
@@ -59,7 +59,7 @@ function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Elem
 }
 
 /** Number and duration of a series of waiting checks. */
-function OfWait({ mark, rows }: { readonly mark: Wait; readonly rows: readonly LogRow[] }): JSX.Element {
+function WaitTooltip({ mark, rows }: { readonly mark: Wait; readonly rows: readonly LogRow[] }): JSX.Element {
   const [first, last] = [rows[mark.index]!, rows[mark.last] ?? rows[mark.index]!];
   return (
     <>
@@ -79,10 +79,10 @@ interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
   readonly mark: Mark | SignMark;
 }
 
-function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
+function EntryTooltip({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
   const row = rows[mark.index];
   if (row === undefined) return null;
-  if (mark.form === 'wait') return <OfWait mark={mark} rows={rows} />;
+  if (mark.form === 'wait') return <WaitTooltip mark={mark} rows={rows} />;
   return (
     <>
       <p>

@@ -16,7 +16,7 @@ import { ask } from '../../stores/sync.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentWords, notesBesideAgent, STATE_WORDS } from '../../ui/format/words.ts';
+import { agentWords, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -86,7 +86,7 @@ function endOf({ state, notes }: RunSummary): ReactNode {
       <strong className={state === 'interrupted' || state === 'failed' ? styles.failed : undefined}>
         {`Run ${STATE_WORDS[state].toLowerCase()}`}
       </strong>
-      {notesBesideAgent(notes).map((note, nth) => (
+      {otherNotes(notes).map((note, nth) => (
         <span key={nth}>{note}</span>
       ))}
     </>

@@ -15,7 +15,7 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
-import { notesBesideAgent } from '../../ui/format/words.ts';
+import { otherNotes } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { OriginLine } from '../branch/branch-container.tsx';
 import { Judge } from './judge.tsx';
@@ -41,7 +41,7 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
   return (
     <VerdictView
       run={run}
-      notes={notesBesideAgent(run.notes)}
+      notes={otherNotes(run.notes)}
       places={{
         ofEvent: (event) => placeOf(places, event),
         ofEntry: (entry) => {

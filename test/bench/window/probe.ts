@@ -22,7 +22,7 @@ export async function until<Given>(
 function watch<Given>(condition: Condition<Given>, given: Given, longest: number): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => {
-      reject(new Error(`it never came about: ${condition.toString()}`));
+      reject(new Error(`the condition never held: ${condition.toString()}`));
     }, longest);
     let began: number | undefined;
     const stop = new AbortController();

@@ -1,5 +1,5 @@
 import type { Environment, Plan } from '../../../engine/index.ts';
-import { checkName, standIns } from '../../../engine/model/index.ts';
+import { checkName, replacementCalls } from '../../../engine/model/index.ts';
 import type { Actor, ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
@@ -197,7 +197,7 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
   const innerOf = (
     entry: ActionEntry,
     { calls }: Pick<NestedCall, 'calls'>,
-    renamed: ReturnType<typeof standIns>,
+    renamed: ReturnType<typeof replacementCalls>,
   ): readonly Line[] =>
     calls
       .filter(({ refused }) => !refused)
@@ -211,7 +211,7 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
 
   return (log) => {
     const plan = planned();
-    const renamed = standIns(plan?.turns ?? [], log);
+    const renamed = replacementCalls(plan?.turns ?? [], log);
     const lines = log.flatMap((entry): readonly Line[] => {
       if (entry.kind === 'condition' || entry.kind === 'validation') return checked(entry, timeOf(entry));
       if (!('action' in entry) || entry.outcome.status === 'skipped' || entry.quiet) return [];

@@ -4,7 +4,7 @@ import { planOf } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { parsePlaceholder } from '../../../engine/model/references.ts';
 import { seconds } from '../../../engine/model/time.ts';
-import { type StandIn, turnsEnded } from '../../../engine/model/turns.ts';
+import { type Replacement, turnsEnded } from '../../../engine/model/turns.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { Declaration } from '../../../engine/scenario/declaration.ts';
 import { scenario } from '../../../engine/scenario/orrery.ts';
@@ -166,7 +166,7 @@ const isAmbiguous = (
   );
 
 /** Events whose results come from the agent's own calls. */
-const standInsOf = ({ placeholders }: Dialogue): readonly StandIn[] =>
+const standInsOf = ({ placeholders }: Dialogue): readonly Replacement[] =>
   placeholders.map(({ parent, parentTool, parentTurn }) => ({
     event: parent,
     tool: parentTool,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, Lines, type Wanted } from '../../../renderer/ui/lines.ts';
+import { lineOf, Lines, type LineOptions } from '../../../renderer/ui/lines.ts';
 
 /** `w` waits, `.` does something. */
 const log = (signs: string): string[] => Array.from(signs);
 
-const newLines = (rows: readonly string[], wanted: Wanted): Lines =>
+const newLines = (rows: readonly string[], wanted: LineOptions): Lines =>
   new Lines(rows, (index) => rows[index] === 'w', wanted);
 
-function linesOf(rows: readonly string[], wanted: Wanted): Lines {
+function linesOf(rows: readonly string[], wanted: LineOptions): Lines {
   const lines = newLines(rows, wanted);
   lines.grow();
   return lines;

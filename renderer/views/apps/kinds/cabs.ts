@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type Path } from '../../../..
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldOf, numberOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
-import { type Card, factsOf, type Parts, type Shelf } from './cards.ts';
+import { type Card, factsOf, type CardTable, type Shelf } from './cards.ts';
 
 const RIDE = {
   service_type: 'Service',
@@ -79,7 +79,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
   };
 }
 
-const delaysOf = (path: Path, ride: JsonObject): Parts => ({
+const delaysOf = (path: Path, ride: JsonObject): CardTable => ({
   title: 'Delay as it was known',
   columns: ['At', 'Minutes'],
   rows: (objectsIn(fieldOf(ride, 'delay_history')) ?? []).map(([at, known]) => {

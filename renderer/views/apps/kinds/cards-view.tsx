@@ -8,7 +8,7 @@ import { useRowHeight, useScroller } from '../../../ui/virtual-window.ts';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
-import type { Card, CardFace, Parts, Shelf } from './cards.ts';
+import type { Card, CardFace, CardTable, Shelf } from './cards.ts';
 import styles from './cards-view.module.css';
 import cardListStyles from './card-list.module.css';
 import changedStyles from '../../../ui/json/changed.module.css';
@@ -140,7 +140,7 @@ function PartsTable({
   parts,
   changed,
 }: {
-  readonly parts: Parts;
+  readonly parts: CardTable;
   readonly changed: ChangedPaths;
 }): JSX.Element {
   const [first, more] = useShowMore(parts.rows);

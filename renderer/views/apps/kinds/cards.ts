@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 /** A table within a card, such as the items of an order. */
-export interface Parts {
+export interface CardTable {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly path: Path; readonly cells: readonly string[] }[];
@@ -41,7 +41,7 @@ export interface OpenCard {
   readonly heading?: string;
   readonly facts: readonly Fact[];
   readonly text?: string;
-  readonly parts?: Parts;
+  readonly parts?: CardTable;
 }
 
 /** A named list of cards. */

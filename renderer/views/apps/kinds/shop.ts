@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldOf, numberOf, objectOf, objectsIn, textOf } from '../../../ui/format/values.ts';
-import { type Card, factsOf, fieldLabel, type Parts, type Shelf } from './cards.ts';
+import { type Card, factsOf, fieldLabel, type CardTable, type Shelf } from './cards.ts';
 
 type Named = (item: string) => string;
 type Entries = readonly (readonly [string | number, JsonObject])[];
@@ -149,7 +149,7 @@ function orderCard(id: string, order: JsonObject, named: Named): Card {
   };
 }
 
-const itemsOf = (path: Path, items: Entries, named: Named): Parts => ({
+const itemsOf = (path: Path, items: Entries, named: Named): CardTable => ({
   title: 'Items',
   columns: ['Item', 'Quantity', 'Unit price'],
   rows: items.map(([id, line]) => ({

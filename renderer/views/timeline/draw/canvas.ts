@@ -47,7 +47,7 @@ function paletteOf(element: Element): Palette {
 }
 
 /** Stacked canvases in a frame, with its size, the screen's resolution and the window's colours. */
-export class Stage {
+export class CanvasLayers {
   readonly #frame: HTMLElement;
   readonly layers: readonly HTMLCanvasElement[];
   readonly #observer: ResizeObserver;

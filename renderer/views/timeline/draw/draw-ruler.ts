@@ -15,7 +15,7 @@ const GRIP = { width: 6, height: 9 }; // CSS px, at the foot of the ruler
 const labelMiddle = ({ ruler }: Heights): number => ruler / 2 - 1.5;
 
 /** The draggable parts of the ruler. */
-interface Held {
+interface RulerHandles {
   readonly band: Band | undefined;
   /** Position of the playhead, CSS px. */
   readonly playhead: number;
@@ -38,7 +38,7 @@ export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[],
 export function drawHandles(
   canvas: Canvas,
   { ruler }: Heights,
-  { band, playhead }: Held,
+  { band, playhead }: RulerHandles,
   palette: Palette,
 ): void {
   if (band !== undefined) drawGrips(canvas, band, ruler, palette);

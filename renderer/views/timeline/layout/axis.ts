@@ -29,7 +29,7 @@ interface Piece {
 }
 
 /** Entries between two cuts or within one. The place of each is `slope` times its value minus `shift`. */
-export interface Stretch {
+export interface AxisSegment {
   readonly first: number;
   readonly last: number;
   readonly slope: number;
@@ -113,7 +113,7 @@ export class Axis {
   }
 
   /** Entries `first` to `last`, split where the axis has cuts. */
-  *stretches(first: number, last: number): Iterable<Stretch> {
+  *stretches(first: number, last: number): Iterable<AxisSegment> {
     for (let from = first; from <= last;) {
       const nth = pieceByEntry.right(this.#pieces, from);
       const { value, place, slope } = this.#pieces[nth - 1]!;

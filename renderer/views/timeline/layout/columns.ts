@@ -113,7 +113,7 @@ export class Columns {
   }
 
   /** Whether `rows` start with the rows already added. */
-  goOn(rows: readonly LogRow[]): boolean {
+  isContinuation(rows: readonly LogRow[]): boolean {
     return this.#count === 0 || rows[this.#count - 1] === this.#last;
   }
 

@@ -99,7 +99,7 @@ interface Logged extends Pick<Shown, 'rows' | 'choices'> {
 
 /** `before` with the new rows added; rebuilt when the log or the lanes are different. */
 export function trackOf(before: Track | undefined, { run, rows, choices }: Logged): Track {
-  const goesOn = before?.columns.choice === choices.lanes && before.columns.goOn(rows);
+  const goesOn = before?.columns.choice === choices.lanes && before.columns.isContinuation(rows);
   const columns = goesOn ? before.columns : new Columns(choices.lanes);
   columns.grow(rows);
   return {

@@ -1,4 +1,4 @@
-import { fontOf, Redraw, Stage } from '../draw/canvas.ts';
+import { fontOf, Redraw, CanvasLayers } from '../draw/canvas.ts';
 import { drawGround } from '../draw/draw-ground.ts';
 import { type Band, drawMoment } from '../draw/draw-overlay.ts';
 import { drawProbes } from '../draw/draw-probes.ts';
@@ -45,8 +45,8 @@ const BAND_MARGIN = 8; // CSS px around the entries of the range
 export class Plot {
   readonly #listener: Listener;
   readonly #frame: HTMLElement;
-  readonly #stage: Stage;
-  readonly #ruler: Stage;
+  readonly #stage: CanvasLayers;
+  readonly #ruler: CanvasLayers;
   readonly #overview: Overview;
   readonly #gestures: Gestures;
   readonly #camera: Camera;
@@ -74,8 +74,8 @@ export class Plot {
     this.#listener = listener;
     this.#frame = parts.frame;
     this.#camera = new Camera(listener.fitted);
-    this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
-    this.#ruler = new Stage(parts.ruler, [parts.rulerGround, parts.rulerOverlay], () => {
+    this.#stage = new CanvasLayers(parts.frame, [parts.ground, parts.overlay], blank);
+    this.#ruler = new CanvasLayers(parts.ruler, [parts.rulerGround, parts.rulerOverlay], () => {
       this.#paintRuler();
       this.#paintHandles();
     });

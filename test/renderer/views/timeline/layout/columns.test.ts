@@ -19,7 +19,7 @@ describe('the columns', () => {
     const columns = new Columns('app');
     columns.grow(rows(3));
 
-    expect(columns.goOn(rows(4))).toBe(false);
+    expect(columns.isContinuation(rows(4))).toBe(false);
   });
 
   it('note what is worth a sign', () => {

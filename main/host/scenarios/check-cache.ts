@@ -19,7 +19,7 @@ const MOST_KEPT = 200;
  * Stores the findings of type checks in `folder` for later processes: a check takes a second, and most runs have unchanged
  * sources. `stamp` identifies the rest that a check depends on: the compiler and the types of 'orrery'.
  */
-export class KeptChecks {
+export class CheckCache {
   readonly #folder: string;
   readonly #stamp: string;
 

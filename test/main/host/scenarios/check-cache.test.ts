@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../engine/model/index.ts';
-import { KeptChecks, type ReadFile } from '../../../../main/host/scenarios/kept-checks.ts';
+import { CheckCache, type ReadFile } from '../../../../main/host/scenarios/check-cache.ts';
 import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { workspace } from './kitchen.ts';
@@ -16,7 +16,7 @@ const FILES = {
 /** A workspace whose `dinner.ts` was checked, and what was kept of that. */
 async function checkedDinner(): Promise<{
   readonly folder: string;
-  readonly kept: KeptChecks;
+  readonly kept: CheckCache;
   readonly problems: readonly Problem[];
   readonly reads: readonly ReadFile[];
 }> {
@@ -24,12 +24,12 @@ async function checkedDinner(): Promise<{
   const checker = new TypeChecker(folder, pantry);
   const problems = checker.check('dinner.ts');
   const reads = checker.reads();
-  const kept = new KeptChecks(join(temporaryFolder(), 'checks'), 'one compiler');
+  const kept = new CheckCache(join(temporaryFolder(), 'checks'), 'one compiler');
   await kept.keep(folder, 'dinner.ts', { problems, reads });
   return { folder, kept, problems, reads };
 }
 
-describe('KeptChecks', () => {
+describe('CheckCache', () => {
   it('finds what was found in the same sources, wherever they lie', async () => {
     const { folder, kept, problems } = await checkedDinner();
 
@@ -53,8 +53,8 @@ describe('KeptChecks', () => {
 
   it('knows nothing of another compiler, and nothing where nothing can be written or read', async () => {
     const { folder, problems, reads } = await checkedDinner();
-    const other = new KeptChecks(temporaryFolder(), 'another compiler');
-    const nowhere = new KeptChecks('/proc/none', 'one compiler');
+    const other = new CheckCache(temporaryFolder(), 'another compiler');
+    const nowhere = new CheckCache('/proc/none', 'one compiler');
 
     await nowhere.keep(folder, 'dinner.ts', { problems, reads });
 
