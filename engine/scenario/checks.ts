@@ -46,8 +46,18 @@ export function checkGraph({ events, named, start, duration, tickPolicy }: Graph
     ...firstProblems(unreachableEvents(ordered, forecasts, end), 'events that never fire'),
     ...firstProblems(unresolvedPlaceholders(events, known, forecasts), 'placeholders that stay as text'),
     ...firstProblems(ties(events, named, forecasts), 'times at which ids decide'),
+    ...(end === undefined ? firstProblems(endlessChecks(events), 'checks without an end') : []),
   ];
 }
+
+/** Warns of checks that nothing ends if they never hold, in a run that has no end of its own. */
+const endlessChecks = (events: readonly ScenarioEvent[]): readonly Problem[] =>
+  events.flatMap((event): readonly Problem[] => {
+    const isPolled = event.kind === 'condition' || event.kind === 'validation';
+    if (!isPolled || event.timeout !== undefined || event.dormant === true) return [];
+    const message = `"${event.id}" is checked until the run ends, and nothing ends the run if it never holds. Add .timeout(ticks), or a duration to the scenario.`;
+    return [{ severity: 'warning', message, place: event.place }];
+  });
 
 /** The most events of a cycle that a message names. */
 const MOST_NAMED = 12;

@@ -35,6 +35,9 @@ import type { PreparedRun } from './prepare-run.ts';
 /** The most printed lines stored with a run. */
 const MOST_PRINTED = 100; // lines
 
+/** A run without a duration ends when so many entries in a row are checks that waited. */
+const MOST_WAITING = 1_000_000;
+
 /** Why a run ended early. */
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
@@ -76,9 +79,13 @@ export class LiveRun {
   #over = false;
   /** Number of entries on disk. */
   #count = 0;
+  readonly #mostWaiting: number;
+  /** How many of the last entries are checks that waited. */
+  #waiting = 0;
 
   /** Creates the run in `store`, as the run of `job` if it belongs to a sweep. Fires nothing yet. */
-  constructor(run: PreparedRun, store: Store, job?: SweepJob) {
+  constructor(run: PreparedRun, store: Store, job?: SweepJob, mostWaiting = MOST_WAITING) {
+    this.#mostWaiting = mostWaiting;
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
     this.#store = store;
@@ -177,6 +184,7 @@ export class LiveRun {
     const ended = fireEvents(this.#run, fired, more);
     this.#keep(fired);
     if (ended) this.#end();
+    else if (this.#onlyWaits(fired)) this.#endWaiting(fired.at(-1)!);
     return fired;
   }
 
@@ -223,6 +231,22 @@ export class LiveRun {
     });
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
     this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
+  }
+
+  /** Whether it has no end of its own, and has only looked for too long at what does not come about. */
+  #onlyWaits(fired: readonly LogEntry[]): boolean {
+    for (const entry of fired)
+      this.#waiting = 'verdict' in entry && entry.verdict === 'waiting' ? this.#waiting + 1 : 0;
+    return this.end === undefined && this.#waiting >= this.#mostWaiting;
+  }
+
+  #endWaiting({ event }: LogEntry): void {
+    const { environment, within } = this.#run;
+    within(() => {
+      environment.stop();
+    });
+    const text = `It was stopped: its last ${this.#waiting.toLocaleString('en-US')} entries are checks that waited, such as "${event}". Add .timeout(ticks) to them, or a duration to the scenario.`;
+    this.#finish('stopped', [{ kind: 'ending', cause: 'problem', text }]);
   }
 
   /** Notes of the run so far, besides its entries. */

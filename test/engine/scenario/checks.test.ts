@@ -172,7 +172,7 @@ describe('a tie', () => {
           .write({ text: 'b' })
           .after(condition('later', () => true))
           .id('b');
-      }),
+      }, minutes(10)),
     ).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('what happens as the run begins', () => {
         validation({ milestones }).untilTheEnd();
         validation({ milestones }).after(desk.write({ text: 'done' }).at(seconds(1)));
         validation({ minefields: milestones });
-      }),
+      }, minutes(10)),
     ).toEqual([]);
   });
 
@@ -275,5 +275,29 @@ describe('what an event cannot be given', () => {
     ],
   ])('is refused: %s', (_what, events, message) => {
     expect(() => found(events)).toThrow(message);
+  });
+});
+
+describe('checks that nothing ends', () => {
+  const waiting: Events = (_apps, { condition, validation }) => {
+    condition('never', () => false);
+    condition('soon', () => false).timeout(9);
+    validation({ milestones: { never: () => false } })
+      .at(minutes(1))
+      .untilTheEnd();
+  };
+
+  it('are told of where the run has no end of its own', () => {
+    const text =
+      'is checked until the run ends, and nothing ends the run if it never holds. Add .timeout(ticks), or a duration to the scenario.';
+
+    expect(found(waiting)).toEqual([`1 warning: "1-condition" ${text}`, `3 warning: "3-validation" ${text}`]);
+    expect(found(waiting, minutes(10))).toEqual([]);
+    expect(
+      found((apps, authoring) => {
+        waiting(apps, authoring);
+        authoring.stop().at(minutes(5));
+      }),
+    ).toEqual([]);
   });
 });

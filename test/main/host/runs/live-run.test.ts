@@ -36,6 +36,27 @@ describe('a live run', () => {
     expect(run.over).toBe(true);
   });
 
+  it('is stopped where it has no duration and only checks wait, and says which', async () => {
+    const store = emptyStore();
+    const calling = "user.send_message_to_agent({ content: 'Ready?' }).at(seconds(30));";
+    const waiting = (duration: string): string =>
+      dinner(`${calling} condition('never', () => false);`).replace(
+        "name: 'dinner',",
+        `name: 'dinner', ${duration}`,
+      );
+    const endless = new LiveRun(await prepared(waiting('')), store, undefined, 50);
+    while (!endless.over) endless.advance(() => false);
+    const limited = new LiveRun(await prepared(waiting('duration: seconds(90),')), store, undefined, 50);
+    while (!limited.over) limited.advance(() => false);
+
+    // The call at 30 seconds is no check that waited.
+    expect(store.run(endless.id)).toMatchObject({ state: 'stopped', entries: 81 });
+    expect(store.run(endless.id)?.notes[0]?.text).toBe(
+      'It was stopped: its last 50 entries are checks that waited, such as "2-condition". Add .timeout(ticks) to them, or a duration to the scenario.',
+    );
+    expect(store.run(limited.id)).toMatchObject({ state: 'completed', entries: 92 });
+  });
+
   it('ends with a verdict and the hash of its log, the same in slices as in one go', async () => {
     const store = emptyStore();
     const whole = new LiveRun(await prepared(callingGuest(20)), store);
