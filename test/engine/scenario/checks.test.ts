@@ -291,7 +291,7 @@ describe('checks that nothing ends', () => {
     const text =
       'is checked until the run ends, and nothing ends the run if it never holds. Add .timeout(ticks), or a duration to the scenario.';
 
-    expect(found(waiting)).toEqual([`1 warning: "1-condition" ${text}`, `3 warning: "3-validation" ${text}`]);
+    expect(found(waiting)).toEqual([`1 warning: "1-never" ${text}`, `3 warning: "3-never" ${text}`]);
     expect(found(waiting, minutes(10))).toEqual([]);
     expect(
       found((apps, authoring) => {

@@ -52,7 +52,7 @@ describe('a live run', () => {
     // The call at 30 seconds is no check that waited.
     expect(store.run(endless.id)).toMatchObject({ state: 'stopped', entries: 81 });
     expect(store.run(endless.id)?.notes[0]?.text).toBe(
-      'It was stopped: its last 50 entries are checks that waited, such as "2-condition". Add .timeout(ticks) to them, or a duration to the scenario.',
+      'It was stopped: its last 50 entries are checks that waited, such as "2-never". Add .timeout(ticks) to them, or a duration to the scenario.',
     );
     expect(store.run(limited.id)).toMatchObject({ state: 'completed', entries: 92 });
   });
