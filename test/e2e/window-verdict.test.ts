@@ -29,7 +29,7 @@ describe('the verdict', () => {
 
     await hand.button('Maximize panel').click();
     await expect.poll(() => hand.playhead.isVisible()).toBe(false);
-    await hand.reads(verdict, 'Failed');
+    await hand.reads(hand.panel('Log'), 'forward_email');
     await hand.button('Restore panel').click();
     await hand.isAt(7);
     expect(bench.faults).toEqual([]);
