@@ -33,20 +33,20 @@ interface Sample {
 }
 
 /**
- * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` when none was judged. Runs with equal logs are
- * one sample of the interval: repeating a run proves nothing new.
+ * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` when none was judged. Runs with equal logs
+ * count as one sample for the width of the interval: repeating a run proves nothing new.
  */
 export function passRate(lines: readonly Sample[]): PassRate | undefined {
   const judged = lines.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
   if (judged.length === 0) return undefined;
-  const samples = [...new Map(judged.map((line) => [line.log ?? line.id, line])).values()];
-  const share = passedOf(samples) / samples.length;
-  const spread = Z ** 2 / samples.length;
+  const distinct = new Set(judged.map(({ log, id }) => log ?? id)).size;
+  const passed = passedOf(judged);
+  const share = passed / judged.length;
+  const spread = Z ** 2 / distinct;
   const middle = (share + spread / 2) / (1 + spread);
-  const reach =
-    (Z * Math.sqrt((share * (1 - share)) / samples.length + spread / (4 * samples.length))) / (1 + spread);
+  const reach = (Z * Math.sqrt((share * (1 - share)) / distinct + spread / (4 * distinct))) / (1 + spread);
   return {
-    ...{ passed: passedOf(judged), judged: judged.length, distinct: samples.length },
+    ...{ passed, judged: judged.length, distinct },
     ...{ low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) },
   };
 }
