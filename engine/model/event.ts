@@ -1,7 +1,7 @@
 import type { AppName, EventId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { ActionEntry, Failure, LogEntry } from './log-entry.ts';
-import type { SourceLocation } from './problem.ts';
+import type { SourceLocation } from './finding.ts';
 import type { SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
 

@@ -1,4 +1,4 @@
-export type { Change, WriteKind, ValueChange } from './change.ts';
+export type { Change, WriteKind, ValueChange } from './log-entry.ts';
 export { compareCodePoints, groupBy, append, getOwn } from './collections.ts';
 export type {
   Aspect,
@@ -141,7 +141,7 @@ export {
   type ToolOverrides,
 } from './plan.ts';
 export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
-export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
+export { formatLocation, OrreryError, type SourceLocation, type Problem } from './finding.ts';
 export { pythonText } from './python-text.ts';
 export { type Random, seededRandom } from './random.ts';
 export {

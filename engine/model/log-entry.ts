@@ -1,7 +1,7 @@
-import type { Change } from './change.ts';
 import type { Action, ActionEvent, Actor, OnFailure, ScenarioEvent } from './event.ts';
-import type { EventId } from './ids.ts';
+import type { AppName, EventId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Path } from './paths.ts';
 import type { EventOutline } from './plan.ts';
 import type { RunMode } from './run.ts';
 import type { SimTime } from './time.ts';
@@ -175,4 +175,29 @@ export function releasesWith(
     case 'stop':
       return false;
   }
+}
+
+/** One write to an app's state, as it was made. Applying a run's changes in order gives any state again. */
+export type Change =
+  | { readonly op: 'set'; readonly app: AppName; readonly path: Path; readonly value: Json }
+  | { readonly op: 'delete'; readonly app: AppName; readonly path: Path }
+  | {
+      readonly op: 'splice';
+      readonly app: AppName;
+      readonly path: Path;
+      readonly at: number;
+      readonly remove: number;
+      readonly insert: readonly Json[];
+    };
+
+/** How an entry changed a value: it set the value, inserted or deleted it, or changed something inside it. */
+export type WriteKind = 'set' | 'inserted' | 'deleted' | 'within';
+
+/** An entry that changed a value. */
+export interface ValueChange {
+  /** {@link LogEntry.index}. */
+  readonly index: number;
+  readonly how: WriteKind;
+  /** The value after the entry; missing if it was deleted, or if the change covers only part of it. */
+  readonly value: Json | undefined;
 }

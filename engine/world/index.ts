@@ -27,7 +27,7 @@ export {
   str,
   type ValuesOf,
 } from './arguments.ts';
-export type { CallReplayer, Recording } from './call-replayer.ts';
+export type { CallReplayer, Recording } from './world.ts';
 export { describePlanTools, describeTools, type ToolDescription, toolNameForAgent } from './describe.ts';
 export type { Plan } from './plan.ts';
 export { actorOf, failureOf, refuse, type Tool, type ToolContext, ToolError, toolOf } from './tool.ts';

@@ -1,11 +1,13 @@
 import {
   type Action,
+  type ActionEntry,
   appName,
   type AppName,
   type AppSummary,
   type Change,
   type Enter,
   enterDirectly,
+  type EventId,
   type Failure,
   getOwn,
   givenSpan,
@@ -13,6 +15,7 @@ import {
   isSameJson,
   type Json,
   type JsonObject,
+  type LogEntry,
   type NestedCall,
   type Outcome,
   type Path,
@@ -430,4 +433,27 @@ export function recordedAction(
   const { app, tool, args } = action;
   if (used === undefined || isSameJson(used, args)) return { app, tool, args, effect };
   return { app, tool, args, resolved: used, effect };
+}
+
+/** A recorded run that an environment continues. */
+export interface Recording {
+  /** Entries that stay as they were recorded; the environment continues after the last of them. */
+  readonly past: readonly LogEntry[];
+  /** For recordings without the changes of their calls. If left out, the recorded changes are applied again. */
+  readonly replayer?: CallReplayer;
+}
+
+/** Repeats the calls of a recorded run, so that a tool that makes the same call again returns the recorded ids. */
+export interface CallReplayer {
+  /** The part of the world's context that gives tools the recorded ids and results. */
+  readonly worldContext: Required<Pick<WorldContext, 'newId' | 'recorded'>>;
+
+  /**
+   * Repeats the call of a recorded entry to find its changes. Returns the entry with its changes; `undefined` when the call
+   * failed either here or in the recording, but not in both. Such a call changes nothing.
+   */
+  replay(world: World, entry: ActionEntry): ActionEntry | undefined;
+
+  /** Calls `action` for `event`. If the recording has a later call of this tool for the event, its ids are used again. */
+  call(world: World, event: EventId, action: Action, options: CallOptions): CallResult;
 }

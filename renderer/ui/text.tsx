@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react';
-import { Fragment, type JSX, type ReactNode, useState } from 'react';
+import { Fragment, type JSX, type ReactNode, useEffect, useState } from 'react';
 import clsx from 'clsx';
 import type { Hint } from '../../engine/model/index.ts';
 import { Button } from './button.tsx';
@@ -105,4 +105,20 @@ export function useShowMore<Item>(items: readonly Item[]): readonly [readonly It
       />
     );
   return [items.slice(0, limit), more];
+}
+
+const MINUTE = 60_000; // milliseconds
+
+/** The wall clock, updated each minute: only for texts such as "5 min ago". */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, MINUTE);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
 }

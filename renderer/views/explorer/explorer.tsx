@@ -9,7 +9,7 @@ import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useNow } from '../../ui/screen.ts';
+import { useNow } from '../../ui/text.tsx';
 import { FileItem, RunItem, ScenarioItem } from './items.tsx';
 import styles from './explorer.module.css';
 import panelStyles from '../../ui/panel.module.css';

@@ -11,7 +11,7 @@ import type {
 } from '../../../engine/model/index.ts';
 import { type LibraryState, linesOf } from '../../stores/library.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { useNow } from '../../ui/screen.ts';
+import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { RunRow } from './run-row.tsx';

@@ -1,5 +1,5 @@
 import { applyChanges, KnowledgeReconstruction, notificationRulesOf } from '../../../engine/index.ts';
-import type { Change } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/log-entry.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, type AppName, eventId } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';

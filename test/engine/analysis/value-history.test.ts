@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { followBack, followForward, valueHistory } from '../../../engine/analysis/value-history.ts';
-import type { Change } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/log-entry.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import type { Path } from '../../../engine/model/paths.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/log-entry.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { applyChanges } from '../../../engine/state/apply.ts';

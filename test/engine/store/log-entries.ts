@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Change } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/log-entry.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';

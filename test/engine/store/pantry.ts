@@ -1,4 +1,4 @@
-import type { Change } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/log-entry.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { instant, type SimTime } from '../../../engine/model/time.ts';

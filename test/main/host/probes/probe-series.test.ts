@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
-import type { Change } from '../../../../engine/model/change.ts';
+import type { Change } from '../../../../engine/model/log-entry.ts';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
 import type { Path } from '../../../../engine/model/paths.ts';

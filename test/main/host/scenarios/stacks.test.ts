@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceLocation } from '../../../../engine/model/problem.ts';
+import type { SourceLocation } from '../../../../engine/model/finding.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 describe("a scenario's stacks", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../../engine/model/change.ts';
+import type { Change } from '../../../../engine/model/log-entry.ts';
 import { appName } from '../../../../engine/model/ids.ts';
 import { changedPaths } from '../../../../renderer/ui/json/changed.tsx';
 

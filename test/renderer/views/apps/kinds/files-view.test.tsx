@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../../../engine/model/change.ts';
+import type { Change } from '../../../../../engine/model/log-entry.ts';
 import { appName } from '../../../../../engine/model/ids.ts';
 import type { Json } from '../../../../../engine/model/json.ts';
 import { changedPaths } from '../../../../../renderer/ui/json/changed.tsx';
