@@ -71,7 +71,7 @@ describe('a trace', () => {
 
     await hand.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
-      /diary\.txt: The text is not valid JSON .*1 came in/,
+      /diary\.txt: The text is not valid JSON .*1 imported/,
     );
     await hand.reads(hand.list('Runs'), 'stove');
     expect(bench.faults).toEqual([]);
