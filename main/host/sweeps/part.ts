@@ -82,18 +82,22 @@ export class Part implements Disposable {
     watched: readonly number[],
     tell: (event: JobEvent) => void,
   ): Promise<void> {
-    for (const job of jobs) {
-      const { id } = job;
-      useTimers(isUnderTimers(job, watched, this.#players));
-      tell({ kind: 'started', job: id });
-      try {
-        if (!this.#done.has(id)) await this.#runner.run(job);
-        this.#done.add(id);
-        tell({ kind: 'done', job: id });
-      } catch (thrown) {
-        if (!(thrown instanceof OrreryError)) throw thrown;
-        tell({ kind: 'refused', job: id, message: thrown.message });
+    try {
+      for (const job of jobs) {
+        const { id } = job;
+        useTimers(isUnderTimers(job, watched, this.#players));
+        tell({ kind: 'started', job: id });
+        try {
+          if (!this.#done.has(id)) await this.#runner.run(job);
+          this.#done.add(id);
+          tell({ kind: 'done', job: id });
+        } catch (thrown) {
+          if (!(thrown instanceof OrreryError)) throw thrown;
+          tell({ kind: 'refused', job: id, message: thrown.message });
+        }
       }
+    } finally {
+      useTimers(true);
     }
   }
 
