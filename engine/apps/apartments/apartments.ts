@@ -93,7 +93,7 @@ const byApartmentId = (apartments: Apartments): Readonly<Record<string, ReadOnly
 /** Tools for the environment to change the listing. */
 export const listingManagementTools = {
   add_new_apartment: tool({
-    summary: 'Add an apartment. Answers its id.',
+    summary: 'Add an apartment. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -129,7 +129,7 @@ export const listingManagementTools = {
     },
   }),
   update_apartment: tool({
-    summary: 'Change the price of an apartment. Answers its id.',
+    summary: 'Change the price of an apartment. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],

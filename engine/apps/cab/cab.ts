@@ -188,7 +188,7 @@ const rideUpdateTools = {
     },
   }),
   add_new_ride: tool({
-    summary: 'Add a past ride to the history. Answers its id.',
+    summary: 'Add a past ride to the history. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['data'],

@@ -104,7 +104,7 @@ const fieldArguments: Arguments = {
 /** Tools for the agent to change contacts. */
 const contactWritingTools = {
   add_new_contact: tool({
-    summary: 'Add a contact. No other contact may have the same name. Answers the id.',
+    summary: 'Add a contact. No other contact may have the same name. Returns the id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],

@@ -54,7 +54,7 @@ const tool = toolOf<ContactsState>();
 /** No agent or user may call this tool; ARE's scenarios plan contacts with it. */
 export const contactObjectTools = {
   add_contact: tool({
-    summary: 'Add a contact with all its fields. Answers the id.',
+    summary: 'Add a contact with all its fields. Returns the id.',
     returns: 'str',
     effect: 'write',
     callers: [],

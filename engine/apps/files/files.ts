@@ -172,7 +172,7 @@ export const fileSystem = app({
       apply: (state, { path, recursive }) => remove(state, path, recursive),
     }),
     display: tool({
-      summary: 'Show a file to the user. Answers whether it exists.',
+      summary: 'Show a file to the user. Returns whether it exists.',
       returns: 'bool',
       effect: 'read',
       callers: ['agent'],

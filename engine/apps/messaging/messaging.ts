@@ -61,7 +61,7 @@ const memberArguments = { conversation_id: str, user_id: str };
 /** Tools that start and change conversations of several people. */
 const groupTools = {
   create_group_conversation: tool({
-    summary: 'Start a conversation of the user with two or more others. Answers its id.',
+    summary: 'Start a conversation of the user with two or more others. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -84,7 +84,7 @@ const groupTools = {
     },
   }),
   add_participant_to_conversation: tool({
-    summary: 'Add a user to a conversation. Answers its id.',
+    summary: 'Add a user to a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -95,7 +95,7 @@ const groupTools = {
       }),
   }),
   remove_participant_from_conversation: tool({
-    summary: 'Remove a user from a conversation. Answers its id.',
+    summary: 'Remove a user from a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -106,7 +106,7 @@ const groupTools = {
       }),
   }),
   change_conversation_title: tool({
-    summary: 'Change the title of a conversation. Answers its id.',
+    summary: 'Change the title of a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -208,7 +208,7 @@ const messageReadingTools = {
       ),
   }),
   search: tool({
-    summary: 'Find the conversations with a text in participant ids, title or messages. Answers their ids.',
+    summary: 'Find the conversations with a text in participant ids, title or messages. Returns their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
@@ -217,7 +217,7 @@ const messageReadingTools = {
   }),
   regex_search: tool({
     summary:
-      'Find the conversations with a pattern in participant ids, title or messages. Answers their ids.',
+      'Find the conversations with a pattern in participant ids, title or messages. Returns their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
@@ -239,7 +239,7 @@ const messageArguments = { conversation_id: str, sender_id: about(str, 'of a par
 /** Tools that send messages, from the user and from others. */
 export const messageWritingTools = {
   send_message: tool({
-    summary: 'Send a message to a user in a conversation without others. Answers the id of the conversation.',
+    summary: 'Send a message to a user in a conversation without others. Returns the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -255,7 +255,7 @@ export const messageWritingTools = {
     },
   }),
   send_message_to_group_conversation: tool({
-    summary: 'Send a message to a conversation of three or more. Answers the id of the conversation.',
+    summary: 'Send a message to a conversation of three or more. Returns the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],

@@ -82,7 +82,7 @@ const namedReadingTools = {
       messagePage(readOnly(conversationOf(state, conversation_id, 'ValueError')), wanted),
   }),
   search: tool({
-    summary: 'Find the conversations with a text in participants, title or messages. Answers their ids.',
+    summary: 'Find the conversations with a text in participants, title or messages. Returns their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -90,7 +90,7 @@ const namedReadingTools = {
     apply: (state, { query, ...dates }) => searchConversations(state, dates, containing(query)),
   }),
   regex_search: tool({
-    summary: 'Find the conversations with a pattern in participants, title or messages. Answers their ids.',
+    summary: 'Find the conversations with a pattern in participants, title or messages. Returns their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
@@ -106,7 +106,7 @@ const messageArguments = { conversation_id: str, sender: about(str, 'a participa
 /** Tools that send messages, from the user and from others. */
 export const namedWritingTools = {
   create_conversation: tool({
-    summary: 'Start a conversation of the user with others. Answers its id.',
+    summary: 'Start a conversation of the user with others. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -121,7 +121,7 @@ export const namedWritingTools = {
     },
   }),
   send_message: tool({
-    summary: 'Send a message of the user to a conversation. Answers its id.',
+    summary: 'Send a message of the user to a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -130,7 +130,7 @@ export const namedWritingTools = {
       sendAsUser(state, conversation_id, { content }, context),
   }),
   send_attachment: tool({
-    summary: 'Send a file to a conversation. Answers the id of the message.',
+    summary: 'Send a file to a conversation. Returns the id of the message.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -142,7 +142,7 @@ export const namedWritingTools = {
   }),
   download_attachment: tool(download_attachment),
   create_and_add_message: tool({
-    summary: 'Send a message in the name of a participant. Answers the id of the conversation.',
+    summary: 'Send a message in the name of a participant. Returns the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: ['data', 'environment'],
@@ -154,7 +154,7 @@ export const namedWritingTools = {
     },
   }),
   add_participant_to_conversation: tool({
-    summary: 'Add a participant to a conversation. Answers its id.',
+    summary: 'Add a participant to a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -165,7 +165,7 @@ export const namedWritingTools = {
     },
   }),
   remove_participant_from_conversation: tool({
-    summary: 'Remove a participant from a conversation. Answers its id.',
+    summary: 'Remove a participant from a conversation. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -210,7 +210,7 @@ export const namedWritingTools = {
   }),
   add_message_with_time: tool({
     summary:
-      'Send a message in the name of a participant, at a time or now. Answers the id of the conversation.',
+      'Send a message in the name of a participant, at a time or now. Returns the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: [],

@@ -338,7 +338,7 @@ export function attachmentFields(
 
 /** A tool of both messengers. */
 export const download_attachment = toolOf<AnyMessagingState>()({
-  summary: 'Save the attachment of a message to a folder. Answers its path.',
+  summary: 'Save the attachment of a message to a folder. Returns its path.',
   returns: 'str',
   effect: 'write',
   callers: ['agent'],

@@ -136,7 +136,7 @@ const compareTexts = (one: string, other: string): number => (one < other ? -1 :
 /** Tools for the agent to change the cart and to order. */
 const cartAndOrderTools = {
   add_to_cart: tool({
-    summary: 'Add an item to the cart. Answers its id.',
+    summary: 'Add an item to the cart. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -151,7 +151,7 @@ const cartAndOrderTools = {
     },
   }),
   remove_from_cart: tool({
-    summary: 'Remove a quantity of an item from the cart. Answers its id.',
+    summary: 'Remove a quantity of an item from the cart. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -172,7 +172,7 @@ const cartAndOrderTools = {
     },
   }),
   checkout: tool({
-    summary: 'Order all items in the cart and empty it. Answers the id of the order.',
+    summary: 'Order all items in the cart and empty it. Returns the id of the order.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -200,7 +200,7 @@ const cartAndOrderTools = {
     },
   }),
   cancel_order: tool({
-    summary: 'Cancel an order that is processed or shipped. Answers its id.',
+    summary: 'Cancel an order that is processed or shipped. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -236,7 +236,7 @@ export const shopManagementTools = {
     },
   }),
   add_product: tool({
-    summary: 'Add a product without variants. Answers its id.',
+    summary: 'Add a product without variants. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -248,7 +248,7 @@ export const shopManagementTools = {
     },
   }),
   add_item_to_product: tool({
-    summary: 'Add a variant to a product. Answers its item id.',
+    summary: 'Add a variant to a product. Returns its item id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -266,7 +266,7 @@ export const shopManagementTools = {
     },
   }),
   update_item: tool({
-    summary: 'Change the price or the availability of an item. Answers its id.',
+    summary: 'Change the price or the availability of an item. Returns its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -301,7 +301,7 @@ export const shopManagementTools = {
     },
   }),
   add_order: tool({
-    summary: 'Add a past order of one item at its current price. Answers its id.',
+    summary: 'Add a past order of one item at its current price. Returns its id.',
     returns: 'str',
     effect: 'write',
     recordedAs: 'none',
