@@ -22,7 +22,7 @@ export function CheckedValuesView({ checks, problem }: CheckedValuesViewProps): 
         <section key={`${check.kind} ${check.name}`} className={styles.check}>
           <h4>
             {LABELS[check.kind]} <LongText text={check.name} limit={120} />{' '}
-            <span className={styles[check.answer]}>{ANSWERS[check.answer]}</span>
+            <span className={styles[check.answer]}>{check.answer}</span>
           </h4>
           {check.error === undefined ? null : <LongText text={check.error} />}
           <Values {...check} />
@@ -37,11 +37,6 @@ const LABELS = {
   milestone: 'Milestone',
   minefield: 'Minefield',
 } as const satisfies Record<CheckedValues['kind'], string>;
-
-const ANSWERS = { true: 'true', false: 'false', error: 'error' } as const satisfies Record<
-  CheckedValues['answer'],
-  string
->;
 
 function Values({ reads, more, readsLog }: CheckedValues): JSX.Element {
   if (reads.length === 0 && !readsLog) return <p className={styles.note}>It read no value of an app.</p>;
