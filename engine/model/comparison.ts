@@ -1,6 +1,6 @@
-import type { Path } from './paths.ts';
-import type { AppName } from './ids.ts';
-import type { Json } from './json.ts';
+import type { Path } from './values/paths.ts';
+import type { AppName } from './values/ids.ts';
+import type { Json } from './values/json.ts';
 
 /** One place where two values differ. A side without a value there leaves it out. */
 export interface Difference {

@@ -1,6 +1,6 @@
-import type { EventId } from './ids.ts';
-import type { Path } from './paths.ts';
-import type { SimTime } from './time.ts';
+import type { EventId } from './values/ids.ts';
+import type { Path } from './values/paths.ts';
+import type { SimTime } from './values/time.ts';
 
 /** The status of an event of a plan right after one entry of a run's log: its outcome, or what it waits for. */
 export type EventStatus = OwnStatus | WaitingStatus;

@@ -1,9 +1,9 @@
-import type { AppName, EventId } from './ids.ts';
-import type { JsonObject } from './json.ts';
+import type { AppName, EventId } from './values/ids.ts';
+import type { JsonObject } from './values/json.ts';
 import type { ActionEntry, Failure, LogEntry } from './log-entry.ts';
 import type { SourceLocation } from './finding.ts';
-import type { SimTime } from './time.ts';
-import type { Timing } from './timing.ts';
+import type { SimTime } from './values/time.ts';
+import type { Timing } from './plan/timing.ts';
 
 /** Who acts: the agent under study, the user it serves, or the world around both. */
 export type Actor = 'agent' | 'user' | 'environment';

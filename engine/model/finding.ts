@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { Json } from './json.ts';
-import { type Path, printPath, valueAt } from './paths.ts';
-import { plural, truncate } from './text.ts';
+import type { Json } from './values/json.ts';
+import { type Path, printPath, valueAt } from './values/paths.ts';
+import { plural, truncate } from './values/text.ts';
 
 /** A problem of a scenario, found before it runs. Only errors keep it from running. */
 export interface Problem {

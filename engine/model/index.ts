@@ -1,5 +1,5 @@
 export type { Change, WriteKind, ValueChange } from './log-entry.ts';
-export { compareCodePoints, groupBy, append, getOwn } from './collections.ts';
+export { compareCodePoints, groupBy, append, getOwn } from './values/collections.ts';
 export type {
   Aspect,
   ComparedRow,
@@ -63,7 +63,7 @@ export {
   type RunId,
   runId,
   maskGeneratedIds,
-} from './ids.ts';
+} from './values/ids.ts';
 export {
   type Intervention,
   describeIntervention,
@@ -72,7 +72,7 @@ export {
   SET_STATE,
   type ManualStateChange,
   manualStateChangeOf,
-} from './interventions.ts';
+} from './plan/interventions.ts';
 export {
   ARGUMENT_CHECKERS,
   type ArgumentChecker,
@@ -96,8 +96,8 @@ export {
   unpairedCalls,
   type VerdictOutcome,
 } from './judge.ts';
-export { readJson, readJsonAs, readPythonJson } from './json-reader.ts';
-export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
+export { readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
+export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
   type ActionEntry,
@@ -123,7 +123,7 @@ export {
 export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export type { AgentTurn, StepKind, TokenCount, TranscriptStep } from './transcript.ts';
-export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './paths.ts';
+export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './values/paths.ts';
 export {
   type AugmentationOverrides,
   USUAL_NOISE,
@@ -139,11 +139,11 @@ export {
   type TimeSettings,
   type ToolOverride,
   type ToolOverrides,
-} from './plan.ts';
+} from './plan/plan.ts';
 export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './finding.ts';
-export { pythonText } from './python-text.ts';
-export { type Random, seededRandom } from './random.ts';
+export { pythonText } from './values/python-text.ts';
+export { type Random, seededRandom } from './values/random.ts';
 export {
   hasNoReferences,
   type ResultLookup,
@@ -151,7 +151,7 @@ export {
   parsePlaceholder,
   parseReference,
   resolveReferences,
-} from './references.ts';
+} from './plan/references.ts';
 export {
   type PassRate,
   RUN_NUMBERS,
@@ -197,7 +197,7 @@ export type {
   SweepFactor,
   SweepGrid,
 } from './sweep.ts';
-export { plural, quotedList, truncate } from './text.ts';
+export { plural, quotedList, truncate } from './values/text.ts';
 export {
   after,
   between,
@@ -215,7 +215,7 @@ export {
   type SimSpan,
   type SimTime,
   toSeconds,
-} from './time.ts';
+} from './values/time.ts';
 export {
   dependencies,
   dueByItself,
@@ -224,8 +224,8 @@ export {
   predecessors,
   type Timing,
   timingFrom,
-} from './timing.ts';
-export { topologicalOrder } from './topological-order.ts';
+} from './plan/timing.ts';
+export { topologicalOrder } from './plan/topological-order.ts';
 export {
   standIn,
   type Replacement,

@@ -1,7 +1,7 @@
 import type { Actor, TimeComparator } from './event.ts';
-import type { RunId } from './ids.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { SimTime } from './time.ts';
+import type { RunId } from './values/ids.ts';
+import type { Json, JsonObject } from './values/json.ts';
+import type { SimTime } from './values/time.ts';
 
 export type VerdictOutcome = 'passed' | 'failed' | 'not-judged';
 

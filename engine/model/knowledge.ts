@@ -1,4 +1,4 @@
-import type { Path } from './paths.ts';
+import type { Path } from './values/paths.ts';
 
 /** Whether the agent's knowledge of a record is up to date right after an entry. All numbers are entry indexes. */
 export type Awareness =

@@ -1,10 +1,10 @@
 import type { Action, ActionEvent, Actor, OnFailure, ScenarioEvent } from './event.ts';
-import type { AppName, EventId } from './ids.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { Path } from './paths.ts';
-import type { EventOutline } from './plan.ts';
+import type { AppName, EventId } from './values/ids.ts';
+import type { Json, JsonObject } from './values/json.ts';
+import type { Path } from './values/paths.ts';
+import type { EventOutline } from './plan/plan.ts';
 import type { RunMode } from './run.ts';
-import type { SimTime } from './time.ts';
+import type { SimTime } from './values/time.ts';
 
 interface Logged {
   /** Position in the log: 0, 1, 2 … without gaps. */

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from './values/json.ts';
 import type { LogEntry, Outcome } from './log-entry.ts';
 
 /** Hashes a log entry by entry. Equal logs have equal hashes on every machine. */

@@ -1,4 +1,4 @@
-import type { SimTime } from './time.ts';
+import type { SimTime } from './values/time.ts';
 
 /** The amount of notifications for the agent. */
 export type Verbosity = 'low' | 'medium' | 'high';

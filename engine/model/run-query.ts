@@ -1,4 +1,4 @@
-import type { RunId } from './ids.ts';
+import type { RunId } from './values/ids.ts';
 import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunCount, RunSummary } from './run.ts';
 

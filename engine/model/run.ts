@@ -1,11 +1,11 @@
-import type { Path } from './paths.ts';
-import type { AppName, RunId } from './ids.ts';
-import type { BranchOrigin } from './interventions.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { Path } from './values/paths.ts';
+import type { AppName, RunId } from './values/ids.ts';
+import type { BranchOrigin } from './plan/interventions.ts';
+import type { Json, JsonObject } from './values/json.ts';
 import type { VerdictOutcome } from './judge.ts';
 import type { Verbosity } from './notification.ts';
-import type { AugmentationOverrides } from './plan.ts';
-import type { SimTime } from './time.ts';
+import type { AugmentationOverrides } from './plan/plan.ts';
+import type { SimTime } from './values/time.ts';
 import type { Verdict } from './verdict.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Failure, TIMED_OUT } from './log-entry.ts';
 import { formatLocation, OrreryError, type SourceLocation } from './finding.ts';
-import type { SimTime } from './time.ts';
+import type { SimTime } from './values/time.ts';
 
 /**
  * The only way into scenario code: calls `code` and returns its result. A nested call is part of the outer one. Implementations

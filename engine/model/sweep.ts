@@ -1,4 +1,4 @@
-import type { RunId } from './ids.ts';
+import type { RunId } from './values/ids.ts';
 import type { PassRate } from './run-query.ts';
 
 /** What became of a job. `missing` has not been run, `timed-out` and `lost` left no run. */

@@ -1,5 +1,5 @@
 import type { Outcome } from './log-entry.ts';
-import type { SimTime } from './time.ts';
+import type { SimTime } from './values/time.ts';
 
 /** The number of tokens that a model read and wrote for an answer, if known. */
 export interface TokenCount {

@@ -1,8 +1,8 @@
-import type { EventId } from './ids.ts';
-import type { Json } from './json.ts';
+import type { EventId } from './values/ids.ts';
+import type { Json } from './values/json.ts';
 import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './log-entry.ts';
-import type { EventOutline, PlanOutline } from './plan.ts';
-import { predecessors } from './timing.ts';
+import type { EventOutline, PlanOutline } from './plan/plan.ts';
+import { predecessors } from './plan/timing.ts';
 
 /** An oracle event whose result later turns use. The agent's own call of the tool in that turn replaces it. */
 export interface Replacement {

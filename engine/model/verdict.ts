@@ -1,6 +1,6 @@
 import type { Difference } from './comparison.ts';
 import type { Action } from './event.ts';
-import type { AppName, EventId } from './ids.ts';
+import type { AppName, EventId } from './values/ids.ts';
 import type { JudgeConfiguration, VerdictOutcome } from './judge.ts';
 import type { SourceLocation } from './finding.ts';
 

@@ -12,7 +12,7 @@ import {
   seconds,
   agentUserInterface,
 } from '../../engine/index.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { SimTime } from '../../engine/model/values/time.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { machine, type Machine } from './machine.ts';
 import { runRecorded } from './runs.ts';

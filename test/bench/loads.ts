@@ -1,5 +1,5 @@
 import { planOf, type Plan } from '../../engine/index.ts';
-import { seconds } from '../../engine/model/time.ts';
+import { seconds } from '../../engine/model/values/time.ts';
 import type { Declaration } from '../../engine/scenario/declaration.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { slots, SLOTS } from './slots.ts';

@@ -1,6 +1,6 @@
 import { Environment, planOf, type Plan } from '../../engine/index.ts';
 import { calendar, emailClient, messaging } from '../../engine/apps/index.ts';
-import { seconds } from '../../engine/model/time.ts';
+import { seconds } from '../../engine/model/values/time.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { timed, type Contender, type Sample } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import { enablePatches, produceWithPatches, setAutoFreeze } from 'immer';
 import { create } from 'mutative';
 import { Recorder } from '../../engine/state/journal.ts';
-import { appName } from '../../engine/model/ids.ts';
+import { appName } from '../../engine/model/values/ids.ts';
 import { timed, type Contender, type Sample } from './sample.ts';
 
 /** Microseconds of one kind of write to a large state: bare, through the journal, and through libraries that record writes. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Environment } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { loads, planFor, type LoadName } from './loads.ts';
 import { bareQueue, simJs, type Peer } from './peers.ts';

@@ -8,7 +8,7 @@ import {
   type Plan,
   type Store,
 } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { sweep } from './sample.ts';

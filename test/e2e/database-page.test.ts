@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../engine/index.ts';
-import { runId } from '../../engine/model/ids.ts';
+import { runId } from '../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { PROJECT } from './sample-workspace.ts';
 import { REMOVE } from './temporary-folder.ts';

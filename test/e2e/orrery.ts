@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import type { Verdict } from '../../engine/model/verdict.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';

@@ -10,7 +10,7 @@ import {
   resumeTrace,
   type RecordedRun,
 } from '../../engine/index.ts';
-import type { Intervention } from '../../engine/model/interventions.ts';
+import type { Intervention } from '../../engine/model/plan/interventions.ts';
 import type { LogEntry, NestedCall, Outcome } from '../../engine/model/log-entry.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { copyRun, openStore, OrreryError, type Store } from '../../engine/index.ts';
-import { seededRandom } from '../../engine/model/random.ts';
-import { appName, type RunId } from '../../engine/model/ids.ts';
+import { seededRandom } from '../../engine/model/values/random.ts';
+import { appName, type RunId } from '../../engine/model/values/ids.ts';
 import { openForReading } from '../../main/host/database/index.ts';
-import { seconds } from '../../engine/model/time.ts';
+import { seconds } from '../../engine/model/values/time.ts';
 import { importTraceText } from '../../main/host/import/import-file.ts';
 import { areFile } from '../engine/are/traces.ts';
 import { fill, minute, MORNING, PANTRY, supper } from '../engine/store/pantry.ts';

@@ -1,7 +1,7 @@
-import { appName, eventId, runId } from '../../engine/model/ids.ts';
+import { appName, eventId, runId } from '../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { parseInstant, type SimTime } from '../../engine/model/time.ts';
+import { parseInstant, type SimTime } from '../../engine/model/values/time.ts';
 import { packRows } from '../../main/host/inspect/log-rows.ts';
 import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
 import { yes, type Answers } from './fake-bridge.ts';

@@ -1,5 +1,5 @@
-import { appName, type AppName } from '../../engine/model/ids.ts';
-import { instant } from '../../engine/model/time.ts';
+import { appName, type AppName } from '../../engine/model/values/ids.ts';
+import { instant } from '../../engine/model/values/time.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
 /** A row of the log, `index` seconds after the epoch unless told. */

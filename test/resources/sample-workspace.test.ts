@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
-import { runId } from '../../engine/model/ids.ts';
+import { runId } from '../../engine/model/values/ids.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
 import { playProcess, runHandle } from '../../main/host/agents/play.ts';
 import { judgeEnded } from '../../main/host/runs/judge.ts';

@@ -2,8 +2,8 @@ import { app } from '../../../engine/world/app.ts';
 import { bool, int, str } from '../../../engine/world/arguments.ts';
 import { toolOf } from '../../../engine/world/tool.ts';
 import { planOf, type Plan } from '../../../engine/index.ts';
-import { type Random, seededRandom } from '../../../engine/model/random.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { type Random, seededRandom } from '../../../engine/model/values/random.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 
 interface Letter {

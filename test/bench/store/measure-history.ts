@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { applyChanges, type Store } from '../../../engine/index.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import { appName, type RunId } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { appName, type RunId } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { runRecorded } from '../runs.ts';
 import { spent, sweep } from '../sample.ts';
 import { spreadOf, type Spread } from '../spread.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../../../engine/index.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import type { RunId } from '../../../engine/model/ids.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';
 import { timed, type Sample } from '../sample.ts';

@@ -1,7 +1,7 @@
 import { planOf, type Plan } from '../../../engine/index.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 
 const LETTERS = 500;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { RunId } from '../../../engine/model/ids.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import type { Bridge } from '../../../preload/contract.ts';
 import { until } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';

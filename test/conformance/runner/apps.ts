@@ -1,8 +1,8 @@
 import { emptyApp, fromRecorded } from '../../../engine/apps/index.ts';
 import type { Actor } from '../../../engine/model/event.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
-import { pythonLiteral, pythonText } from '../../../engine/model/python-text.ts';
-import type { SimTime } from '../../../engine/model/time.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
+import { pythonLiteral, pythonText } from '../../../engine/model/values/python-text.ts';
+import type { SimTime } from '../../../engine/model/values/time.ts';
 import {
   anything,
   app,

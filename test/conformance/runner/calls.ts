@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { emptyApp, fromRecorded } from '../../../engine/apps/index.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import { fromSeconds } from '../../../engine/model/time.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { fromSeconds } from '../../../engine/model/values/time.ts';
 import { type AppInstance, World } from '../../../engine/world/index.ts';
 import { type Found, PairedIds, short, withoutContents } from './paired-ids.ts';
 import { statedDifference } from './stated-differences.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { classNames } from '../../../engine/index.ts';
 import { checkShape, findingsText } from '../../../engine/model/index.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 
 type LeftOut<Schema extends z.ZodType, Value> = z.ZodPipe<
   z.ZodOptional<z.ZodNullable<Schema>>,

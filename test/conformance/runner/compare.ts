@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
 
 /** Where a result first differs from what was expected. */
 export interface Difference {

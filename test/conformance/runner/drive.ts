@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { actorOf, Environment, type Plan, planOf } from '../../../engine/index.ts';
 import type { Action } from '../../../engine/model/event.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import type { Notification } from '../../../engine/model/notification.ts';
-import { fromSeconds, seconds, type SimTime, toSeconds } from '../../../engine/model/time.ts';
+import { fromSeconds, seconds, type SimTime, toSeconds } from '../../../engine/model/values/time.ts';
 import { appsOf } from './apps.ts';
 import { type Case, shaped, type Step } from './case-file.ts';
 import { type Listing, listingOf, messages } from './log.ts';

@@ -8,8 +8,8 @@ import {
   patchOrder,
   turnsOf,
 } from '../../../engine/are/plan-trace-events.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import { pythonLiteral } from '../../../engine/model/python-text.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
+import { pythonLiteral } from '../../../engine/model/values/python-text.ts';
 import type { AppInstance } from '../../../engine/scenario/orrery.ts';
 import { parseValue } from '../../../engine/are/trace-values.ts';
 import { appsOf } from './apps.ts';

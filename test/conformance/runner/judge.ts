@@ -27,9 +27,9 @@ import {
   type TurnVerdict,
   type Visit,
 } from '../../../engine/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
-import { pythonText } from '../../../engine/model/python-text.ts';
-import { fromSeconds, type SimTime } from '../../../engine/model/time.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
+import { pythonText } from '../../../engine/model/values/python-text.ts';
+import { fromSeconds, type SimTime } from '../../../engine/model/values/time.ts';
 import { numberOfTurns, turnsOfScenario } from '../../../engine/validation/judge/turns.ts';
 import { given, or, shaped } from './case-file.ts';
 

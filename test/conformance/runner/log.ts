@@ -1,11 +1,11 @@
 import type { Environment, Plan } from '../../../engine/index.ts';
 import { checkName, replacementCalls } from '../../../engine/model/index.ts';
 import type { Actor, ScenarioEvent } from '../../../engine/model/event.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import type { ActionEntry, LogEntry, NestedCall, Outcome } from '../../../engine/model/log-entry.ts';
 import type { Notification } from '../../../engine/model/notification.ts';
-import { type SimTime, toSeconds } from '../../../engine/model/time.ts';
+import { type SimTime, toSeconds } from '../../../engine/model/values/time.ts';
 import type { Shortfall, ShortfallReason } from '../../../engine/model/verdict.ts';
 import type { Case } from './case-file.ts';
 import { type Driven, referenceState, type Session } from './drive.ts';

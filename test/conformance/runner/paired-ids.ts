@@ -1,4 +1,4 @@
-import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/json.ts';
+import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
 
 /** Where a value first differs: a path such as `result.title`, and both values there. */
 export interface Found {

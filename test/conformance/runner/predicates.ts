@@ -1,7 +1,7 @@
 import type { Past } from '../../../engine/model/event.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import { type SimTime, toSeconds } from '../../../engine/model/time.ts';
+import { type SimTime, toSeconds } from '../../../engine/model/values/time.ts';
 import { refuse } from '../../../engine/scenario/orrery.ts';
 import { atPath } from './apps.ts';
 import type { Comparison, Predicate } from './case-file.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../engine/model/json.ts';
+import { isJsonObject, type Json } from '../../../engine/model/values/json.ts';
 import { refuse } from '../../../engine/scenario/orrery.ts';
 
 /** Python's `+`. @throws {ToolError} `TypeError` for values that cannot be added. */

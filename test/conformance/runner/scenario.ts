@@ -2,7 +2,7 @@ import { parseComparator } from '../../../engine/are/index.ts';
 import { isScenario, type Scenario } from '../../../engine/index.ts';
 import type { Past } from '../../../engine/model/event.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import type { SimTime } from '../../../engine/model/time.ts';
+import type { SimTime } from '../../../engine/model/values/time.ts';
 import { type AppInstance, scenario, seconds } from '../../../engine/scenario/orrery.ts';
 import { actors } from './apps.ts';
 import type { Case, CaseEvent, Predicate } from './case-file.ts';

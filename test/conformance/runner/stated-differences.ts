@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/model/json.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import type { CallDifference } from './calls.ts';
 
 /** A way in which calls of tools differ on purpose; docs/apps.md explains each. */

@@ -1,6 +1,6 @@
 import { Environment, planTrace, readTrace } from '../../../engine/index.ts';
-import type { AppName } from '../../../engine/model/ids.ts';
-import { isJsonObject, type JsonObject, listIn } from '../../../engine/model/json.ts';
+import type { AppName } from '../../../engine/model/values/ids.ts';
+import { isJsonObject, type JsonObject, listIn } from '../../../engine/model/values/json.ts';
 import { applyChanges, copyJson } from '../../../engine/state/index.ts';
 import { PairedIds, short, withoutContents } from './paired-ids.ts';
 

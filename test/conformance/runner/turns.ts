@@ -1,9 +1,9 @@
 import { type TraceEvent, endsTurn, turnsOf } from '../../../engine/are/plan-trace-events.ts';
 import { parseComparator } from '../../../engine/are/trace-format.ts';
 import { planOf } from '../../../engine/index.ts';
-import type { Json } from '../../../engine/model/json.ts';
-import { parsePlaceholder } from '../../../engine/model/references.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
+import { parsePlaceholder } from '../../../engine/model/plan/references.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { type Replacement, turnsEnded } from '../../../engine/model/turns.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { Declaration } from '../../../engine/scenario/declaration.ts';

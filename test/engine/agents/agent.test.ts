@@ -10,9 +10,9 @@ import {
 } from '../../../engine/agents/agent.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { appName } from '../../../engine/model/ids.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
-import { seconds, toSeconds } from '../../../engine/model/time.ts';
+import { seconds, toSeconds } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import type { Plan } from '../../../engine/world/plan.ts';

@@ -1,4 +1,4 @@
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { at, type Fixture, never, write } from './event-status-fixture.ts';
 
 const fixtures: readonly Fixture[] = [

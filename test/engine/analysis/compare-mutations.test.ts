@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../engine/analysis/compare.ts';
-import { type Random, seededRandom } from '../../../engine/model/random.ts';
+import { type Random, seededRandom } from '../../../engine/model/values/random.ts';
 import { below, pick, played, randomMove, randomScript, type Script } from './mutated-runs.ts';
 
 interface Mutated {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../engine/analysis/compare.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 import { played, type Script } from './mutated-runs.ts';
 
 const script: Script = {

@@ -1,5 +1,5 @@
 import type { RunMode } from '../../../engine/model/run.ts';
-import { fromSeconds, type SimTime } from '../../../engine/model/time.ts';
+import { fromSeconds, type SimTime } from '../../../engine/model/values/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { pad } from '../scenario/pad.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventStatus, eventStatuses } from '../../../engine/analysis/event-status.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { appName, eventId, type EventId } from '../../../engine/model/ids.ts';
-import type { EventOutline } from '../../../engine/model/plan.ts';
-import { fromSeconds, seconds } from '../../../engine/model/time.ts';
+import { appName, eventId, type EventId } from '../../../engine/model/values/ids.ts';
+import type { EventOutline } from '../../../engine/model/plan/plan.ts';
+import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

@@ -1,11 +1,11 @@
 import { applyChanges, KnowledgeReconstruction, notificationRulesOf } from '../../../engine/index.ts';
 import type { Change } from '../../../engine/model/log-entry.ts';
 import type { Actor } from '../../../engine/model/event.ts';
-import { appName, type AppName, eventId } from '../../../engine/model/ids.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { appName, type AppName, eventId } from '../../../engine/model/values/ids.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import type { AppKnowledge, Awareness } from '../../../engine/model/knowledge.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 
 /** One call: who made it, of what, with what it changed. */

@@ -1,6 +1,6 @@
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunLine } from '../../../engine/model/run-query.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 
 /** The `number`th run of a supper that went well, unless told otherwise. */
 export const line = (number: number, other: Partial<RunLine> = {}): RunLine => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrangeRuns, passRate } from '../../../engine/analysis/run-list.ts';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
 import { idsOf, line } from './run-lines.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { followBack, followForward, valueHistory } from '../../../engine/analysis/value-history.ts';
 import type { Change } from '../../../engine/model/log-entry.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
-import type { Path } from '../../../engine/model/paths.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
+import type { Path } from '../../../engine/model/values/paths.ts';
 
 const app = appName('pantry');
 const set = (path: Path, value: Json): Change => ({ op: 'set', app, path, value });

@@ -1,4 +1,4 @@
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { type Apps, at, type Fixture, write } from './event-status-fixture.ts';
 
 const chain = (desk: Apps): void => {

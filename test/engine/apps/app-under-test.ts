@@ -1,9 +1,9 @@
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import type { Outcome } from '../../../engine/model/log-entry.ts';
-import type { Path } from '../../../engine/model/paths.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import { parseInstant, toSeconds } from '../../../engine/model/time.ts';
+import type { Path } from '../../../engine/model/values/paths.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { parseInstant, toSeconds } from '../../../engine/model/values/time.ts';
 import type { AppInstance } from '../../../engine/world/app.ts';
 import { type CallResult, World } from '../../../engine/world/world.ts';
 

@@ -21,7 +21,7 @@ import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
 import { systemApp } from '../../../engine/apps/system/system.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import { AppUnderTest } from './app-under-test.ts';
 
 const filled: Readonly<Record<string, () => AppInstance>> = {

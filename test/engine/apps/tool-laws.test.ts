@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callArguments } from '../../../engine/world/arguments.ts';
 import { classNames, toolsOf } from '../../../engine/apps/catalogue.ts';
 import { describeTools } from '../../../engine/world/describe.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'];
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { World } from '../../../engine/world/world.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 import { TraceCallReplayer } from '../../../engine/are/call-replayer.ts';
 
 const action = { app: appName('mail'), tool: 'send_email', args: { recipients: ['ada@example.org'] } };

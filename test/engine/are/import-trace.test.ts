@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importTrace, openStore } from '../../../engine/index.ts';
-import { appName } from '../../../engine/model/ids.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { areTrace, chatting, readKitchen } from './traces.ts';
 

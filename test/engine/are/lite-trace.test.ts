@@ -7,7 +7,7 @@ import {
   planTrace,
   readTrace,
 } from '../../../engine/index.ts';
-import { fromSeconds, toSeconds } from '../../../engine/model/time.ts';
+import { fromSeconds, toSeconds } from '../../../engine/model/values/time.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 
 const said = (role: string, content: string, timestamp: number): object => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../engine/model/json.ts';
-import { fromSeconds } from '../../../engine/model/time.ts';
+import type { JsonObject } from '../../../engine/model/values/json.ts';
+import { fromSeconds } from '../../../engine/model/values/time.ts';
 import { readAgentLogs } from '../../../engine/are/read-agent-logs.ts';
 
 const START = fromSeconds(100);

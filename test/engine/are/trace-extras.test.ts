@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../engine/model/json.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { editsBetween, applyEdits } from '../../../engine/are/trace-extras.ts';
 
 describe('deviations', () => {

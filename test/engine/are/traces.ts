@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readTrace, type RecordedRun } from '../../../engine/index.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
-import type { AppName } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
-import { toSeconds } from '../../../engine/model/time.ts';
+import type { AppName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
+import { toSeconds } from '../../../engine/model/values/time.ts';
 import { applyChanges } from '../../../engine/state/apply.ts';
 
 const FIXTURES = new URL('../../fixtures/are-traces/', import.meta.url);

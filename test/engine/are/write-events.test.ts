@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../engine/model/json.ts';
+import type { JsonObject } from '../../../engine/model/values/json.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import { writeCompletedEvent } from '../../../engine/are/write-events.ts';
 import { fill, PANTRY } from '../store/pantry.ts';

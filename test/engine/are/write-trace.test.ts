@@ -9,8 +9,8 @@ import {
   type RecordedRun,
   type Store,
 } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/ids.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { pad } from '../scenario/pad.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
-import type { Intervention } from '../../../engine/model/interventions.ts';
-import { eventId, type RunId } from '../../../engine/model/ids.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import type { Intervention } from '../../../engine/model/plan/interventions.ts';
+import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writePortable, type NewHash, type Store } from '../../../engine/index.ts';
-import { eventId, type RunId } from '../../../engine/model/ids.ts';
+import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
 import type { NewRun } from '../../../engine/index.ts';
 import { emptyStore, fill, MORNING, PANTRY, supper, minute } from '../store/pantry.ts';
 import { canonicalLine } from '../../../engine/index.ts';

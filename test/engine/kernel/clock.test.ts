@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../../../engine/kernel/clock.ts';
-import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 
 const clockAt = (start: number): Clock => new Clock(fromSeconds(start));
 

@@ -14,7 +14,7 @@ import {
   seconds,
   systemApp,
 } from 'orrery/engine';
-import { maskGeneratedIds } from '../../../engine/model/ids.ts';
+import { maskGeneratedIds } from '../../../engine/model/values/ids.ts';
 import { pad } from '../scenario/pad.ts';
 
 const MAIL = appName('mail');

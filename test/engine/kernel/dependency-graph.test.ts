@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DependencyGraph } from '../../../engine/kernel/dependency-graph.ts';
 import type { ScheduledEvent } from '../../../engine/kernel/scheduler.ts';
 import type { ScenarioEvent } from '../../../engine/model/event.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
-import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
-import type { Timing } from '../../../engine/model/timing.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
+import type { Timing } from '../../../engine/model/plan/timing.ts';
 
 const event = (id: string, timing: Timing): ScenarioEvent => ({
   id: eventId(id),

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { EventLog } from '../../../engine/kernel/event-log.ts';
-import { eventId } from '../../../engine/model/ids.ts';
+import { eventId } from '../../../engine/model/values/ids.ts';
 import type { ConditionEntry, LogEntry } from '../../../engine/model/log-entry.ts';
-import { instant, seconds, after } from '../../../engine/model/time.ts';
+import { instant, seconds, after } from '../../../engine/model/values/time.ts';
 
 const MANY = 1500; // more than stay in any case
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import type { Intervention } from '../../../engine/model/interventions.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import type { Intervention } from '../../../engine/model/plan/interventions.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { applyInterventions } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

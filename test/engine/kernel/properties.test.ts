@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { compareCodePoints } from '../../../engine/model/collections.ts';
-import { appName } from '../../../engine/model/ids.ts';
+import { compareCodePoints } from '../../../engine/model/values/collections.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { applyChange } from '../../../engine/state/apply.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ResultIndex } from '../../../engine/kernel/result-index.ts';
-import { eventId } from '../../../engine/model/ids.ts';
+import { eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry, Outcome } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 
 const done = (value: string): Outcome => ({ status: 'done', value });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ScheduledEvent, Scheduler } from '../../../engine/kernel/scheduler.ts';
-import { compareCodePoints } from '../../../engine/model/collections.ts';
-import { eventId } from '../../../engine/model/ids.ts';
-import { fromSeconds, seconds, type SimTime } from '../../../engine/model/time.ts';
+import { compareCodePoints } from '../../../engine/model/values/collections.ts';
+import { eventId } from '../../../engine/model/values/ids.ts';
+import { fromSeconds, seconds, type SimTime } from '../../../engine/model/values/time.ts';
 
 const due = (time: number, key: string): ScheduledEvent => ({
   ...{ time: fromSeconds(time), key, causes: [], checks: 0 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Clock, Ticks } from '../../../engine/kernel/clock.ts';
-import type { TimeSettings } from '../../../engine/model/plan.ts';
-import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+import type { TimeSettings } from '../../../engine/model/plan/plan.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 
 const table: TimeSettings = {
   duration: seconds(10),

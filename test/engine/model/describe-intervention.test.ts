@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Intervention, describeIntervention } from '../../../engine/model/interventions.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import { type Intervention, describeIntervention } from '../../../engine/model/plan/interventions.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 
 const mail = appName('mail');
 const ask = eventId('ask');

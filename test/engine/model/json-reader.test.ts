@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson, readPythonJson } from '../../../engine/model/json-reader.ts';
+import { readJson, readPythonJson } from '../../../engine/model/values/json-reader.ts';
 
 /** What is said about `text`, with its path; nothing where it is read. */
 function refusal(text: string): string | undefined {

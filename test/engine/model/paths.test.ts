@@ -1,6 +1,6 @@
 import { array, assert, integer, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAtOrBelow, parsePath, printPath, setAt, valueAt } from '../../../engine/model/paths.ts';
+import { isAtOrBelow, parsePath, printPath, setAt, valueAt } from '../../../engine/model/values/paths.ts';
 
 const mailbox = () => ({
   folders: { INBOX: { emails: [{ subject: 'Soup' }, { subject: 'Bread', 'a.b': 1 }] } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '../../../engine/model/random.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
 
 const firstOf = (seed: number): string => seededRandom(seed, 'run').hex();
 

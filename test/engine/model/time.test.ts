@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseInstant } from '../../../engine/model/time.ts';
+import { parseInstant } from '../../../engine/model/values/time.ts';
 
 describe('an instant', () => {
   it.each([

@@ -1,6 +1,6 @@
 // Nothing here runs: the compiler is the judge of what authors may write.
 import { contacts } from '../../../engine/apps/contacts/contacts.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
 

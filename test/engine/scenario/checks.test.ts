@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainHost } from '../../../engine/model/scenario-host.ts';
-import { minutes, seconds, type SimSpan } from '../../../engine/model/time.ts';
+import { minutes, seconds, type SimSpan } from '../../../engine/model/values/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

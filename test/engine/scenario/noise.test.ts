@@ -7,7 +7,7 @@ import { shopping } from '../../../engine/apps/shopping/shopping.ts';
 import { systemApp } from '../../../engine/apps/system/system.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { hours, minutes } from '../../../engine/model/time.ts';
+import { hours, minutes } from '../../../engine/model/values/time.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from '../../../engine/scenario/noise.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

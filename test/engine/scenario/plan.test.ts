@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../engine/world/app.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import { seconds, toSeconds } from '../../../engine/model/time.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import { seconds, toSeconds } from '../../../engine/model/values/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { Declaration } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';

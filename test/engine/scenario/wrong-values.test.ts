@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unnecessary-type-assertion -- as it is in JavaScript */
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { type Scenario, ScenarioError } from '../../../engine/scenario/scenario.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../engine/model/log-entry.ts';
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { applyChanges } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import { Recorder } from '../../../engine/state/journal.ts';

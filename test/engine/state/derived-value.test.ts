@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appName } from '../../../engine/model/ids.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
 import { Recorder } from '../../../engine/state/journal.ts';
 import { DerivedValue, type ReadOnly } from '../../../engine/state/reading.ts';
 

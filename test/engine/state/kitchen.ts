@@ -1,4 +1,4 @@
-import { appName } from '../../../engine/model/ids.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
 import { Recorder } from '../../../engine/state/journal.ts';
 
 export interface Dish {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { appName } from '../../../engine/model/ids.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { applyChange } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import { Recorder } from '../../../engine/state/journal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyRun, importTrace, openStore, type Store } from '../../../engine/index.ts';
-import { appName, type RunId } from '../../../engine/model/ids.ts';
+import { appName, type RunId } from '../../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { areTrace } from '../are/traces.ts';
 

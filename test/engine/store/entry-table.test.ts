@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/ids.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { temporaryFolder } from '../../main/temporary-folder.ts';
 import { openDatabase, packing } from '../../open-database.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Change } from '../../../engine/model/log-entry.ts';
 import type { Actor } from '../../../engine/model/event.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
-import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import type {
   LogEntry,
   NestedCall,
@@ -10,7 +10,7 @@ import type {
   RecordedAction,
   Observation,
 } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 
 /** Also half surrogates, quotes, NUL and whatever else a text may hold. */
 const text = fc.string({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError, type Store } from '../../../engine/index.ts';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { NewNote } from '../../../engine/model/run.ts';
 import { emptyStore, PANTRY, supper } from './pantry.ts';
 

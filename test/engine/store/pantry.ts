@@ -1,7 +1,7 @@
 import type { Change } from '../../../engine/model/log-entry.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { instant, type SimTime } from '../../../engine/model/time.ts';
+import { instant, type SimTime } from '../../../engine/model/values/time.ts';
 import { openStore, type NewRun, type States, type Store } from '../../../engine/index.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOnlyStore } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/ids.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import { emptyStore } from './pantry.ts';
 
 const r1 = 'r1' as RunId;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../engine/index.ts';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunTest } from '../../../engine/model/run-query.ts';
 import { idsOf } from '../analysis/run-lines.ts';
 import { emptyStore, minute, supper } from './pantry.ts';

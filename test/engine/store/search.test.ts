@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../../engine/model/ids.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import type { Search, SearchTerm, Store } from '../../../engine/index.ts';
 import { emptyStore, fill, minute, supper } from './pantry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, StoreError } from '../../../engine/index.ts';
-import { appName, eventId, runId } from '../../../engine/model/ids.ts';
+import { appName, eventId, runId } from '../../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, supper } from './pantry.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentValidationEvent } from '../../../engine/model/event.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { ActionEntry, Observation } from '../../../engine/model/log-entry.ts';
-import { seededRandom } from '../../../engine/model/random.ts';
-import { instant, seconds } from '../../../engine/model/time.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { instant, seconds } from '../../../engine/model/values/time.ts';
 import { AgentValidationMonitor } from '../../../engine/validation/agent-validation.ts';
 import { World } from '../../../engine/world/world.ts';
 

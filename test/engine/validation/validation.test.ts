@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VerdictTracker, withCheck } from '../../../engine/validation/validation.ts';
 import type { ValidationEvent } from '../../../engine/model/event.ts';
-import { eventId } from '../../../engine/model/ids.ts';
+import { eventId } from '../../../engine/model/values/ids.ts';
 import type { ValidationEntry } from '../../../engine/model/log-entry.ts';
-import { after, instant, seconds } from '../../../engine/model/time.ts';
+import { after, instant, seconds } from '../../../engine/model/values/time.ts';
 
 const tea = eventId('tea');
 

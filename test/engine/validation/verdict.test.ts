@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { appName } from '../../../engine/model/ids.ts';
-import { fromSeconds } from '../../../engine/model/time.ts';
-import type { Json } from '../../../engine/model/json.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import { fromSeconds } from '../../../engine/model/values/time.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { type FinalStateExpectation, namedPartsOf } from '../../../engine/model/verdict.ts';
 import { combineVerdict, compareFinalStates } from '../../../engine/validation/index.ts';
 

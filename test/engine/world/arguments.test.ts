@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../engine/model/json.ts';
+import type { JsonObject } from '../../../engine/model/values/json.ts';
 import { app } from '../../../engine/world/app.ts';
 import { callArguments, int, list, optional, str } from '../../../engine/world/arguments.ts';
 import { toolOf } from '../../../engine/world/tool.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seededRandom } from '../../../engine/model/random.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
 import { hostileFiles } from './files.ts';
 import { agentPrograms, probeExpressions } from './outside.ts';
 import { mainPlaces, places } from './places.ts';

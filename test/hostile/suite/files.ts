@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../engine/model/random.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
 import { corpus, plans, sound } from '../corpus.ts';
 import { areFile } from '../../engine/are/traces.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { appName, eventId } from '../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 import { parseChange } from '../../../main/cli/commands/branch.ts';
 
 const common = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventId } from '../../../engine/model/ids.ts';
-import { after, instant, seconds } from '../../../engine/model/time.ts';
+import { eventId } from '../../../engine/model/values/ids.ts';
+import { after, instant, seconds } from '../../../engine/model/values/time.ts';
 import { statusLines } from '../../../main/cli/commands/look.ts';
 
 const start = instant(1_000_000);

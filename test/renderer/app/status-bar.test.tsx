@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
 import { checkScenario } from '../../../renderer/stores/documents.ts';
 import { start } from '../../../renderer/stores/runs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { compareRuns } from '../../../renderer/stores/comparison.ts';

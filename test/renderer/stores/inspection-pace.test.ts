@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { appName, runId } from '../../../engine/model/ids.ts';
+import { appName, runId } from '../../../engine/model/values/ids.ts';
 import { appStateReader, createAppStateStore } from '../../../renderer/stores/inspection.ts';
 import { CommitBatch } from '../../../renderer/stores/sync.ts';
 import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import {
   toggleFolded,
   createLibraryStore,

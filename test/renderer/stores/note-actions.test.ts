@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { beginNote, saveDraft } from '../../../renderer/stores/notes.ts';
 import { type Answers, fakeBridge, no } from '../fake-bridge.ts';

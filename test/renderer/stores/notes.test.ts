@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appName, runId } from '../../../engine/model/ids.ts';
+import { appName, runId } from '../../../engine/model/values/ids.ts';
 import type { Note } from '../../../engine/model/run.ts';
 import { notesAt, tagsIn } from '../../../renderer/stores/notes.ts';
 import { notesWith } from '../../../renderer/ui/format/words.ts';

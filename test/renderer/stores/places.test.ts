@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seconds } from '../../../engine/model/time.ts';
+import { seconds } from '../../../engine/model/values/time.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { withToggledEvents } from '../../../renderer/stores/breakpoints.ts';
 import { eventsAt, syncPlaces, placeOf } from '../../../renderer/stores/plan.ts';

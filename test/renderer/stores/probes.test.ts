@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { syncProbes, retryProbe } from '../../../renderer/stores/probes.ts';

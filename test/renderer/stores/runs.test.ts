@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunState, RunSummary } from '../../../engine/model/run.ts';
-import { instant } from '../../../engine/model/time.ts';
+import { instant } from '../../../engine/model/values/time.ts';
 import { createRunSettingsStore } from '../../../renderer/stores/settings.ts';
 import { canStart, controlsOf } from '../../../renderer/stores/runs.ts';
 import { createWorkspaceStore } from '../../../renderer/stores/workspace.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { exportAs } from '../../../renderer/stores/import-export.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { appName, runId } from '../../../engine/model/ids.ts';
+import { appName, runId } from '../../../engine/model/values/ids.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { type SelectedValue, selectValue } from '../../../renderer/stores/inspection.ts';
 import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { createVerificationStore, verifyRun } from '../../../renderer/stores/runs.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 

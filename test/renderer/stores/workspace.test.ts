@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { syncWorkspace, addRun, runOf, createWorkspaceStore } from '../../../renderer/stores/workspace.ts';
 import { fakeBridge } from '../fake-bridge.ts';
 import { breakfast, kitchen } from '../kitchen.ts';

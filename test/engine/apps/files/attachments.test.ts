@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readFile, writeFile } from '../../../../engine/apps/files/attachments.ts';
-import { appName } from '../../../../engine/model/ids.ts';
-import type { JsonObject } from '../../../../engine/model/json.ts';
-import { seededRandom } from '../../../../engine/model/random.ts';
-import { parseInstant, toSeconds } from '../../../../engine/model/time.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
+import type { JsonObject } from '../../../../engine/model/values/json.ts';
+import { seededRandom } from '../../../../engine/model/values/random.ts';
+import { parseInstant, toSeconds } from '../../../../engine/model/values/time.ts';
 import { app, type FileState } from '../../../../engine/world/app.ts';
 import { str } from '../../../../engine/world/arguments.ts';
 import { refuse, toolOf } from '../../../../engine/world/tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecorded } from '../../../../engine/apps/catalogue.ts';
-import type { Json } from '../../../../engine/model/json.ts';
+import type { Json } from '../../../../engine/model/values/json.ts';
 import { AppUnderTest } from '../app-under-test.ts';
 
 const root = (children: Json): Json => ({ files: { name: '', type: 'directory', children }, tmpdir: '/box' });

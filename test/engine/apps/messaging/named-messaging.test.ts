@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedMessaging } from '../../../../engine/apps/messaging/named-messaging.ts';
-import type { JsonObject } from '../../../../engine/model/json.ts';
+import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { DAY, namedChats, namedMessenger, Office } from './messengers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../engine/model/json.ts';
+import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { chats, namedChats } from './messengers.ts';
 
 const both = [

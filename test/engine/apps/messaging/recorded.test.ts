@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecorded } from '../../../../engine/apps/catalogue.ts';
-import type { Json } from '../../../../engine/model/json.ts';
+import type { Json } from '../../../../engine/model/values/json.ts';
 
 const talk = { title: 'Lunch', conversation_id: 'lunch', last_updated: 9 };
 const message = { message_id: 'm', timestamp: 7, content: 'Soup?' };

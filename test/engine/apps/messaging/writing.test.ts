@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messaging } from '../../../../engine/apps/messaging/messaging.ts';
 import type { MessagingState } from '../../../../engine/apps/messaging/state.ts';
-import type { JsonObject } from '../../../../engine/model/json.ts';
+import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { chats, DAY, messenger, Office } from './messengers.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reminderApp } from '../../../../engine/apps/reminder/reminder.ts';
-import { toSeconds } from '../../../../engine/model/time.ts';
+import { toSeconds } from '../../../../engine/model/values/time.ts';
 import { AppUnderTest } from '../app-under-test.ts';
 
 const soup = { title: 'Soup', due_datetime: '2026-01-05 12:00:00', description: 'Stir' };

@@ -14,10 +14,10 @@ import {
   type SoftJudge,
   toolName,
 } from '../../../../engine/index.ts';
-import type { Json, JsonObject } from '../../../../engine/model/json.ts';
-import { pythonText } from '../../../../engine/model/python-text.ts';
-import { type Random, seededRandom } from '../../../../engine/model/random.ts';
-import type { SimTime } from '../../../../engine/model/time.ts';
+import type { Json, JsonObject } from '../../../../engine/model/values/json.ts';
+import { pythonText } from '../../../../engine/model/values/python-text.ts';
+import { type Random, seededRandom } from '../../../../engine/model/values/random.ts';
+import type { SimTime } from '../../../../engine/model/values/time.ts';
 
 /** Another folder of traces can be tried: `ARE_TRACES=FOLDER`. */
 const FOLDER = process.env['ARE_TRACES'] ?? join(import.meta.dirname, '../../../fixtures/are-traces');

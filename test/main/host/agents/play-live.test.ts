@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeTools, openStore, type Store, type ThinkingTime } from '../../../../engine/index.ts';
-import { seconds, toSeconds } from '../../../../engine/model/time.ts';
+import { seconds, toSeconds } from '../../../../engine/model/values/time.ts';
 import { type AgentClient, playLive, runHandle } from '../../../../main/host/agents/play.ts';
 import type { Reply } from '../../../../main/host/agents/protocol.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';

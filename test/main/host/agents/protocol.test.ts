@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after, instant, seconds } from '../../../../engine/model/time.ts';
+import { after, instant, seconds } from '../../../../engine/model/values/time.ts';
 import { readReady, readReply, turnLine } from '../../../../main/host/agents/protocol.ts';
 
 describe('what an agent answers', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { appName, eventId } from '../../../../engine/model/ids.ts';
-import type { Json } from '../../../../engine/model/json.ts';
+import { appName, eventId } from '../../../../engine/model/values/ids.ts';
+import type { Json } from '../../../../engine/model/values/json.ts';
 import type {
   ActionEntry,
   ConditionEntry,
@@ -8,7 +8,7 @@ import type {
   ValidationEntry,
 } from '../../../../engine/model/log-entry.ts';
 import type { Notification } from '../../../../engine/model/notification.ts';
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { BreakpointMonitor } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
 import type { BreakCondition } from '../../../../preload/contract.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { appName, type RunId } from '../../../../engine/model/ids.ts';
+import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { SignalBatcher, type Send } from '../../../../main/host/bridge/signal-batcher.ts';
 import { packRows } from '../../../../main/host/inspect/log-rows.ts';

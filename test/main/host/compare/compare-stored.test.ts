@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import type { Comparison } from '../../../../engine/model/comparison.ts';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored, isRecent } from '../../../../main/host/compare/compare.ts';
 import { importTraceFile } from '../../../../main/host/import/import-file.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';
 import { type Assets, saveReport } from '../../../../main/host/export/report.ts';

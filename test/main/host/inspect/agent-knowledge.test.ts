@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import { AgentKnowledge } from '../../../../main/host/inspect/agent-knowledge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';

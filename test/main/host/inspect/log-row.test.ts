@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { appName, eventId } from '../../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../../../engine/model/log-entry.ts';
 import type { Verbosity } from '../../../../engine/model/notification.ts';
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { headOf, rowsOf } from '../../../../main/host/inspect/log-rows.ts';
 
 const APPS = [

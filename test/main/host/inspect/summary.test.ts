@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { appName, eventId } from '../../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../../engine/model/values/ids.ts';
 import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { headOf, rowOf } from '../../../../main/host/inspect/log-rows.ts';
 import { summarize } from '../../../../main/host/inspect/summary.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
 import type { Change } from '../../../../engine/model/log-entry.ts';
-import type { RunId } from '../../../../engine/model/ids.ts';
-import type { Path } from '../../../../engine/model/paths.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
+import type { Path } from '../../../../engine/model/values/paths.ts';
 import { valueHistoryOf } from '../../../../main/host/inspect/value-history.ts';
 import { emptyStore, fill, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
 import { ProbeQueries } from '../../../../main/host/probes/probe-queries.ts';
 import { workerThat } from '../workers/worker-program.ts';
 

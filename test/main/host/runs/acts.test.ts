@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { Action } from '../../../../engine/model/event.ts';
-import { appName, type RunId } from '../../../../engine/model/ids.ts';
+import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
 import { describeApps, toolsOfStoredRun } from '../../../../main/host/inspect/tools.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { OutsideAgent } from '../../../../engine/model/run.ts';
 import type { DriveOptions } from '../../../../main/host/runs/run-driver.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, openStore, type Store } from '../../../../engine/index.ts';
-import type { Intervention } from '../../../../engine/model/interventions.ts';
+import type { Intervention } from '../../../../engine/model/plan/interventions.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';

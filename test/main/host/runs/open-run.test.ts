@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { RunDriver } from '../../../../main/host/runs/run-driver.ts';
 import { openDatabase, packing } from '../../../open-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instant, type SimTime } from '../../../../engine/model/time.ts';
+import { instant, type SimTime } from '../../../../engine/model/values/time.ts';
 import { PlaybackClock } from '../../../../main/host/runs/run-driver.ts';
 
 const second = (count: number): SimTime => instant(count * 1_000_000);

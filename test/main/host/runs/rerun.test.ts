@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { appName, eventId, type RunId } from '../../../../engine/model/ids.ts';
-import { type Intervention, RECORDED_AGENT } from '../../../../engine/model/interventions.ts';
+import { appName, eventId, type RunId } from '../../../../engine/model/values/ids.ts';
+import { type Intervention, RECORDED_AGENT } from '../../../../engine/model/plan/interventions.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunChoices, RunSummary } from '../../../../engine/model/run.ts';
 import { summarize } from '../../../../main/host/inspect/summary.ts';

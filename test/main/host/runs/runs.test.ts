@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store, StoreError } from '../../../../engine/index.ts';
-import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunId } from '../../../../engine/model/values/ids.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 /** A scenario that answers the value of `expression`. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf, type Scenario, ScenarioError } from '../../../../engine/index.ts';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import type { TimedOutError } from '../../../../engine/model/index.ts';
 import * as orrery from '../../../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import type { OutsideAgent, RunSummary } from '../../../../engine/model/run.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { commandItems, linkItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
 import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
 import { offerEditorCommands, showPanel } from '../../../../renderer/stores/panels.ts';

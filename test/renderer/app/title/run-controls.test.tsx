@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
 import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { TitleBar } from '../../../../renderer/app/title/title-bar.tsx';
 import { openScenario } from '../../../../renderer/stores/documents.ts';

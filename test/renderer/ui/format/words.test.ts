@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
-import type { BranchOrigin, Intervention } from '../../../../engine/model/interventions.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
+import type { BranchOrigin, Intervention } from '../../../../engine/model/plan/interventions.ts';
 import { agentText, summaryOf } from '../../../../renderer/ui/format/words.ts';
 
 describe('an entry in short', () => {

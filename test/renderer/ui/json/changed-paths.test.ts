@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../engine/model/log-entry.ts';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import { changedPaths } from '../../../../renderer/ui/json/changed.tsx';
 
 const mail = appName('Mail');

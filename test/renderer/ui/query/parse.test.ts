@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { Note } from '../../../../engine/model/run.ts';
-import { parseInstant } from '../../../../engine/model/time.ts';
+import { parseInstant } from '../../../../engine/model/values/time.ts';
 import { type Filter, parseFilter } from '../../../../renderer/ui/query/log-query.ts';
 import { row } from '../../rows.ts';
 

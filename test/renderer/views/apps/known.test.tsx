@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { appName, runId } from '../../../../engine/model/ids.ts';
-import type { Json } from '../../../../engine/model/json.ts';
+import { appName, runId } from '../../../../engine/model/values/ids.ts';
+import type { Json } from '../../../../engine/model/values/json.ts';
 import type { Awareness, KnownRecord } from '../../../../engine/model/knowledge.ts';
 import { sumsOf } from '../../../../renderer/views/apps/apps.tsx';
 import { Apps } from '../../../../renderer/views/apps/apps-container.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { BranchEntry } from '../../../../renderer/views/branch/branch-container.tsx';
 import { CHANGE_KINDS, type ChangeKind } from '../../../../renderer/views/branch/changes.ts';

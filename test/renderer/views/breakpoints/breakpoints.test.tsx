@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
 import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/breakpoints-container.tsx';
 import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/new-breakpoint.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { comparePicked } from '../../../../renderer/stores/runs.ts';
 import { Comparison } from '../../../../renderer/views/compare/compare-container.tsx';
 import { yes } from '../../fake-bridge.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { ExportDialog } from '../../../../renderer/views/export/export-container.tsx';

@@ -1,6 +1,6 @@
-import { eventId } from '../../../../engine/model/ids.ts';
-import type { EventOutline } from '../../../../engine/model/plan.ts';
-import type { SimSpan } from '../../../../engine/model/time.ts';
+import { eventId } from '../../../../engine/model/values/ids.ts';
+import type { EventOutline } from '../../../../engine/model/plan/plan.ts';
+import type { SimSpan } from '../../../../engine/model/values/time.ts';
 
 /** An event of the user's that waits for `before`. */
 export const waiting = (id: string, ...before: readonly string[]): EventOutline => {

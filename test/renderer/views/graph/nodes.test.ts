@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appName } from '../../../../engine/model/ids.ts';
+import { appName } from '../../../../engine/model/values/ids.ts';
 import { labelOf } from '../../../../renderer/views/graph/nodes.tsx';
 import { waiting } from './events.ts';
 

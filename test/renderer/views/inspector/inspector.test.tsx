@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { eventId, runId } from '../../../../engine/model/ids.ts';
+import { eventId, runId } from '../../../../engine/model/values/ids.ts';
 import { Inspector } from '../../../../renderer/views/inspector/inspector-container.tsx';
 import { type Answers, yes } from '../../fake-bridge.ts';
 import { kitchenAnswers, ORDER } from '../../kitchen.ts';

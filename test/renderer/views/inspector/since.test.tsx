@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { appName, runId } from '../../../../engine/model/ids.ts';
+import { appName, runId } from '../../../../engine/model/values/ids.ts';
 import { Inspector } from '../../../../renderer/views/inspector/inspector-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';

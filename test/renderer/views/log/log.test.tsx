@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { packRows } from '../../../../main/host/inspect/log-rows.ts';
 import { Log } from '../../../../renderer/views/log/log-container.tsx';
 import { type Answers, no } from '../../fake-bridge.ts';

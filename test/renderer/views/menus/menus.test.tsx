@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { JSX } from 'react';
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { Log } from '../../../../renderer/views/log/log-container.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../engine/model/json.ts';
-import type { Path } from '../../../../engine/model/paths.ts';
+import type { Json } from '../../../../engine/model/values/json.ts';
+import type { Path } from '../../../../engine/model/values/paths.ts';
 import { isPath } from '../../../../main/host/probes/expression.ts';
 import { placeOf } from '../../../../renderer/views/probes/probe-form.tsx';
 import { exampleOf } from '../../../../renderer/views/probes/probes.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import type { Probe } from '../../../../preload/contract.ts';
 import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
 import { ProbeCommands, Probes } from '../../../../renderer/views/probes/probes-container.tsx';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BriefEventStatus } from '../../../../engine/model/event-status.ts';
-import { eventId } from '../../../../engine/model/ids.ts';
-import { instant } from '../../../../engine/model/time.ts';
+import { eventId } from '../../../../engine/model/values/ids.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { queueOf } from '../../../../renderer/views/queue/order.ts';
 import { waiting } from '../graph/events.ts';
 

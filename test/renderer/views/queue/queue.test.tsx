@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/ids.ts';
-import { seconds } from '../../../../engine/model/time.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
+import { seconds } from '../../../../engine/model/values/time.ts';
 import { Queue } from '../../../../renderer/views/queue/queue-container.tsx';
 import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { parseDestination } from '../../../../renderer/views/timeline/go-to.tsx';
 import { rows } from '../../rows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromSeconds } from '../../../../engine/model/time.ts';
+import { fromSeconds } from '../../../../engine/model/values/time.ts';
 import { minuteFrom, decides, isTurn, nearest } from '../../../../renderer/views/timeline/moves.ts';
 import { row } from '../../rows.ts';
 

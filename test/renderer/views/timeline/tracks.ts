@@ -1,4 +1,4 @@
-import { instant } from '../../../../engine/model/time.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import type { LogRow } from '../../../../preload/contract.ts';
 import type { Clock } from '../../../../renderer/views/timeline/layout/axis.ts';
 import type { LaneChoice } from '../../../../renderer/views/timeline/layout/lanes.ts';

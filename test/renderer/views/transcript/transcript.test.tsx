@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { appName, eventId, runId } from '../../../../engine/model/ids.ts';
+import { appName, eventId, runId } from '../../../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import type { TranscriptStep } from '../../../../engine/model/transcript.ts';

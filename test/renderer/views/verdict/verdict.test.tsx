@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { eventId, runId } from '../../../../engine/model/ids.ts';
-import { seconds } from '../../../../engine/model/time.ts';
+import { eventId, runId } from '../../../../engine/model/values/ids.ts';
+import { seconds } from '../../../../engine/model/values/time.ts';
 import type { JudgedCall, JudgeEvidence, KeptJudgement, Rejection } from '../../../../engine/model/judge.ts';
-import type { JsonObject } from '../../../../engine/model/json.ts';
+import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { badgeOf } from '../../../../renderer/ui/state-badge.tsx';
 import { Verdict } from '../../../../renderer/views/verdict/verdict-container.tsx';
 import { yes } from '../../fake-bridge.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../../engine/model/log-entry.ts';
-import { appName } from '../../../../../engine/model/ids.ts';
-import type { Json } from '../../../../../engine/model/json.ts';
+import { appName } from '../../../../../engine/model/values/ids.ts';
+import type { Json } from '../../../../../engine/model/values/json.ts';
 import { changedPaths } from '../../../../../renderer/ui/json/changed.tsx';
 import { StateView } from '../../../../../renderer/views/apps/state-view.tsx';
 import { giveRoom } from '../../../give-room.ts';

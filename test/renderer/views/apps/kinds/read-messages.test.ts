@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../engine/model/json.ts';
+import type { Json } from '../../../../../engine/model/values/json.ts';
 import { readContacts } from '../../../../../renderer/views/apps/kinds/contacts.ts';
 import { type Conversation, readMessages } from '../../../../../renderer/views/apps/kinds/messages.tsx';
 import { addressBook, messenger, namedMessenger } from '../messengers.ts';

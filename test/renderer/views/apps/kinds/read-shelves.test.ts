@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../engine/model/json.ts';
+import type { Json } from '../../../../../engine/model/values/json.ts';
 import { readFlats } from '../../../../../renderer/views/apps/kinds/apartments.ts';
 import { readCabs } from '../../../../../renderer/views/apps/kinds/cabs.ts';
 import type { Shelf } from '../../../../../renderer/views/apps/kinds/cards.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant } from '../../../../../engine/model/time.ts';
+import { instant } from '../../../../../engine/model/values/time.ts';
 import { toAxis } from '../../../../../renderer/views/timeline/layout/view.ts';
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';

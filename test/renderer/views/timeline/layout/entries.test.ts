@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3';
 import { describe, expect, it } from 'vitest';
-import { appName } from '../../../../../engine/model/ids.ts';
+import { appName } from '../../../../../engine/model/values/ids.ts';
 import type { LogRow } from '../../../../../preload/contract.ts';
 import { layOut } from '../../../../../renderer/views/timeline/layout/entries.ts';
 import { heightsAt, lanesOf } from '../../../../../renderer/views/timeline/layout/lanes.ts';

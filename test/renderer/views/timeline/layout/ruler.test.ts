@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant } from '../../../../../engine/model/time.ts';
+import { instant } from '../../../../../engine/model/values/time.ts';
 import { lengthsOf, ticksOf } from '../../../../../renderer/views/timeline/layout/ruler.ts';
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';

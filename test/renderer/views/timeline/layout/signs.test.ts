@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventId } from '../../../../../engine/model/ids.ts';
+import { eventId } from '../../../../../engine/model/values/ids.ts';
 import { heightsAt } from '../../../../../renderer/views/timeline/layout/lanes.ts';
 import { layOutSigns, signsOf } from '../../../../../renderer/views/timeline/layout/signs.ts';
 import { scaleOf } from '../../../../../renderer/views/timeline/layout/view.ts';

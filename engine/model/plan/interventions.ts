@@ -1,11 +1,11 @@
-import type { Path } from './paths.ts';
-import type { Action, Actor } from './event.ts';
-import type { AppName, EventId, RunId } from './ids.ts';
-import type { Json } from './json.ts';
-import type { ActionEntry } from './log-entry.ts';
-import type { OutsideAgent, RunMode } from './run.ts';
-import { truncate } from './text.ts';
-import type { SimTime } from './time.ts';
+import type { Path } from '../values/paths.ts';
+import type { Action, Actor } from '../event.ts';
+import type { AppName, EventId, RunId } from '../values/ids.ts';
+import type { Json } from '../values/json.ts';
+import type { ActionEntry } from '../log-entry.ts';
+import type { OutsideAgent, RunMode } from '../run.ts';
+import { truncate } from '../values/text.ts';
+import type { SimTime } from '../values/time.ts';
 
 /** A change that a branch makes to its run. `at` is the number of log entries before it. */
 export type Intervention =

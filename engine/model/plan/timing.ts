@@ -1,5 +1,5 @@
-import type { EventId } from './ids.ts';
-import { after, later, seconds, type SimSpan, type SimTime } from './time.ts';
+import type { EventId } from '../values/ids.ts';
+import { after, later, seconds, type SimSpan, type SimTime } from '../values/time.ts';
 
 /** An edge of the event graph: this event waits for `event`, and then for `delay`. */
 export interface Edge {

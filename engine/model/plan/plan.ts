@@ -1,10 +1,10 @@
-import type { Action, EventKind, OnFailure, TimeComparator } from './event.ts';
-import type { EventId } from './ids.ts';
-import type { SourceLocation } from './finding.ts';
-import type { SimSpan, SimTime } from './time.ts';
+import type { Action, EventKind, OnFailure, TimeComparator } from '../event.ts';
+import type { EventId } from '../values/ids.ts';
+import type { SourceLocation } from '../finding.ts';
+import type { SimSpan, SimTime } from '../values/time.ts';
 import type { Timing } from './timing.ts';
-import type { TurnRule } from './turns.ts';
-import type { Judging } from './verdict.ts';
+import type { TurnRule } from '../turns.ts';
+import type { Judging } from '../verdict.ts';
 
 /** An event of a scenario as data, without the functions of its checks. Every scenario event is one. */
 export interface EventOutline {

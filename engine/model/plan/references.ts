@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { valueAt } from './paths.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { valueAt } from '../values/paths.ts';
 
 /** A reference to the result of an event, or to a part of it. */
 export interface Reference {
