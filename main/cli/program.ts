@@ -8,7 +8,7 @@ import { demonstrate } from './commands/demo.ts';
 import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } from './commands/export.ts';
 import { importTraces } from './commands/import.ts';
 import { addJudge } from './commands/judge.ts';
-import { addWhy, printLog, printState, printTranscript } from './commands/look.ts';
+import { addWhy, printLog, printState, printTranscript } from './commands/inspect.ts';
 import { addAgentOptions, seedList, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
 import { addProbe } from './commands/probe.ts';

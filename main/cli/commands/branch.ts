@@ -12,7 +12,7 @@ import {
 import { judgeEnded, prepareBranch, LiveRun } from '../../host/runs/index.ts';
 import { problemLine } from './check.ts';
 import { existingDatabase, scriptFile } from '../files.ts';
-import { existingRun } from './look.ts';
+import { existingRun } from './inspect.ts';
 import { agentOf, type AgentOptions } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote } from '../print.ts';

@@ -3,7 +3,7 @@ import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../eng
 import { compareStored } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './look.ts';
+import { existingRun } from './inspect.ts';
 import { counted, print } from '../print.ts';
 import { entryLine } from '../summary.ts';
 

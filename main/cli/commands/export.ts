@@ -6,7 +6,7 @@ import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../ho
 import { exportRunFile, saveReport } from '../../host/export/index.ts';
 import { inChunks, writeOut } from '../../host/system/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './look.ts';
+import { existingRun } from './inspect.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';

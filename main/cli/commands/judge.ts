@@ -16,7 +16,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile } from '../files.ts';
-import { existingRun } from './look.ts';
+import { existingRun } from './inspect.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
 import { outcomeText, partLines } from '../summary.ts';

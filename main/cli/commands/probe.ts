@@ -4,7 +4,7 @@ import { between, type RunSummary, type SimTime, toSeconds } from '../../../engi
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { ProbeQueries, expressionProblem, probeValueText } from '../../host/probes/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './look.ts';
+import { existingRun } from './inspect.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
 

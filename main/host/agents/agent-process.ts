@@ -194,7 +194,7 @@ export class LineReader {
 }
 
 const rubbish = (line: number, what: string): ProblemError =>
-  new ProblemError('agent-rubbish', `agent, line ${line}: ${what}`);
+  new ProblemError('agent-bad-line', `agent, line ${line}: ${what}`);
 
 /** Replaces control characters and direction marks, which could disguise a line. */
 const withoutControls = (line: string): string =>

@@ -110,7 +110,7 @@ function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: 
   if ('data' in parsed) return parsed.data;
   const why = findingsText(parsed.findings);
   throw new ProblemError(
-    'agent-rubbish',
+    'agent-bad-line',
     `agent, line ${line}: ${why} The line was ${shortened(text)}, and expected is ${wanted}.`,
   );
 }

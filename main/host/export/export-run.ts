@@ -26,7 +26,7 @@ export async function exportRunFile(
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   if (run.state === 'running' || run.state === 'paused')
-    throw new ProblemError('run-in-motion', `Run ${run.id} has not ended: stop it, or wait for its end`);
+    throw new ProblemError('run-active', `Run ${run.id} has not ended: stop it, or wait for its end`);
   yield* writePortable(store, run, VERSION, sha256);
   return [];
 }

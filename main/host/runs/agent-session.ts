@@ -75,7 +75,7 @@ export class AgentSession implements RunHandle {
   end(): void {
     const pending = this.#take();
     if (pending !== undefined && 'advance' in pending.request) pending.resolve([]);
-    const over = new ProblemError('run-not-in-motion', `Run ${this.run.id} is over`);
+    const over = new ProblemError('run-not-active', `Run ${this.run.id} is over`);
     pending?.reject(over);
     this.#ending.abort(over);
     this.begin();

@@ -201,7 +201,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   async #control(run: RunId, control: Control, time?: number): Promise<LogEntry | undefined> {
     const isolated = this.#runs.get(run);
     if (isolated === undefined)
-      throw new ProblemError('run-not-in-motion', `Run ${run} is not in motion. Open it to look at it.`);
+      throw new ProblemError('run-not-active', `Run ${run} is not in motion. Open it to look at it.`);
     return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
   }
 
@@ -308,7 +308,7 @@ export function runJob(): (
         breakpoints.list = question.list;
         return undefined;
       case 'control':
-        if (runs === undefined) throw new ProblemError('run-not-in-motion', `Run ${question.run} has ended.`);
+        if (runs === undefined) throw new ProblemError('run-not-active', `Run ${question.run} has ended.`);
         return controlled(runs, question.run, question.control);
     }
   };

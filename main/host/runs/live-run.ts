@@ -41,7 +41,7 @@ const MOST_WAITING = 1_000_000;
 /** Why a run ended early. */
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
-const AGENT_CODES: readonly string[] = ['agent-gone', 'agent-rubbish'] satisfies readonly ProblemCode[];
+const AGENT_CODES: readonly string[] = ['agent-gone', 'agent-bad-line'] satisfies readonly ProblemCode[];
 
 const REJECTED: RunEnding = {
   kind: 'ending',

@@ -235,7 +235,7 @@ export class Runs {
   requireEnded(id: RunId): void {
     const { state } = this.#known(id);
     if (state === 'running' || state === 'paused')
-      throw new ProblemError('run-in-motion', `Run ${id} is ${state}: stop it first`);
+      throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
   }
 
   interruptAll(text: string): void {
@@ -257,7 +257,7 @@ export class Runs {
     const driver = this.#drivers.get(id);
     if (driver !== undefined) return driver;
     const { state } = this.#known(id);
-    throw new ProblemError('run-not-in-motion', `Run ${id} is ${state}: nothing is going on in it`);
+    throw new ProblemError('run-not-active', `Run ${id} is ${state}: nothing is going on in it`);
   }
 
   #pausedRun(id: RunId): RunDriver {

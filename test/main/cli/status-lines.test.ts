@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../engine/model/values/ids.ts';
 import { after, instant, seconds } from '../../../engine/model/values/time.ts';
-import { statusLines } from '../../../main/cli/commands/look.ts';
+import { statusLines } from '../../../main/cli/commands/inspect.ts';
 
 const start = instant(1_000_000);
 

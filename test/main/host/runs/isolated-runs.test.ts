@@ -121,7 +121,7 @@ describe('an isolated run', () => {
     await expect(start(dinner("throw new Error('no salt')"))).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('no salt') as string, place: { line: 8 } }],
     });
-    await expect(runs.pause('r1' as RunId)).rejects.toMatchObject({ code: 'run-not-in-motion' });
+    await expect(runs.pause('r1' as RunId)).rejects.toMatchObject({ code: 'run-not-active' });
   });
 
   it('that takes all memory ends alone, with what it has logged', async () => {
