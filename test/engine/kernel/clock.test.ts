@@ -4,8 +4,8 @@ import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/ti
 
 const clockAt = (start: number): Clock => new Clock(fromSeconds(start));
 
-describe('a clock', () => {
-  it('moves by what passes and by what is skipped', () => {
+describe('Clock', () => {
+  it('advances by elapsed time and by skipped time', () => {
     const clock = clockAt(100);
     clock.elapse(seconds(3));
     clock.skip(seconds(10));
@@ -14,7 +14,7 @@ describe('a clock', () => {
     expect(toSeconds(clock.realPassed)).toBe(3);
   });
 
-  it('stands still while it is paused, also when nothing has passed yet', () => {
+  it('ignores elapsed time while it is paused, even before any time has passed', () => {
     const clock = clockAt(0);
     clock.pause();
     clock.elapse(seconds(5));
@@ -28,7 +28,7 @@ describe('a clock', () => {
     expect(toSeconds(clock.now)).toBe(8);
   });
 
-  it('keeps its first reading when it is paused twice', () => {
+  it('stays at the time of the first pause when it is paused twice', () => {
     const clock = clockAt(0);
     clock.elapse(seconds(1));
     clock.pause();
@@ -38,7 +38,7 @@ describe('a clock', () => {
     expect(toSeconds(clock.now)).toBe(1);
   });
 
-  it('forgets its pauses when its offset is set', () => {
+  it('drops recorded pauses when its offset is set', () => {
     const clock = clockAt(0);
     clock.elapse(seconds(2));
     clock.pause();

@@ -77,7 +77,7 @@ const plan: Plan = planOf(
   }),
 );
 
-/** Ids are drawn anew by what happens after the past. */
+/** Lines of the log with generated ids masked, because a continued run generates new ids. */
 const lines = (log: readonly LogEntry[]): readonly string[] =>
   log.map((entry) => maskGeneratedIds(canonicalLine(entry)));
 
@@ -85,14 +85,14 @@ describe('an environment that continues a log', () => {
   const whole = new Environment(plan, { mode: 'oracle' });
   whole.run();
 
-  it('has fired every kind of event', () => {
+  it('has a test log with an entry of every kind', () => {
     expect(new Set(whole.log.map(({ kind }) => kind))).toEqual(
       new Set(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
     );
     expect(whole.verdict().passed).toBe(true);
   });
 
-  it('goes on from any entry as the run did', () => {
+  it('continues from any entry with the same log, verdict, state and queue as the original run', () => {
     for (let length = 0; length <= whole.log.length; length++) {
       const past = JSON.parse(JSON.stringify(whole.log.slice(0, length))) as readonly LogEntry[];
       const again = new Environment(plan, { mode: 'oracle', recording: { past } });
@@ -106,7 +106,7 @@ describe('an environment that continues a log', () => {
     }
   });
 
-  it('has the states and the time of the last entry before it goes on', () => {
+  it('restores the states and the time of the last entry before it continues', () => {
     const one = new Environment(plan, { mode: 'oracle' });
     for (let length = 1; one.step() !== undefined; length++) {
       const again = new Environment(plan, {
@@ -120,7 +120,7 @@ describe('an environment that continues a log', () => {
     }
   });
 
-  it('makes no id again that the past has', () => {
+  it('generates no id that the log already contains', () => {
     const send = {
       app: MAIL,
       tool: 'send_email',

@@ -25,7 +25,7 @@ const join = (id: string, first: string, second: string, delay = 0): ScenarioEve
   return event(id, { kind: 'after', edges: [edge(first), edge(second)] });
 };
 
-/** A graph of `events`, what it schedules, and a function that says one of them has fired. */
+/** A graph of `events`, the events it has scheduled, and a function that marks an event as fired. */
 function graphOf(
   events: readonly ScenarioEvent[],
   surely: (event: ScenarioEvent) => boolean = () => true,
@@ -48,7 +48,7 @@ const placed = (scheduled: readonly ScheduledEvent[]): readonly string[] =>
   scheduled.map(({ event: { id }, time }) => `${id} at ${toSeconds(time)}`);
 
 describe('DependencyGraph', () => {
-  it('places a join when the first it waits for has fired and all have a time', () => {
+  it('schedules a join at its latest due time once one predecessor has fired and all due times are known', () => {
     const { graph, scheduled, fired } = graphOf([at('a', 1), at('b', 5), join('c', 'a', 'b', 2)]);
     expect(placed(scheduled)).toEqual(['a at 1', 'b at 5']);
 
@@ -60,7 +60,7 @@ describe('DependencyGraph', () => {
     expect(scheduled[2]!.causes).toEqual([0, 1]);
   });
 
-  it('lets no join fire before all it waits for, and places it again when they have', () => {
+  it('blocks a join until all predecessors have fired, then reschedules it', () => {
     const { graph, scheduled, fired } = graphOf([at('b', 1), at('c', 1), join('a', 'b', 'c')]);
     fired('b', 1, 0);
     expect(graph.canFire(scheduled.pop()!)).toBe(false);
@@ -71,7 +71,7 @@ describe('DependencyGraph', () => {
     expect(graph.canFire(scheduled[2]!)).toBe(true);
   });
 
-  it('places a join of one that may never let it go only when that has', () => {
+  it('schedules a join with an uncertain predecessor only after that predecessor has fired', () => {
     const { scheduled, fired } = graphOf(
       [at('a', 1), at('b', 5), join('c', 'a', 'b')],
       ({ id }) => id !== 'b',
@@ -84,7 +84,7 @@ describe('DependencyGraph', () => {
     expect(placed(scheduled)).toEqual(['a at 1', 'b at 5', 'c at 6']);
   });
 
-  it('lets go once, also when a recording has an event twice', () => {
+  it('releases successors once when a recording contains the same event twice', () => {
     const after = (id: string, before: string): ScenarioEvent =>
       event(id, { kind: 'after', edges: [{ event: eventId(before), delay: seconds(0) }] });
     const { graph, scheduled, fired } = graphOf([

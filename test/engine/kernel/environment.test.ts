@@ -41,8 +41,8 @@ const call = (app: string, tool: string, args: Action['args'] = {}): Action => (
 
 const timesOf = ({ log }: Environment): readonly number[] => log.map(({ time }) => toSeconds(time));
 
-describe('an environment', () => {
-  it('is set up until the first step, and stopped when nothing is left', () => {
+describe('Environment', () => {
+  it('changes its state from setup to running to completed', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }));
 
     expect(environment.state).toBe('setup');
@@ -53,7 +53,7 @@ describe('an environment', () => {
     expect(environment.step()).toBeUndefined();
   });
 
-  it('keeps what a tool was called with, whatever that makes of it', () => {
+  it('keeps the given arguments in the log when a tool mutates them', () => {
     const spoil = toolOf<object>()({
       summary: 'Write to its own arguments.',
       effect: 'write',
@@ -76,7 +76,7 @@ describe('an environment', () => {
       });
   });
 
-  it('finishes the tick of a stop event, cascade included', () => {
+  it('fires all events due in the tick of a stop event, including released ones', () => {
     const environment = opened(({ desk }, { stop }) => {
       stop().at(seconds(1)).id('a');
       const b = desk.write({ text: 'b' }).at(seconds(1)).id('b');
@@ -89,7 +89,7 @@ describe('an environment', () => {
     expect(environment.pending).toHaveLength(1);
   });
 
-  it('holds its clock while paused, and moves it on when resumed as if time had passed', () => {
+  it('holds the clock while paused and advances it by the given time on resume', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(30)));
     environment.start();
     environment.elapse(seconds(2));
@@ -102,7 +102,7 @@ describe('an environment', () => {
     expect(timesOf(environment)).toEqual([30]);
   });
 
-  it('ticks whether something is due or not, and keeps the nominal time beside the real one', () => {
+  it('ticks through idle time and keeps the due time of an event next to its firing time', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(12)), {
       tickPolicy: 'by-tick',
       tick: seconds(5),
@@ -113,7 +113,7 @@ describe('an environment', () => {
     expect(environment.ticks).toBe(13);
   });
 
-  it('ends when it waits beyond its duration, or for what a stop event prevents', () => {
+  it('completes at the end of its duration or at a stop event while waiting', () => {
     const short = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(70)));
     expect(short.waitUntil(fromSeconds(90))).toBe('told');
     expect([short.state, toSeconds(short.now), short.log.length]).toEqual(['completed', 60, 0]);
@@ -123,7 +123,7 @@ describe('an environment', () => {
     expect([stopped.state, toSeconds(stopped.now)]).toEqual(['completed', 3]);
   });
 
-  it('says of a call that failed which result was not there', () => {
+  it('names the missing result when a call fails for lack of it', () => {
     const environment = opened(({ desk }) => {
       const first = desk.write({ text: 'a' }).id('first').at(seconds(1));
       const line = (first.result as unknown as { lines: readonly [{ text: string }] }).lines[0].text;
@@ -139,7 +139,7 @@ describe('an environment', () => {
     });
   });
 
-  it('takes in an event that is scheduled late, and waits for what has fired already', () => {
+  it('schedules events that are added during a run, including successors of fired events', () => {
     const plan = planned(({ desk }) => {
       desk.write({ text: 'a' }).id('a').at(seconds(1));
       desk.write({ text: 'b' }).id('b').dormant();
@@ -164,8 +164,8 @@ describe('an environment', () => {
   });
 });
 
-describe('a call between events', () => {
-  it('is logged with the calls it made, and tells its caller', () => {
+describe('Environment.call()', () => {
+  it('returns the log entry of the call', () => {
     const environment = opened(() => undefined);
     const entry = environment.call('agent', call('desk', 'write', { text: 'hello' }));
 
@@ -173,7 +173,7 @@ describe('a call between events', () => {
     expect(environment.log).toEqual([entry]);
   });
 
-  it('that is quiet changes the world and tells nobody', () => {
+  it('changes the state without a notification when the call is quiet', () => {
     const environment = opened(() => undefined);
     environment.call('user', call('user', 'send_message_to_agent', { content: 'psst' }), { quiet: true });
 
@@ -182,7 +182,7 @@ describe('a call between events', () => {
     expect(environment.unread).toEqual([]);
   });
 
-  it('whose arguments do not fit is marked as refused', () => {
+  it('marks the entry as refused when the arguments do not match the tool', () => {
     const environment = opened(() => undefined);
 
     expect(environment.call('agent', call('desk', 'write'))).toMatchObject({
@@ -191,7 +191,7 @@ describe('a call between events', () => {
     });
   });
 
-  it('can be captured as the event it would be, without running', () => {
+  it('logs nothing when the call is only captured as an event', () => {
     const environment = opened(() => undefined);
 
     expect(environment.capture('environment', call('desk', 'write', { text: 'a' })).action.args).toEqual({
@@ -202,8 +202,8 @@ describe('a call between events', () => {
   });
 });
 
-describe('waiting', () => {
-  it('ends with a message of the user, at its time', () => {
+describe('wait_for_notification', () => {
+  it('ends at the time of the next user message', () => {
     const environment = opened(({ desk, user }) => {
       desk.write({ text: 'a' }).at(seconds(3));
       user.send_message_to_agent({ content: 'hi' }).at(seconds(8));
@@ -216,7 +216,7 @@ describe('waiting', () => {
     expect(environment.takeNotifications().map(({ kind }) => kind)).toEqual(['user-message']);
   });
 
-  it('that is in vain ends with its time-out, and says so', () => {
+  it('ends with a timeout notification when no notification arrives', () => {
     const environment = opened(() => undefined);
     environment.start();
     environment.call('agent', call('system', 'wait_for_notification', { timeout: 30 }));
@@ -227,7 +227,7 @@ describe('waiting', () => {
     expect(toSeconds(environment.now)).toBe(30);
   });
 
-  it('of the oracle lets the world go on, and what follows comes after', () => {
+  it('lets other events fire while the oracle waits, and delays its successors', () => {
     const environment = opened(({ desk, system }, { oracle }) => {
       const wait = oracle(system.wait_for_notification({ timeout: 10 })).at(seconds(2));
       oracle(desk.write({ text: 'after' })).after(wait, seconds(1));
@@ -241,7 +241,7 @@ describe('waiting', () => {
 });
 
 describe('a reminder', () => {
-  it('falls due by itself, once, and wakes who waits', () => {
+  it('fires once at its due time and ends a wait for notifications', () => {
     const environment = opened(() => undefined);
     environment.start();
     const due = '1970-01-01 00:00:04';
@@ -260,8 +260,8 @@ describe('a reminder', () => {
   });
 });
 
-describe('a watch over the agent', () => {
-  it('fails the run by what the agent does, after the tick', () => {
+describe('an agent validation', () => {
+  it('fails the run after the tick in which the agent triggers a minefield', () => {
     const environment = opened(({ desk }, words) => {
       words
         .agentValidation({
@@ -284,7 +284,7 @@ describe('a watch over the agent', () => {
     ]);
   });
 
-  it('is met by an action that it was shown, and lets others go', () => {
+  it('achieves a milestone with a matching call and then releases its successor', () => {
     const environment = opened(({ desk }, words) => {
       const watch = words.agentValidation({ milestones: { any: (_states, { log }) => log.length === 2 } });
       desk.write({ text: 'next' }).after(watch, seconds(1));
@@ -298,8 +298,8 @@ describe('a watch over the agent', () => {
   });
 });
 
-describe('what a failed call asked of the run', () => {
-  it('does not count', () => {
+describe('waiting and time requests of a tool call', () => {
+  it('are ignored when the call fails', () => {
     const nap = toolOf<object>()({
       summary: 'Ask for time, then fail.',
       effect: 'read',
@@ -324,7 +324,7 @@ describe('what a failed call asked of the run', () => {
 });
 
 describe('captured events', () => {
-  it('have ids of their own, which no call gets', () => {
+  it('get unique ids that no later call receives', () => {
     const environment = opened(() => undefined);
     const write = call('desk', 'write', { text: 'a' });
 
@@ -339,7 +339,7 @@ describe('captured events', () => {
   });
 });
 
-describe('a clock whose ticks are shorter than a second', () => {
+describe('a clock with ticks shorter than a second', () => {
   it('does not go back while the environment is paused', () => {
     const environment = opened(() => undefined, { tick: seconds(0.25), tickPolicy: 'by-tick' });
     environment.advanceTick();

@@ -4,9 +4,9 @@ import { eventId } from '../../../engine/model/values/ids.ts';
 import type { ConditionEntry, LogEntry } from '../../../engine/model/log-entry.ts';
 import { instant, seconds, after } from '../../../engine/model/values/time.ts';
 
-const MANY = 1500; // more than stay in any case
+const MANY = 1500; // more than the log always keeps in memory
 
-/** The look number `index` at a condition, once a second. */
+/** The entry of check number `index` of a condition that is checked once a second. */
 function look(index: number): ConditionEntry {
   const time = after(instant(0), seconds(index));
   return {
@@ -19,7 +19,7 @@ function look(index: number): ConditionEntry {
 const looks = (count: number): readonly LogEntry[] =>
   Array.from({ length: count }, (_, index) => look(index));
 
-/** A log of so many looks, all of which are kept elsewhere, too. */
+/** A log of `count` checks that were dropped from memory and can be read back. */
 function kept(count: number) {
   const log = new EventLog();
   const written = looks(count);
@@ -29,8 +29,8 @@ function kept(count: number) {
   return { log, written, readBack };
 }
 
-describe('a log that is kept elsewhere, too', () => {
-  it('counts on, and asks for nothing while nobody looks back', () => {
+describe('EventLog with dropped entries', () => {
+  it('counts and returns new entries without reading dropped entries back', () => {
     const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
@@ -39,7 +39,7 @@ describe('a log that is kept elsewhere, too', () => {
     expect(readBack).not.toHaveBeenCalled();
   });
 
-  it('has all of it for who looks back, who is given it once', () => {
+  it('reads the dropped entries back once when all entries are requested', () => {
     const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
@@ -53,7 +53,7 @@ describe('a log that is kept elsewhere, too', () => {
     expect(readBack.mock.calls).toEqual([[0, MANY]]);
   });
 
-  it('is read through without keeping what was let go', () => {
+  it('reads dropped entries back in pages during iteration and does not keep them', () => {
     const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
@@ -66,21 +66,21 @@ describe('a log that is kept elsewhere, too', () => {
     expect(readBack.mock.calls).toEqual([...pages, ...pages]);
   });
 
-  it('has the latest entry of an event', () => {
+  it('returns the latest entry of an event', () => {
     const { log } = kept(MANY);
 
     expect(log.latestOf(eventId('tea'))).toEqual(look(MANY - 1));
     expect(log.latestOf(eventId('cake'))).toBeUndefined();
   });
 
-  it('shows one more entry for a moment', () => {
+  it('shows one additional entry only during the callback of showing()', () => {
     const { log } = kept(MANY);
 
     expect(log.showing([look(MANY)], () => log.entries.length)).toBe(MANY + 1);
     expect(log.entries).toEqual(looks(MANY));
   });
 
-  it('keeps what is short', () => {
+  it('keeps a short log in memory', () => {
     const { log, written, readBack } = kept(100);
 
     expect(log.entries).toEqual(written);
@@ -89,7 +89,7 @@ describe('a log that is kept elsewhere, too', () => {
 });
 
 describe('the log that scenario code reads', () => {
-  it('cannot be changed, nor can its entries', () => {
+  it('is read-only, including its entries, and does not grow later', () => {
     const log = new EventLog();
     log.append(look(0));
     const { log: seen } = log.pastAt(instant(0));

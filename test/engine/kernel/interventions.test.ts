@@ -41,14 +41,14 @@ const told = (log: readonly LogEntry[]): readonly string[] =>
       : entry.kind,
   );
 
-describe('an amended run', () => {
-  it('has the new argument checked when it is called', () => {
+describe('a run with interventions', () => {
+  it('checks a changed argument when the tool is called', () => {
     const [entry] = ran({ kind: 'argument', event: eventId('one'), name: 'text', value: 1 });
 
     expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'TypeError' } });
   });
 
-  it('is the same run without interventions', () => {
+  it('has the same log as the original run when there are no interventions', () => {
     expect(lines(ran())).toEqual(lines(ran()));
   });
 
@@ -93,7 +93,7 @@ describe('an amended run', () => {
       2,
       ['write {"text":"one"} done', 'write {"text":"two"} done', 'write {"text":"three"} skipped'],
     ],
-  ])('%s, and shares what was before', (_what, intervention, at, wanted) => {
+  ])('%s and keeps the entries before the change', (_what, intervention, at, wanted) => {
     const log = ran(intervention);
 
     expect(told(log)).toEqual(wanted);
@@ -101,7 +101,7 @@ describe('an amended run', () => {
     expect(lines(log)).toEqual(lines(ran(intervention)));
   });
 
-  it('calls with the result of another event, where that is the argument', () => {
+  it('resolves the result of another event in a changed argument', () => {
     const value = { $result: 'one', path: ['text'] };
     const log = ran({ kind: 'argument', event: eventId('two'), name: 'text', value });
 
@@ -111,7 +111,7 @@ describe('an amended run', () => {
     });
   });
 
-  it('has nothing to come when what is left waits for what an oracle no longer does', () => {
+  it('completes when the only pending event waits for a skipped oracle event', () => {
     const joined = scenario({
       name: 'a check of two notes',
       apps: () => ({ desk: pad() }),
@@ -134,14 +134,14 @@ describe('an amended run', () => {
     expect(environment.state).toBe('completed');
   });
 
-  it('says so when a value cannot be set, and goes on', () => {
+  it('logs a failed entry and continues when a value cannot be set', () => {
     const log = ran({ kind: 'set', at: 1, app: desk, path: ['pages', 3], value: 1 });
 
     expect(log[1]?.outcome).toMatchObject({ status: 'failed', error: { type: 'LookupError' } });
     expect(log).toHaveLength(4);
   });
 
-  it.each(['four', ''])('refuses to amend an event it does not have: "%s"', (event) => {
+  it.each(['four', ''])('refuses to change an event that the scenario does not contain: "%s"', (event) => {
     const intervention: Intervention = { kind: 'leave-out', event: event as ReturnType<typeof eventId> };
 
     expect(() => applyInterventions(planOf(original), [intervention])).toThrow(

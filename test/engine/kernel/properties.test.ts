@@ -12,7 +12,7 @@ import { copyJson } from '../../../engine/state/copy.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
-/** An event of a random scenario: when, what, and which of those before it it waits for. */
+/** An event of a random scenario: its delay, whether it fails, and the indexes of its predecessors. */
 interface Node {
   readonly id: string;
   readonly delay: number;
@@ -63,8 +63,8 @@ function ran(plan: Plan): Environment {
   return environment;
 }
 
-describe('any scenario', () => {
-  it('fires every event exactly once, and never before what it waits for', () => {
+describe('a run of a random scenario', () => {
+  it('fires every event exactly once, after all its predecessors', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const { log } = ran(planFor(graph));
@@ -78,7 +78,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('numbers its log without gaps, in a time that never goes back', () => {
+  it('numbers the log entries without gaps, in ascending time', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const { log } = ran(planFor(graph));
@@ -89,7 +89,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('fires roots of one time in code-point order of their ids, however they are declared', () => {
+  it('fires roots due at the same time in code-point order of their ids, in any declaration order', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const roots = graph.map((node) => ({ ...node, delay: 1, after: [] }));
@@ -101,7 +101,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('gives the same log for the same seed', () => {
+  it('produces the same log for the same seed', () => {
     fc.assert(
       fc.property(nodes, fc.nat(), (graph, seed) => {
         const [first, second] = [planFor(graph, seed), planFor(graph, seed)].map((plan) =>
@@ -113,7 +113,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('gives the same log again when its plan is run again', () => {
+  it('produces the same log when the same plan runs twice', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const plan = planFor(graph);
@@ -123,7 +123,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('has at any entry the state that its journal tells', () => {
+  it('has at every entry the state that the logged changes produce', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const plan = planFor(graph);
@@ -137,7 +137,7 @@ describe('any scenario', () => {
     );
   });
 
-  it('keeps nothing of an action that fails', () => {
+  it('applies no change of a failed action', () => {
     fc.assert(
       fc.property(nodes, (graph) => {
         const environment = ran(planFor(graph));

@@ -28,8 +28,8 @@ const check = (event: string, attempt: number): LogEntry => ({
   outcome: done(`${event} ${attempt}`),
 });
 
-describe('answers', () => {
-  it('go for a condition by the name of each look, and not by its id', () => {
+describe('ResultIndex', () => {
+  it('finds the result of a condition by the id of each check, not by the event id', () => {
     const answers = new ResultIndex([look('tea', 1), look('cake', 1), look('tea', 2)]);
 
     expect(answers.get('tea-CHECK_1')).toBe('tea 2');
@@ -38,25 +38,25 @@ describe('answers', () => {
       expect(answers.get(name), name).toBeUndefined();
   });
 
-  it('count in the id of a condition that has its place for the number', () => {
+  it('inserts the check number where the condition id has a placeholder for it', () => {
     const answers = new ResultIndex([look('CHECK_0-tea', 1), look('CHECK_0-tea', 2)]);
 
     expect(answers.get('CHECK_1-tea')).toBe('CHECK_0-tea 2');
     expect(answers.get('CHECK_0-tea-CHECK_0')).toBeUndefined();
   });
 
-  it('are for a validation that of its first look', () => {
+  it('returns the result of the first check for a validation', () => {
     expect(new ResultIndex([check('tea', 1), check('tea', 2)]).get('tea')).toBe('tea 1');
   });
 
-  it('are null of what failed', () => {
+  it('returns null for a failed check', () => {
     const error = { type: 'ValueError', message: 'no milk' };
     const broken = { ...look('tea', 1), outcome: { status: 'failed', error } } as LogEntry;
 
     expect(new ResultIndex([broken]).get('tea-CHECK_0')).toBeNull();
   });
 
-  it('are taken in as the log goes on, and are nothing of what was not carried out', () => {
+  it('indexes added entries and returns undefined for a stop event', () => {
     const answers = new ResultIndex([]);
     answers.add({ ...placed('end'), kind: 'stop', outcome: { status: 'done', value: null } });
     answers.add(check('tea', 1));

@@ -15,7 +15,7 @@ const due = (time: number, key: string): ScheduledEvent => ({
   },
 });
 
-// Few times and few keys, so that there are many ties; the last two sort otherwise by code unit than by code point.
+// Few times and few keys, so that there are many ties; the last two keys sort differently by code unit than by code point.
 const dues = fc.array(
   fc.tuple(fc.nat(5), fc.constantFrom('a', 'b', 'ab', '\u{1f600}', '\ufffd')).map((one) => due(...one)),
   { maxLength: 60 },
@@ -27,15 +27,15 @@ const inOrder = (all: readonly ScheduledEvent[]): readonly ScheduledEvent[] =>
 const named = (all: readonly ScheduledEvent[]): readonly string[] =>
   all.map(({ time, key }) => `${time} ${key}`);
 
-/** Everything that is due by `now`, in the order in which it leaves. */
+/** Events due by `now`, in the order in which they are dequeued. */
 function takeUntil(scheduler: Scheduler, now: SimTime): readonly ScheduledEvent[] {
   const taken: ScheduledEvent[] = [];
   for (let next = scheduler.dequeue(now); next !== undefined; next = scheduler.dequeue(now)) taken.push(next);
   return taken;
 }
 
-describe('a scheduler', () => {
-  it('gives back all by time and key, whatever the order they came in', () => {
+describe('Scheduler', () => {
+  it('dequeues events by time and key, in any insertion order', () => {
     fc.assert(
       fc.property(dues, (given) => {
         const queue = new Scheduler();
@@ -48,7 +48,7 @@ describe('a scheduler', () => {
     );
   });
 
-  it('is next at the first that can fire, and keeps those that wait for others in their places', () => {
+  it('reports the time of the first event that can fire and keeps blocked events in order', () => {
     const some = fc.array(
       dues.chain((given) => fc.tuple(...given.map((one) => fc.nat(2).map((unmet) => ({ ...one, unmet }))))),
       { maxLength: 3 },
@@ -65,7 +65,7 @@ describe('a scheduler', () => {
     );
   });
 
-  it('gives back what is due, and keeps its order while more come in', () => {
+  it('dequeues the events due by a given time and stays in order when more are added', () => {
     fc.assert(
       fc.property(dues, dues, fc.nat(5), (first, second, until) => {
         const now = fromSeconds(until);
@@ -83,8 +83,8 @@ describe('a scheduler', () => {
   });
 });
 
-describe('a batch', () => {
-  it('is next at the first that can fire in the middle of a batch, too', () => {
+describe('Scheduler.nextTime within a batch', () => {
+  it('skips a blocked event in the middle of a batch', () => {
     const scheduler = new Scheduler();
     for (const one of [due(1, 'a'), { ...due(1, 'b'), unmet: 1 }, due(5, 'c')]) scheduler.push(one);
 

@@ -20,15 +20,15 @@ function paced(over: Partial<TimeSettings>): { clock: Clock; ticks: Ticks; next:
   return { clock, ticks, next };
 }
 
-describe('by event', () => {
-  it('time jumps to what is next, and ticks are rounded up', () => {
+describe('Ticks by event', () => {
+  it('jumps to the time of the next event and rounds the tick count up', () => {
     const { clock, ticks, next } = paced({});
 
     expect(next(3)).toBe(true);
     expect([toSeconds(clock.now), ticks.count]).toEqual([3, 2]);
   });
 
-  it('time never jumps back', () => {
+  it('never moves the time back', () => {
     const { clock, next } = paced({});
     next(5);
 
@@ -36,15 +36,15 @@ describe('by event', () => {
     expect(toSeconds(clock.now)).toBe(5);
   });
 
-  it('the run is over after its last instant, or when nothing is next', () => {
+  it('ends the run after its duration or when no event is left', () => {
     expect(paced({}).next(10)).toBe(true);
     expect(paced({}).next(10.5)).toBe(false);
     expect(paced({ duration: undefined }).next()).toBe(false);
   });
 });
 
-describe('by tick', () => {
-  it('time goes on a tick length at a time, whatever is due', () => {
+describe('Ticks by tick', () => {
+  it('advances by one tick length up to the end of the duration', () => {
     const { clock, ticks, next } = paced({ tickPolicy: 'by-tick' });
     const times: number[] = [];
     while (next(7)) times.push(toSeconds(clock.now));
@@ -53,7 +53,7 @@ describe('by tick', () => {
     expect(ticks.count).toBe(6);
   });
 
-  it('a pause holds up the second of a tick that passes outside', () => {
+  it('ignores real time that passes during a pause', () => {
     const { clock, next } = paced({ tickPolicy: 'by-tick', tick: seconds(1) });
     next(7);
     clock.pause();
@@ -62,7 +62,7 @@ describe('by tick', () => {
     expect(toSeconds(clock.now)).toBe(0);
   });
 
-  it('the run ends when it is idle, if it was told to', () => {
+  it('ends an idle run only when endsWhenIdle is set', () => {
     expect(paced({ tickPolicy: 'by-tick', endsWhenIdle: true }).next()).toBe(false);
     expect(paced({ tickPolicy: 'by-tick' }).next()).toBe(true);
   });

@@ -32,8 +32,8 @@ const isInjected = ({ outcome }: LogEntry): boolean =>
 const failedIn = ({ log }: Environment): readonly number[] =>
   log.filter(isInjected).map(({ index }) => index);
 
-describe('failures of tools', () => {
-  it('come about as often as asked, and leave what failed undone', () => {
+describe('augmentation.toolFailures', () => {
+  it('fails the given share of calls and undoes the changes of failed calls', () => {
     const environment = wroteOften(0.1, 1);
     const failed = failedIn(environment).length;
 
@@ -42,31 +42,31 @@ describe('failures of tools', () => {
     expect(environment.appState(desk)).toHaveProperty('lines.length', 400 - failed);
   });
 
-  it('are the same with the same seed, and others with another', () => {
+  it('fails the same calls for the same seed and different calls for another seed', () => {
     expect(wroteOften(0.1, 1).log).toEqual(wroteOften(0.1, 1).log);
     expect(failedIn(wroteOften(0.1, 1))).not.toEqual(failedIn(wroteOften(0.1, 2)));
   });
 
-  it('leave the environment alone', () => {
+  it('fails no call of the environment', () => {
     const environment = opened({ toolFailures: 1 });
 
     expect(environment.call('environment', write).outcome.status).toBe('done');
   });
 
-  it('do not hide that a call does not fit', () => {
+  it('reports a missing argument instead of an injected failure', () => {
     const entry = opened({ toolFailures: 1 }).call('agent', { app: desk, tool: 'write', args: {} });
 
     expect(isInjected(entry)).toBe(false);
     expect(entry.outcome.status).toBe('failed');
   });
 
-  it.each([-0.1, 1.1, Number.NaN])('refuses a share of %d', (share) => {
+  it.each([-0.1, 1.1, Number.NaN])('refuses the share %d', (share) => {
     expect(() => opened({ toolFailures: share })).toThrow(
       `augmentation.toolFailures: ${String(share)} is not a number from 0 to 1.`,
     );
   });
 
-  it('name the tool as the agent knows it', () => {
+  it('names the tool by its augmented name in the error message', () => {
     const entry = opened({ toolFailures: 1, tools: { desk__write: { name: 'scribble' } } }).call(
       'agent',
       write,
@@ -81,7 +81,7 @@ describe('failures of tools', () => {
       'augmentation.tools: There is no tool "desk__erase". Names of tools look like desk__write.',
     ],
     [{ desk__write: { name: 'desk__spill' } }, 'augmentation.tools: Two tools are named "desk__spill".'],
-  ])('refuses to tell of tools by %j', (tools, message) => {
+  ])('refuses the tool overrides %j', (tools, message) => {
     expect(() => opened({ tools })).toThrow(message);
   });
 });
