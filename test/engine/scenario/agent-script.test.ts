@@ -4,8 +4,8 @@ import { readAgentScript } from '../../../engine/scenario/agent-script.ts';
 const read = (script: unknown): unknown => readAgentScript(JSON.stringify(script), 'agent.json');
 const call = { at: 1.5, app: 'mail', tool: 'send' };
 
-describe('the script of an agent', () => {
-  it('is a list of calls', () => {
+describe('readAgentScript()', () => {
+  it('reads a list of calls', () => {
     expect(read({ agent: [call, { ...call, args: { to: ['a'] }, event: 'reply', after: ['ask'] }] })).toEqual(
       [
         { ...call, args: {} },
@@ -19,11 +19,11 @@ describe('the script of an agent', () => {
     [{ agent: [{ ...call, at: -1 }] }, 'agent.json, agent[0].at: -1 is less than 0.'],
     [{ agent: [{ ...call, tool: '' }] }, 'agent.json, agent[0].tool: The text is empty.'],
     [{ agent: [{ ...call, why: 1 }] }, 'agent.json, agent[0]: "why" is not a known field.'],
-  ])('is not %j', (script, complaint) => {
+  ])('refuses %j', (script, complaint) => {
     expect(() => read(script)).toThrow(complaint);
   });
 
-  it('is JSON', () => {
+  it('refuses a script that is not JSON', () => {
     expect(() => readAgentScript('', 'agent.json')).toThrow('agent.json: The text is not valid JSON');
   });
 });

@@ -1,4 +1,4 @@
-// Nothing here runs: the compiler is the judge of what authors may write.
+// Nothing here runs: the compiler checks what authors may write.
 import { contacts } from '../../../engine/apps/contacts/contacts.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
@@ -16,7 +16,7 @@ export default scenario({
       .every(2);
     validation({ milestones: { filled: (_states, { now, log }) => log.length > 1 && now > 0 } }).timeout(3);
     stop().after(second).hint('It is over.', 'environment');
-    // @ts-expect-error a kind of hint that there is not
+    // @ts-expect-error an unknown kind of hint
     stop().hint('It is over.', 'rumour');
     book.edit_contact({
       contact_id: 'ada',
@@ -34,14 +34,14 @@ export default scenario({
     book.edit_contact({ contact_id: 'ada', updates: 'job' });
     // @ts-expect-error a list is no dictionary
     book.edit_contact({ contact_id: 'ada', updates: ['job'] });
-    // @ts-expect-error what no JSON can hold
+    // @ts-expect-error a function, which JSON cannot hold
     book.edit_contact({ contact_id: 'ada', updates: { job: seconds } });
-    // @ts-expect-error an argument the tool has not
+    // @ts-expect-error an argument that the tool does not have
     desk.write({ text: 'a', colour: 'red' });
-    // @ts-expect-error a tool the app has not
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is the point
+    // @ts-expect-error a tool that the app does not have
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is what this line tests
     desk.erase();
-    // @ts-expect-error checks only look
+    // @ts-expect-error checks cannot write to the state
     // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the same
     condition('writes', (states) => states.desk.lines.push('x') > 0);
   },

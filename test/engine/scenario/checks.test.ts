@@ -12,7 +12,7 @@ interface Desk extends Record<string, ReturnType<typeof pad>> {
 
 type Events = (apps: CapturedApps<Desk>, authoring: Authoring<Desk>) => void;
 
-/** What is found in the graph of `events`, with the number of the declaration it is said of, from 1 on. */
+/** The problems of a scenario with these `events`, each with the number of its declaration, from 1. */
 function found(events: Events, duration?: SimSpan): readonly string[] {
   let line = 0;
   const host = {
@@ -27,8 +27,8 @@ function found(events: Events, duration?: SimSpan): readonly string[] {
   return problems.map(({ severity, message, place }) => `${place?.line ?? '-'} ${severity}: ${message}`);
 }
 
-describe('events that never fire', () => {
-  it('are those due after the end; what waits for them is not told of as well', () => {
+describe('the warning about events that never fire', () => {
+  it('names an event due after the end of the run, but not its successors', () => {
     const late: Events = ({ desk }) => {
       const soup = desk.write({ text: 'soup' }).at(minutes(9));
       const roast = desk.write({ text: 'roast' }).after(soup, minutes(2));
@@ -43,7 +43,7 @@ describe('events that never fire', () => {
     expect(found(late)).toEqual([]);
   });
 
-  it('are those that wait for a stop', () => {
+  it('names an event that waits for a stop event', () => {
     expect(
       found(({ desk }, { stop }) => {
         desk.write({ text: 'too late' }).after(stop().at(seconds(1)).id('close'));
@@ -51,7 +51,7 @@ describe('events that never fire', () => {
     ).toEqual(['1 warning: "1-desk-write" never fires: it waits for "close", which ends the run.']);
   });
 
-  it('are those due after a stop that is sure to come', () => {
+  it('names an event due after a stop event that is certain to fire', () => {
     const stopped = ({ holds = false, oracle = false }): readonly string[] =>
       found(({ desk }, authoring) => {
         const last = desk
@@ -70,7 +70,7 @@ describe('events that never fire', () => {
     expect(stopped({ oracle: true })).toEqual([]);
   });
 
-  it('are not those that fire as the run begins, beside a stop whose time was before', () => {
+  it('omits events at the start of the run when a stop event is due before the start', () => {
     const told = found(({ desk }, { stop }) => {
       stop().at('2026-01-05T08:00:00Z');
       desk.write({ text: 'in time' }).at(seconds(0));
@@ -83,7 +83,7 @@ describe('events that never fire', () => {
     ]);
   });
 
-  it('are ten of them and a number when there are many', () => {
+  it('lists 10 events and counts the rest', () => {
     const many = found(({ desk }) => {
       for (let at = 0; at < 1000; at++) desk.write({ text: 'late' }).at(minutes(2));
     }, minutes(1));
@@ -93,7 +93,7 @@ describe('events that never fire', () => {
   });
 });
 
-describe('placeholders', () => {
+describe('the warning about placeholders', () => {
   const placeholderFor =
     (id: string): Events =>
     ({ desk }, { condition, stop }) => {
@@ -120,11 +120,14 @@ describe('placeholders', () => {
     ]);
   });
 
-  it.each(['first.text', 'some time', 'asked-CHECK_0'])('for %s may be filled in', (id) => {
-    expect(found(placeholderFor(id))).toEqual([]);
-  });
+  it.each(['first.text', 'some time', 'asked-CHECK_0'])(
+    'does not appear for a placeholder that can be filled in: %s',
+    (id) => {
+      expect(found(placeholderFor(id))).toEqual([]);
+    },
+  );
 
-  it('go by the ids where all else is equal', () => {
+  it('decides by event ids which of two events at the same time fires first', () => {
     const same =
       (reader: string): Events =>
       ({ desk }) => {
@@ -137,8 +140,8 @@ describe('placeholders', () => {
   });
 });
 
-describe('a tie', () => {
-  it('is told of where two events were given ids and the same time', () => {
+describe('the note about ties', () => {
+  it('appears when two events with given ids are due at the same time', () => {
     expect(
       found(({ desk }) => {
         desk.write({ text: 'b' }).at(seconds(5)).id('b');
@@ -153,7 +156,7 @@ describe('a tie', () => {
     ]);
   });
 
-  it('is none between an event and what it releases, nor with events that have no id of their own', () => {
+  it('omits successors and events without a given id', () => {
     expect(
       found(({ desk }) => {
         const first = desk.write({ text: 'a' }).at(seconds(5)).id('b');
@@ -163,7 +166,7 @@ describe('a tie', () => {
     ).toEqual([]);
   });
 
-  it('is none where a condition decides the time', () => {
+  it('omits events whose time depends on a condition', () => {
     expect(
       found(({ desk }, { condition }) => {
         const late = condition('late', () => true);
@@ -176,7 +179,7 @@ describe('a tie', () => {
     ).toEqual([]);
   });
 
-  it('of many names some, of many ties some', () => {
+  it('names 3 events of each tie and lists 10 ties', () => {
     const one = found(({ desk }) => {
       for (let at = 0; at < 9; at++) desk.write({ text: 'x' }).id(`e${at}`);
     });
@@ -195,8 +198,8 @@ describe('a tie', () => {
   });
 });
 
-describe('what happens as the run begins', () => {
-  it('is warned of where a validation looks once and then the run fails', () => {
+describe('warnings about the start of the run', () => {
+  it('include a milestone that is checked only once, at the start', () => {
     expect(
       found((_apps, { validation }) => {
         validation({ milestones: { written: () => false } });
@@ -216,7 +219,7 @@ describe('what happens as the run begins', () => {
     ).toEqual([]);
   });
 
-  it('is warned of where the oracle answers what nobody has asked yet', () => {
+  it('include an oracle event that is due before the user has asked anything', () => {
     const action = ({ desk }: CapturedApps<Desk>): ReturnType<typeof desk.write> =>
       desk.write({ text: 'an answer' });
 
@@ -233,8 +236,8 @@ describe('what happens as the run begins', () => {
   });
 });
 
-describe('an instant before the run begins', () => {
-  it('is told of, with when the event fires instead', () => {
+describe('the warning about a time before the run starts', () => {
+  it('says that the event fires at the start instead', () => {
     expect(
       found(({ desk }) => {
         desk.write({ text: 'soup' }).at('2026-01-05T08:00:00Z').id('soup');
@@ -246,8 +249,8 @@ describe('an instant before the run begins', () => {
   });
 });
 
-describe('a validation with nothing to check', () => {
-  it('is told of, of the world and of the agent', () => {
+describe('the warning about a validation with nothing to check', () => {
+  it('appears for empty validations and empty agent validations', () => {
     expect(
       found(({ desk }, authoring) => {
         const ask = desk.write({ text: 'soup' }).at(seconds(1));
@@ -265,7 +268,7 @@ describe('a validation with nothing to check', () => {
   });
 });
 
-describe('what an event cannot be given', () => {
+describe('invalid event settings', () => {
   it.each<[string, Events, RegExp]>([
     ['no name', ({ desk }) => void desk.write({ text: 'a' }).id(''), /An event id must not be empty/],
     [
@@ -273,12 +276,12 @@ describe('what an event cannot be given', () => {
       ({ desk }) => void desk.write({ text: 'a' }).at(seconds(-5)),
       /A span is 0 to 9 billion seconds long, not -5/,
     ],
-  ])('is refused: %s', (_what, events, message) => {
+  ])('are refused: %s', (_what, events, message) => {
     expect(() => found(events)).toThrow(message);
   });
 });
 
-describe('checks that nothing ends', () => {
+describe('the warning about checks without an end', () => {
   const waiting: Events = (_apps, { condition, validation }) => {
     condition('never', () => false);
     condition('soon', () => false).timeout(9);
@@ -287,7 +290,7 @@ describe('checks that nothing ends', () => {
       .untilTheEnd();
   };
 
-  it('are told of where the run has no end of its own', () => {
+  it('appears when neither a time-out, a duration nor a stop event ends the checks', () => {
     const text =
       'is checked until the run ends, and nothing ends the run if it never holds. Add .timeout(ticks), or a duration to the scenario.';
 

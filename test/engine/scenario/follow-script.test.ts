@@ -30,19 +30,19 @@ const followedIn = (plan: Plan, ...calls: readonly object[]): readonly unknown[]
 
 const at = (seconds: number): object => ({ kind: 'at', time: plan.start + seconds * 1e6, after: [] });
 
-describe('applyAgentScripts', () => {
-  it("lets a call stand in for the oracle's event that it names", () => {
+describe('applyAgentScripts()', () => {
+  it('replaces the oracle event that a call names', () => {
     expect(followed({ at: 2, event: 'note' })).toEqual([['note', at(2), true]]);
   });
 
-  it('carries out every call that names one event of the oracle', () => {
+  it('adds an event for each further call that names the same oracle event', () => {
     expect(followed({ at: 2, event: 'note' }, { at: 3, event: 'note' })).toEqual([
       ['note', at(2), true],
       ['note-0', at(3), false],
     ]);
   });
 
-  it('gives a call that comes again no name of the oracle', () => {
+  it('gives an added call an id that no oracle event has', () => {
     const plan = planWith('note', 'note-0');
 
     expect(followedIn(plan, { at: 2, event: 'note' }, { at: 3, event: 'note' })).toEqual([

@@ -17,7 +17,7 @@ const planned = (
 ): PlanOutline =>
   outlineOf(planOf(scenario({ name: 'desk', apps: () => ({ desk: pad() }), events, ...(tags && { tags }) })));
 
-/** The definition of an exported run of `plan`. */
+/** The metadata of an exported run of `plan`. */
 const exported = (plan: PlanOutline): unknown =>
   newExtras({ scenario: 'desk', seed: 0, start: fromSeconds(0), apps: [] }, plan).document['metadata'];
 
@@ -35,7 +35,7 @@ describe('hints', () => {
     oracle(desk.write({ text: 'b' }).id('answer').hint('Either of the two.'));
   });
 
-  it('are about the task when the user or the agent acts, else about the environment', () => {
+  it('concern the task for events of the user or the agent, and else the environment', () => {
     expect(hints).toEqual([
       { event: 'ask', kind: 'task', text: 'Two letters look alike.' },
       { event: 'ask', kind: 'environment', text: 'The agent must wait.' },
@@ -45,11 +45,11 @@ describe('hints', () => {
     ]);
   });
 
-  it('have words in them', () => {
+  it('are refused when they are blank', () => {
     expect(() => planned(undefined, ({ desk }) => void desk.count().hint('  '))).toThrow('hint(): ');
   });
 
-  it('stand in the trace that is exported, and in what is made of it again', () => {
+  it('are exported with the trace', () => {
     expect(
       exported(planned(undefined, ({ desk }) => void desk.count().id('n').hint('Count.'))),
     ).toMatchObject({
@@ -59,7 +59,7 @@ describe('hints', () => {
     });
   });
 
-  it('come from a trace, whether it is shown or run', () => {
+  it('are read from a trace, both for showing and for running it', () => {
     const name = 'studio_visit_two_turns.trace.json';
     const said = [{ event: 'u1', kind: 'task', text: 'One mail, then wait.' }];
 
@@ -67,7 +67,7 @@ describe('hints', () => {
     expect(planTrace(areFile(name), name).plan).toMatchObject({ hints: said, tags: ['adaptability'] });
   });
 
-  it('of another form in a trace are passed over', () => {
+  it('are ignored when a trace has them in an unknown form', () => {
     const definition = {
       scenario_id: 'kitchen',
       start_time: 0,
@@ -83,7 +83,7 @@ describe('hints', () => {
 });
 
 describe('tags', () => {
-  it('are the capabilities of the field and own ones', () => {
+  it('may be capabilities of ARE or the author’s own', () => {
     expect(planned(['search', 'unit-test', 'kitchen work']).tags).toEqual([
       'search',
       'unit-test',
@@ -96,11 +96,11 @@ describe('tags', () => {
     [[' '], 'tags[0]: '],
     [['two\nlines'], 'tags[0]: '],
     [['a'.repeat(101)], 'tags[0]: '],
-  ])('are refused where no filter could name them: %j', (tags, message) => {
+  ])('are refused when a filter could not name them: %j', (tags, message) => {
     expect(() => planned(tags)).toThrow(message);
   });
 
-  it('are exported as far as ARE knows them, by its names', () => {
+  it('are exported under ARE’s names, and own tags are left out', () => {
     const plan = planned(['search', 'prompt-injection', 'kitchen work']);
 
     expect(exported(plan)).toMatchObject({ definition: { tags: ['Search', 'PromptInjection'] } });

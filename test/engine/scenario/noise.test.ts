@@ -43,8 +43,8 @@ const toldIn = (augmentation: Augmentation, seed = 1): readonly LogEntry[] => {
 
 const isNoise = ({ event }: LogEntry): boolean => event.startsWith('env_expansion');
 
-describe('noise', () => {
-  it('comes as often as asked, in every app in which something can happen of itself', () => {
+describe('augmentation.noise', () => {
+  it('adds events at the given rate to every app that can receive them', () => {
     const events = noiseIn(town(), { perMinute: 20 });
     const apps = events.map(({ action }) => action.app);
 
@@ -54,14 +54,14 @@ describe('noise', () => {
     expect(apps.filter((app) => app === 'mail').length).toBeGreaterThan(190);
   });
 
-  it('fits: nothing of it is refused when it happens', () => {
+  it('contains only calls that the apps accept', () => {
     const noise = toldIn({ noise: { perMinute: 30 } }).filter(isNoise);
 
     expect(noise.length).toBeGreaterThan(1_500);
     expect(noise.filter(({ outcome }) => outcome.status !== 'done')).toEqual([]);
   });
 
-  it('is the same with the same seed, whatever the seed of the run, and another with another', () => {
+  it('depends on its own seed and not on the seed of the run', () => {
     const of = (seed: number, run: number): readonly unknown[] =>
       toldIn({ noise: { seed } }, run)
         .filter(isNoise)
@@ -71,7 +71,7 @@ describe('noise', () => {
     expect(of(1, 1)).not.toEqual(of(2, 1));
   });
 
-  it('leaves the rest of the run as it would be without, to its ids', () => {
+  it('changes neither the times, ids nor outcomes of other events', () => {
     const planned = (augmentation: Augmentation): readonly unknown[] =>
       toldIn(augmentation)
         .filter((entry) => !isNoise(entry))
@@ -80,7 +80,7 @@ describe('noise', () => {
     expect(planned({ noise: { perMinute: 60 } })).toEqual(planned({}));
   });
 
-  it('is made of another world where one is given', () => {
+  it('is generated from the apps in `from` when they are given', () => {
     const from = () => ({ mail: emailClient({ inbox: [{ sender: 'bo@example.org', subject: 'Snow' }] }) });
 
     const events = noiseIn(town(), { from });
@@ -92,12 +92,12 @@ describe('noise', () => {
     );
   });
 
-  it('is none at 0 a minute, and in a world in which nothing happens of itself', () => {
+  it('is empty at a rate of 0 and when no app can receive events', () => {
     expect(noiseIn(town(), { perMinute: 0 })).toEqual([]);
     expect(noiseIn({ system: systemApp() }, {})).toEqual([]);
   });
 
-  it('is told to have no effect where no app can receive any', () => {
+  it('causes a warning when no app can receive events', () => {
     const quiet = (augmentation: Augmentation) =>
       planOf(
         scenario({

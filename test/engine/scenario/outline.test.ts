@@ -7,7 +7,7 @@ import { pad } from './pad.ts';
 
 const plan = planOf(scenario({ name: 'desk', apps: () => ({ desk: pad() }), events: () => undefined }));
 
-describe('outlineOf', () => {
+describe('outlineOf()', () => {
   it.each([
     ['desk', 'write', 'write'],
     ['desk', 'toString', undefined],

@@ -8,7 +8,7 @@ interface PadState {
 
 const tool = toolOf<PadState>();
 
-/** A pad to write on: the smallest app a test can look into. */
+/** A notepad: a minimal app for tests. */
 export const pad = app({
   class: 'Pad',
   initial: ({ lines = [] }: { lines?: string[] }): PadState => ({ lines }),

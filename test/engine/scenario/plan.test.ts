@@ -37,8 +37,8 @@ function cyclic(): unknown {
   return list;
 }
 
-describe('a scenario', () => {
-  it('declares an event where a tool is called, and runs nothing', () => {
+describe('planOf()', () => {
+  it('adds an event for each declared call without running the tool', () => {
     const { events } = planOf(
       deskScenario(({ desk }) => void desk.write({ text: 'one' }).at(seconds(5)).id('first')),
     );
@@ -57,7 +57,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it.each(['', '  ', 'two\nlines', 'x'.repeat(201)])('is refused the name %j', (name) => {
+  it.each(['', '  ', 'two\nlines', 'x'.repeat(201)])('refuses the scenario name %j', (name) => {
     const named = scenario({ name, apps: () => ({ desk: pad() }), events: () => undefined });
 
     expect(problemsOf(named)).toEqual([
@@ -65,7 +65,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('is refused a tick that takes no time', () => {
+  it('refuses a tick of length 0', () => {
     const still = { name: 'still', tick: seconds(0), apps: () => ({ desk: pad() }), events: () => undefined };
 
     expect(problemsOf(scenario(still))).toEqual([
@@ -73,7 +73,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('is refused an app that begins with what JSON cannot hold', () => {
+  it('refuses an app whose initial state JSON cannot hold', () => {
     const clock = app({ class: 'Clock', initial: () => ({ set: new Date(0) }), tools: {} });
 
     expect(
@@ -81,7 +81,7 @@ describe('a scenario', () => {
     ).toEqual(['apps: TypeError: Clock.set is a Date, which JSON cannot hold.']);
   });
 
-  it('is refused an app that is named __proto__', () => {
+  it('refuses an app named __proto__', () => {
     const apps = (): Desk =>
       Object.defineProperty({}, '__proto__', { value: pad(), enumerable: true }) as Desk;
 
@@ -105,7 +105,7 @@ describe('a scenario', () => {
     expect(problemsOf(declared)).toHaveLength(2);
   });
 
-  it('gives ids that sort in the order of declaration to events without one', () => {
+  it('gives events without an id generated ids that sort in declaration order', () => {
     const declared = deskScenario(({ desk }) => {
       for (let line = 0; line < 12; line++) desk.write({ text: String(line) });
     });
@@ -116,7 +116,7 @@ describe('a scenario', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('fires unnamed events of equal time in the order it declares them', () => {
+  it('keeps the declaration order of events without an id that are due at the same time', () => {
     const declared = deskScenario(({ desk }) => {
       for (let line = 0; line < 12; line++) desk.write({ text: String(line) });
     });
@@ -126,7 +126,7 @@ describe('a scenario', () => {
     });
   });
 
-  it('hands the result of one event to another, which waits for it unasked', () => {
+  it('makes an event wait for the event whose result it uses', () => {
     const declared = deskScenario(({ desk }) => {
       const first = desk.write({ text: 'one', times: 3 }).at(seconds(2));
       desk.write({ text: first.result.text, times: first.result.length });
@@ -138,10 +138,10 @@ describe('a scenario', () => {
     expect(log[1]).toMatchObject({ causes: [0], action: { resolved: { text: 'one', times: 3 } } });
   });
 
-  it('refuses the result of an event in a text, which would have to be known at once', () => {
+  it('refuses the result of an event inside a string', () => {
     const declared = deskScenario(({ desk }) => {
       const first = desk.write({ text: 'one' });
-      // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the mistake in question
+      // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the mistake that this test is about
       desk.write({ text: String(first.result.text) });
     });
 
@@ -150,7 +150,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('lets no tool write that is declared to read', () => {
+  it('fails a call of a tool that writes although its effect is read', () => {
     const declared = deskScenario(({ desk }) => {
       desk.write({ text: 'one' });
       desk.peel();
@@ -172,7 +172,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('waits for all, each with its own delay', () => {
+  it('lets an event wait for several events, each with its own delay', () => {
     const declared = deskScenario(({ desk }) => {
       const soup = desk.write({ text: 'soup' }).at(seconds(1));
       const roast = desk.write({ text: 'roast' }).at(seconds(5));
@@ -182,7 +182,7 @@ describe('a scenario', () => {
     expect(runOf(declared).log.at(-1)).toMatchObject({ event: 'dessert', time: seconds(10), causes: [0, 1] });
   });
 
-  it('says both places when an id is used twice', () => {
+  it('refuses an id that two events declare', () => {
     const declared = deskScenario(({ desk }) => {
       desk.write({ text: 'a' }).id('twin');
       desk.write({ text: 'b' }).id('twin');
@@ -191,7 +191,7 @@ describe('a scenario', () => {
     expect(problemsOf(declared)).toEqual(['The id "twin" is taken: another event has it. Choose another.']);
   });
 
-  it('says so when a given id is the one that another event would go by', () => {
+  it('refuses an id that is equal to the generated id of another event', () => {
     const declared = deskScenario(({ desk }) => {
       desk.write({ text: 'a' });
       desk.write({ text: 'b' }).id('1-desk-write');
@@ -202,7 +202,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('refuses to wait for what is no event, or an event of another run', () => {
+  it('refuses a predecessor that is missing or was declared in another run', () => {
     const kept: Declaration[] = [];
     const declared = deskScenario(({ desk }) => {
       const event = desk.write({ text: 'a' });
@@ -218,13 +218,13 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('refuses arguments that are not JSON', () => {
+  it('refuses arguments that JSON cannot hold', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: (() => 1) as never }));
 
     expect(problemsOf(declared)).toEqual(['arguments.text is a function, which JSON cannot hold.']);
   });
 
-  it('names the events of a cycle', () => {
+  it('names the events of a dependency cycle', () => {
     const declared = deskScenario(({ desk }) => {
       const hen = desk.write({ text: 'hen' }).id('hen');
       const egg = desk.write({ text: 'egg' }).id('egg').after(hen);
@@ -236,7 +236,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('finds no cycle in a chain of 50,000 events', () => {
+  it('accepts a chain of 50,000 events without reporting a cycle', () => {
     const declared = deskScenario(({ desk }) => {
       let last = desk.write({ text: 'first' });
       for (let link = 0; link < 50_000; link++) last = desk.write({ text: 'next' }).after(last);
@@ -245,13 +245,13 @@ describe('a scenario', () => {
     expect(problemsOf(declared)).toEqual([]);
   });
 
-  it('refuses arguments that the tool would refuse', () => {
+  it('refuses arguments that the tool does not accept', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: 7 as never }));
 
     expect(problemsOf(declared)).toEqual(['write: text must be str, not 7.']);
   });
 
-  it('refuses a tool that the app has not', () => {
+  it('refuses a tool that the app does not have', () => {
     const declared = deskScenario(({ desk }) => {
       (desk as never as Record<string, () => void>)['erase']!();
     });
@@ -261,7 +261,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('warns of a placeholder that names no event', () => {
+  it('warns of a placeholder for an unknown event', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: '{{nobody.text}}' }));
 
     expect(problemsOf(declared)).toEqual([
@@ -269,7 +269,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('says what was thrown while it declared its events', () => {
+  it('reports an error thrown by events()', () => {
     const declared = deskScenario(() => {
       throw new Error('out of paper');
     });

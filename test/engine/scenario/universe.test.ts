@@ -18,15 +18,15 @@ const mail = (name: string, user_email: string): object => {
 
 const note = { name: 'Pad', app_state: { lines: ['eggs'] } };
 
-describe('a universe', () => {
-  it('fills an app of the field, whatever older name its class has there', () => {
+describe('universe()', () => {
+  it('fills a built-in app from a file with an older class name', () => {
     const filled = universe({ apps: [mail('Letters', 'ada@example.org')] })(emailClient);
 
     expect(filled.class).toBe('EmailClientV2');
     expect(filled.state.user_email).toBe('ada@example.org');
   });
 
-  it('fills an app of the author anew each time', () => {
+  it('fills an app of the author with a fresh copy each time', () => {
     const ada = universe({ apps: [note] });
 
     ada(pad).state.lines.push('milk');
@@ -34,7 +34,7 @@ describe('a universe', () => {
     expect(ada(pad).state).toEqual({ lines: ['eggs'] });
   });
 
-  it('wants a name where it has several of a kind', () => {
+  it('requires a name when several apps have the same class', () => {
     const ada = universe({ apps: [mail('Work', 'work@example.org'), mail('Home', 'home@example.org')] });
 
     expect(ada(emailClient, 'Home').state.user_email).toBe('home@example.org');
@@ -43,7 +43,7 @@ describe('a universe', () => {
     );
   });
 
-  it('says what it has when it has no such app', () => {
+  it('lists its apps when the requested app is missing', () => {
     expect(() => universe({ apps: [note] })(shopping)).toThrow(
       'universe: There is no ShoppingApp. Its apps are Pad.',
     );
@@ -62,7 +62,7 @@ describe('a universe', () => {
     expect(() => universe(told)).toThrow(message);
   });
 
-  it('refuses a state that is none of its class', () => {
+  it('refuses a state that does not fit the class of its app', () => {
     const ada = universe({ apps: [{ name: 'MessagingApp', app_state: { conversations: 3 } }] });
 
     expect(() => ada(namedMessaging)).toThrow('MessagingApp.conversations');

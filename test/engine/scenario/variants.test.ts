@@ -12,8 +12,8 @@ const meals = variants({ guests: [2, 6], meal: ['soup', 'fish'] }, ({ guests, me
   dinner(`${meal} for ${guests}`),
 );
 
-describe('variants', () => {
-  it('are one for each combination, named by its values', () => {
+describe('variants()', () => {
+  it('creates one variant per combination, named by its values', () => {
     expect(namesOf(meals)).toEqual([
       'guests=2,meal=soup',
       'guests=2,meal=fish',
@@ -22,7 +22,7 @@ describe('variants', () => {
     ]);
   });
 
-  it('are made with the values they are named by; the first where none is asked for', () => {
+  it('plans the requested variant, or the first when none is requested', () => {
     const asked = planOf(meals, { variant: 'guests=6,meal=fish' });
 
     expect(asked.variant).toBe('guests=6,meal=fish');
@@ -30,13 +30,13 @@ describe('variants', () => {
     expect(planOf(meals).variant).toBe('guests=2,meal=soup');
   });
 
-  it('go by position where a value cannot be read in a line', () => {
+  it('names object values by their position', () => {
     const people = variants({ host: [{ name: 'Ada' }, { name: 'Bo' }] }, ({ host }) => dinner(host.name));
 
     expect(namesOf(people)).toEqual(['host=1', 'host=2']);
   });
 
-  it('are drawn by a seed where fewer are wanted: the same with the same', () => {
+  it('draws the given number of variants, the same for the same seed', () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => at);
     const drawn = (seed: number): readonly string[] =>
       namesOf(variants({ one: numbers, other: numbers }, () => dinner(''), { draw: 20, seed }));
@@ -46,13 +46,13 @@ describe('variants', () => {
     expect(drawn(1)).not.toEqual(drawn(2));
   });
 
-  it('can all be drawn', () => {
+  it('keeps the order of all variants when all are drawn', () => {
     const all = variants({ one: [1, 2, 3, 4, 5] }, () => dinner(''), { draw: 5, seed: 3 });
 
     expect(namesOf(all)).toEqual(['one=1', 'one=2', 'one=3', 'one=4', 'one=5']);
   });
 
-  it('are refused when there are none, too many, or two of one name', () => {
+  it('refuses no combinations, too many combinations and combinations with equal names', () => {
     const of = (parameters: Record<string, readonly unknown[]>, draw?: number) => () =>
       variants(parameters, () => dinner(''), draw === undefined ? {} : { draw });
     const many = Array.from({ length: 200 }, (_, at) => at);
@@ -70,7 +70,7 @@ describe('variants', () => {
     );
   });
 
-  it('say which there are when another is asked for', () => {
+  it('lists the available variants when an unknown one is requested', () => {
     expect(() => planOf(meals, { variant: 'guests=9' })).toThrow(
       'There is no variant "guests=9". Its variants are "guests=2,meal=soup", "guests=2,meal=fish",',
     );
@@ -79,7 +79,7 @@ describe('variants', () => {
     );
   });
 
-  it('are broken where what makes them throws', () => {
+  it('reports an error thrown by the function that makes a variant', () => {
     const broken = variants({ a: [1] }, () => {
       throw new TypeError('no plates');
     });

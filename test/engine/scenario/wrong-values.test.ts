@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unnecessary-type-assertion -- as it is in JavaScript */
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unnecessary-type-assertion -- tests what untyped JavaScript may pass */
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
@@ -9,7 +9,7 @@ import { outlineOf } from '../../../engine/scenario/outline.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
 import { emptyStore, supper } from '../store/pantry.ts';
 
-/** What JavaScript, or a file that is run although its types do not fit, may give in any place. */
+/** Values that JavaScript code, or TypeScript code with type errors, may pass anywhere. */
 const VALUES: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
   null: () => null,
@@ -95,7 +95,7 @@ const FACTORIES: Readonly<Record<string, readonly string[]>> = {
   virtualFileSystem: ['files'],
 };
 
-/** Every place where an author gives a value: what is done with it there. */
+/** Every place where an author passes a value: a function that passes `value` there. */
 const PLACES: Readonly<Record<string, (value: Any) => unknown>> = {
   'scenario(definition)': (value) => orrery.scenario(value),
   ...Object.fromEntries(
@@ -293,25 +293,25 @@ const PLACES: Readonly<Record<string, (value: Any) => unknown>> = {
   ),
 };
 
-/** How V8 and Node say what our own code did wrong with a value. */
+/** Error messages of V8 and Node, which show that our own code mishandled a value. */
 const RAW =
   /Cannot (?:read|set|convert|destructure|mix|delete|perform)|[\w)]\.?\w+ is not (?:a function|iterable|a constructor)$|reduce of empty|call stack|Invalid array length|circular structure|prototype may only|undefined is not|incompatible|private member/;
 
 const store = emptyStore();
 
-/** What is said about `value` when it is given at `place` and the scenario is planned, run and recorded. */
+/** The errors reported when `value` is passed at `place` and the scenario is planned, run and recorded. */
 function saidOf(place: (value: Any) => unknown, value: unknown): readonly string[] {
   try {
     return failuresIn(planOf(place(value) as Scenario));
   } catch (thrown) {
     if (thrown instanceof ScenarioError) return [thrown.message];
-    // The functions that are called at the top level of a file throw by themselves.
+    // Functions that are called at the top level of a file throw their own errors.
     const { message, stack = '' } = thrown as Error;
     return [stack.includes('planOf') || stack.includes('failuresIn') ? `of ours: ${stack}` : message];
   }
 }
 
-/** What failed in a run of `plan`, as it was recorded. */
+/** The error messages of the failed entries in a recorded run of `plan`. */
 function failuresIn(plan: Plan): readonly string[] {
   const { seed, start } = plan;
   const environment = new Environment(plan, { mode: 'oracle' });
@@ -324,8 +324,8 @@ function failuresIn(plan: Plan): readonly string[] {
     .flatMap(({ outcome }) => (outcome.status === 'failed' ? [outcome.error.message] : []));
 }
 
-describe('a value of the wrong type', () => {
-  it.each(Object.entries(PLACES))('gets a sentence, or is harmless, as %s', (_name, place) => {
+describe('a value of an unexpected type', () => {
+  it.each(Object.entries(PLACES))('causes a readable error or none as: %s', (_name, place) => {
     const faults = Object.entries(VALUES).flatMap(([name, make]) => {
       const faults = saidOf(place, make()).filter((text) => RAW.test(text) || text.length > 1_000);
       return faults.map((text) => `${name}: ${text}`);
@@ -340,14 +340,14 @@ describe('a value of the wrong type', () => {
     'what a tool answers',
     'what a tool writes',
     'optional(anything, value)',
-  ])('is also a list that is shared so often that its JSON would fill any memory, as %s', (name) => {
+  ])('is refused as a list that shares its items up to an enormous size, as: %s', (name) => {
     let list: unknown[] = [];
     for (let level = 0; level < 100; level++) list = [list, list];
 
     expect(saidOf(PLACES[name]!, list)).toEqual([expect.stringMatching(/has more than 5,000,000 values\.$/)]);
   });
 
-  it('covers every function that authors import', () => {
+  it('is tested for every function that authors import', () => {
     const covered = Object.keys(PLACES).join('\n');
     const functions = Object.entries(orrery).flatMap(([name, one]) =>
       typeof one === 'function' ? [name] : [],
