@@ -143,16 +143,21 @@ export {
 
 // Sweeps: statistics of many runs.
 export type {
+  Attempts,
+  ContenderStatistics,
+  Estimate,
+  Histogram,
   JobCounts,
   JobOutcome,
   JobResult,
   PairedComparison,
+  RunMeasure,
   SweepComparison,
   SweepFactor,
   SweepGrid,
+  SweepStatistics,
 } from './model/index.ts';
 export {
-  type Attempts,
   attempts,
   comparePairs,
   compareSweeps,
@@ -161,8 +166,11 @@ export {
   countsBy,
   factorValue,
   flakyCells,
+  histogramOf,
+  holm,
   reasons,
   sweepGrid,
+  sweepStatistics,
   taskOf,
 } from './analysis/index.ts';
 

@@ -6,7 +6,6 @@ export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns } from './run-list.ts';
 export {
-  type Attempts,
   attempts,
   comparePairs,
   compareSweeps,
@@ -15,8 +14,11 @@ export {
   countsBy,
   factorValue,
   flakyCells,
+  histogramOf,
+  holm,
   reasons,
   sweepGrid,
+  sweepStatistics,
   taskOf,
 } from './sweep-results.ts';
 export { sourceDifferences } from './source-differences.ts';

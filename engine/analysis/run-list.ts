@@ -41,13 +41,17 @@ export function passRate(lines: readonly Sample[]): PassRate | undefined {
   if (judged.length === 0) return undefined;
   const distinct = new Set(judged.map(({ log, id }) => log ?? id)).size;
   const passed = passedOf(judged);
-  const share = passed / judged.length;
-  const spread = Z ** 2 / distinct;
+  return { passed, judged: judged.length, distinct, ...wilsonInterval(passed / judged.length, distinct) };
+}
+
+/** Wilson's 95 % score interval of `share`, observed in a sample of `size`. */
+export function wilsonInterval(share: number, size: number): { readonly low: number; readonly high: number } {
+  const spread = Z ** 2 / size;
   const middle = (share + spread / 2) / (1 + spread);
-  const reach = (Z * Math.sqrt((share * (1 - share)) / distinct + spread / (4 * distinct))) / (1 + spread);
+  const reach = (Z * Math.sqrt((share * (1 - share)) / size + spread / (4 * size))) / (1 + spread);
   return {
-    ...{ passed, judged: judged.length, distinct },
-    ...{ low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) },
+    low: share === 0 ? 0 : Math.max(0, middle - reach),
+    high: share === 1 ? 1 : Math.min(1, middle + reach),
   };
 }
 

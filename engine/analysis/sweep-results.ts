@@ -1,14 +1,20 @@
 import {
+  type Attempts,
+  type ContenderStatistics,
+  type Estimate,
   groupBy,
+  type Histogram,
   type JobCounts,
   type JobOutcome,
   type JobResult,
   type PairedComparison,
+  type RunMeasure,
   type SweepComparison,
   type SweepFactor,
   type SweepGrid,
+  type SweepStatistics,
 } from '../model/index.ts';
-import { passRate } from './run-list.ts';
+import { passRate, wilsonInterval } from './run-list.ts';
 
 export function countJobs(results: readonly JobResult[]): JobCounts {
   const outcomes: Partial<Record<JobOutcome, number>> = {};
@@ -74,31 +80,30 @@ function gridOf<Job extends JobResult, Cell>(
   return { columns: names, rows: ofRows };
 }
 
-/** How reliably a contender solves tasks when it has `k` attempts at each. */
-export interface Attempts {
-  readonly k: number;
-  /** The chance that at least one of k attempts passes (pass@k), in the mean of the tasks. */
-  readonly any: number;
-  /** The chance that all k attempts pass (pass^k), in the mean of the tasks. */
-  readonly all: number;
-  /** Tasks with at least k judged attempts; the others do not count. */
-  readonly tasks: number;
-}
-
 /**
  * Estimates pass@k and pass^k without bias from n attempts of which c passed: 1 - C(n-c, k) / C(n, k), and C(c, k) / C(n, k).
+ * `undefined` when no task has k judged attempts.
+ *
+ * The intervals are Wilson's for a sample of separate groups of k attempts, which is smaller than what the estimates draw on,
+ * so they are rather too wide. Attempts with the same log are one.
  *
  * @param results of one contender
  */
-export function attempts(results: readonly JobResult[], k: number): Attempts {
-  const tasks = [...groupBy(results, taskOf).values()]
-    .map((ofTask) => {
-      const judged = ofTask.filter(isJudged);
-      return { n: judged.length, c: judged.filter(({ outcome }) => outcome === 'passed').length };
-    })
-    .filter(({ n }) => n >= k);
-  const mean = (share: (task: { n: number; c: number }) => number): number =>
-    tasks.reduce((sum, task) => sum + share(task), 0) / tasks.length;
+export function attempts(results: readonly JobResult[], k: number): Attempts | undefined {
+  const tasks = [...groupBy(results, taskOf).values()].flatMap((ofTask) => {
+    const judged = ofTask.filter(isJudged);
+    const distinct = new Set(judged.map(({ logHash }, at) => logHash ?? at)).size;
+    const groups = Math.max(1, Math.floor(distinct / k));
+    const n = judged.length;
+    return n < k ? [] : [{ n, c: judged.filter(({ outcome }) => outcome === 'passed').length, groups }];
+  });
+  if (tasks.length === 0) return undefined;
+  // The variance of a mean over tasks with different numbers of groups is that of so many groups.
+  const size = tasks.length ** 2 / tasks.reduce((sum, { groups }) => sum + 1 / groups, 0);
+  const mean = (shareOf: (task: { n: number; c: number }) => number): Estimate => {
+    const share = tasks.reduce((sum, task) => sum + shareOf(task), 0) / tasks.length;
+    return { share, ...wilsonInterval(share, size) };
+  };
   return {
     k,
     any: mean(({ n, c }) => 1 - chosenShare(n - c, n, k)),
@@ -133,15 +138,16 @@ export function comparePairs(first: readonly JobResult[], second: readonly JobRe
 const cellKey = (result: JobResult): string =>
   JSON.stringify([taskOf(result), contenderOf(result), result.seed, result.repeat]);
 
-/** How the sweep `is` came out beside the sweep `was`, over the jobs that both have. */
+/** How the sweep `is` came out beside the sweep `was`, over the jobs that both have run. */
 export function compareSweeps(
   was: readonly JobResult[],
   is: readonly JobResult[],
   rows: SweepFactor,
   columns: SweepFactor,
 ): SweepComparison {
-  const before = new Map(was.map((result) => [cellKey(result), result]));
-  const pairs = is.flatMap((result) => {
+  const [earlier, later] = [was, is].map((results) => results.filter(({ outcome }) => outcome !== 'missing'));
+  const before = new Map(earlier!.map((result) => [cellKey(result), result]));
+  const pairs = later!.flatMap((result) => {
     const counterpart = before.get(cellKey(result));
     return counterpart === undefined ? [] : [{ ...result, was: counterpart }];
   });
@@ -161,9 +167,12 @@ export function compareSweeps(
   const changed = pairs
     .filter((pair) => pair.outcome !== pair.was.outcome)
     .map(({ was: first, ...second }) => ({ was: first, is: second }));
+  const regressions = changed.filter((pair) => pair.was.outcome === 'passed');
+  const others = changed.filter((pair) => pair.was.outcome !== 'passed');
   return {
-    ...{ contenders, grid, changed },
-    unmatched: { was: was.length - pairs.length, is: is.length - pairs.length },
+    ...{ contenders, grid, changed: [...regressions, ...others], regressions: regressions.length },
+    improvements: others.filter((pair) => pair.is.outcome === 'passed').length,
+    unmatched: { was: earlier!.length - pairs.length, is: later!.length - pairs.length },
   };
 }
 
@@ -202,4 +211,100 @@ export function reasons(
   return [...groups]
     .map(([reason, some]) => ({ reason, jobs: some.length }))
     .sort((one, other) => other.jobs - one.jobs);
+}
+
+/** Most attempts that are estimated unless more are asked for, and most contenders that are compared two by two. */
+const MOST_ATTEMPTS = 10;
+const MOST_COMPARED = 20;
+
+const MEASURES: readonly RunMeasure[] = ['calls', 'tokens', 'seconds'];
+
+/** All that a sweep's results say about its contenders, with pass@k and pass^k for up to `most` attempts. */
+export function sweepStatistics(results: readonly JobResult[], most = MOST_ATTEMPTS): SweepStatistics {
+  const ofContenders = [...groupBy(results, contenderOf)];
+  const factors = (['task', 'variant', 'settings'] as const).flatMap((factor) => {
+    const values = [...countsBy(results, factor)].map(([value, counts]) => ({ value, counts }));
+    return values.length < 2 ? [] : [{ factor, values }];
+  });
+  return {
+    contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, most)),
+    factors,
+    pairs: comparedPairs(ofContenders.slice(0, MOST_COMPARED)),
+    flaky: flakyCells(results),
+    reasons: reasons(results),
+  };
+}
+
+function contenderStatistics(name: string, results: readonly JobResult[], most: number): ContenderStatistics {
+  const estimates: Attempts[] = [];
+  for (let k = 1; k <= most; k++) {
+    const estimate = attempts(results, k);
+    if (estimate === undefined) break;
+    estimates.push(estimate);
+  }
+  const histograms = MEASURES.flatMap((measure) => {
+    const histogram = histogramOf(results, measure);
+    return histogram === undefined ? [] : [[measure, histogram]];
+  });
+  return {
+    ...{ name, counts: countJobs(results), attempts: estimates },
+    histograms: Object.fromEntries(histograms) as ContenderStatistics['histograms'],
+  };
+}
+
+function comparedPairs(
+  contenders: readonly (readonly [name: string, results: readonly JobResult[]])[],
+): SweepStatistics['pairs'] {
+  const pairs = contenders.flatMap(([first, ofFirst], at) =>
+    contenders.slice(at + 1).flatMap(([second, ofSecond]) => {
+      const compared = comparePairs(ofFirst, ofSecond);
+      return compared.pairs === 0 ? [] : [{ first, second, ...compared }];
+    }),
+  );
+  const corrected = holm(pairs.map(({ p }) => p));
+  return pairs.map((pair, at) => ({ ...pair, corrected: corrected[at]! }));
+}
+
+/** Corrects p-values for being several, by Holm's method. */
+export function holm(values: readonly number[]): readonly number[] {
+  const corrected = values.map(() => 1);
+  let largest = 0;
+  const ascending = values.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p);
+  for (const [rank, { p, at }] of ascending.entries()) {
+    largest = Math.max(largest, Math.min(1, p * (values.length - rank)));
+    corrected[at] = largest;
+  }
+  return corrected;
+}
+
+/** Most ranges of a histogram. */
+const MOST_BINS = 20;
+
+/** How `measure` is distributed over the runs in `results`; `undefined` if none has it. */
+export function histogramOf(results: readonly JobResult[], measure: RunMeasure): Histogram | undefined {
+  const values = results.flatMap((result) => result[measure] ?? []).sort((one, other) => one - other);
+  const [least, most] = [values[0], values.at(-1)];
+  if (least === undefined || most === undefined) return undefined;
+  const width = binWidth(most - least, measure === 'seconds');
+  const from = Math.floor(least / width) * width;
+  const bins = Array.from({ length: Math.floor((most - from) / width) + 1 }, () => ({
+    ...{ passed: 0, failed: 0, others: 0 },
+  }));
+  for (const result of results) {
+    const value = result[measure];
+    if (value === undefined) continue;
+    const bin = bins[Math.min(bins.length - 1, Math.floor((value - from) / width))]!;
+    bin[isJudged(result) ? (result.outcome as 'passed' | 'failed') : 'others'] += 1;
+  }
+  const half = values.length / 2;
+  const median = (values[Math.ceil(half) - 1]! + values[Math.floor(half)]!) / 2;
+  return { ...{ from, width, bins, least, median, most } };
+}
+
+/** The smallest of 1, 2, 5, 10, … that covers `range` with few bins; of seconds also parts of one. */
+function binWidth(range: number, fractions: boolean): number {
+  const wanted = range / (MOST_BINS - 1);
+  if (wanted === 0 || (wanted <= 1 && !fractions)) return 1;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return power * [1, 2, 5, 10].find((step) => step * power >= wanted)!;
 }

@@ -189,13 +189,19 @@ export {
 } from './run.ts';
 export { type Enter, enterDirectly, plainHost, type ScenarioHost, TimedOutError } from './scenario-host.ts';
 export type {
+  Attempts,
+  ContenderStatistics,
+  Estimate,
+  Histogram,
   JobCounts,
   JobOutcome,
   JobResult,
   PairedComparison,
+  RunMeasure,
   SweepComparison,
   SweepFactor,
   SweepGrid,
+  SweepStatistics,
 } from './sweep.ts';
 export { plural, quotedList, truncate } from './values/text.ts';
 export {

@@ -25,6 +25,10 @@ export interface JobResult {
   /** How many entries the run has that it left, and how many simulated seconds it took. */
   readonly entries?: number;
   readonly seconds?: number;
+  /** How many tools the agent called in it. */
+  readonly calls?: number;
+  /** How many tokens its agent's model read and wrote, where the agent says. */
+  readonly tokens?: number;
 }
 
 /** What a group of jobs came to. */
@@ -57,7 +61,70 @@ export interface PairedComparison {
   readonly p: number;
 }
 
-/** The jobs that two sweeps have in common: the same task, contender, seed and repeat. */
+/** An estimated probability with its 95 % interval. */
+export interface Estimate {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How reliably a contender solves tasks when it has `k` attempts at each. */
+export interface Attempts {
+  readonly k: number;
+  /** The chance that at least one of k attempts passes (pass@k), in the mean of the tasks. */
+  readonly any: Estimate;
+  /** The chance that all k attempts pass (pass^k), in the mean of the tasks. */
+  readonly all: Estimate;
+  /** Tasks with at least k judged attempts; the others do not count. */
+  readonly tasks: number;
+}
+
+/** What is measured in a run: the agent's calls, the tokens of its model, and simulated seconds. */
+export type RunMeasure = 'calls' | 'tokens' | 'seconds';
+
+/** How often runs have values in ranges of equal width. The first range starts at `from`; each includes its start. */
+export interface Histogram {
+  readonly from: number;
+  readonly width: number;
+  /** The number of runs in each range. Runs that were not judged or crashed are `others`. */
+  readonly bins: readonly { readonly passed: number; readonly failed: number; readonly others: number }[];
+  readonly least: number;
+  readonly median: number;
+  readonly most: number;
+}
+
+/** A contender's results over all its jobs. */
+export interface ContenderStatistics {
+  readonly name: string;
+  readonly counts: JobCounts;
+  /** For 1, 2, … attempts, as far as a task has so many. */
+  readonly attempts: readonly Attempts[];
+  /** Measures that none of its runs has are left out. */
+  readonly histograms: Readonly<Partial<Record<RunMeasure, Histogram>>>;
+}
+
+/** What a sweep's results say about its contenders. */
+export interface SweepStatistics {
+  readonly contenders: readonly ContenderStatistics[];
+  /** The counts for each value of a factor that has several. */
+  readonly factors: readonly {
+    readonly factor: SweepFactor;
+    readonly values: readonly { readonly value: string; readonly counts: JobCounts }[];
+  }[];
+  /** Every two contenders with the same tasks, seeds and repeats. */
+  readonly pairs: readonly (PairedComparison & {
+    readonly first: string;
+    readonly second: string;
+    /** `p` corrected for the number of comparisons, by Holm's method. */
+    readonly corrected: number;
+  })[];
+  /** One job of each cell whose repeats both passed and failed. */
+  readonly flaky: readonly JobResult[];
+  /** Why runs did not pass, most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
+}
+
+/** The jobs that two sweeps have run in common: the same task, contender, seed and repeat. */
 export interface SweepComparison {
   readonly contenders: readonly {
     readonly name: string;
@@ -66,8 +133,11 @@ export interface SweepComparison {
     readonly paired: PairedComparison;
   }[];
   readonly grid: SweepGrid<{ readonly was: JobCounts; readonly is: JobCounts }>;
-  /** Jobs with another outcome. */
+  /** How many jobs passed before and do not pass now, and the other way round. */
+  readonly regressions: number;
+  readonly improvements: number;
+  /** Jobs with another outcome, those that passed before first. */
   readonly changed: readonly { readonly was: JobResult; readonly is: JobResult }[];
-  /** Jobs that only one of them has. */
+  /** Jobs that only one of them has run. */
   readonly unmatched: { readonly was: number; readonly is: number };
 }

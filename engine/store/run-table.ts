@@ -158,6 +158,13 @@ export interface RunTable {
   addAgentTurn(run: RunId, turn: AgentTurn): void;
   /** The turns of its agent process from turn `from` on: at most `limit`, or all if that is −1. */
   agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
+  agentEffort(run: RunId): AgentEffort;
+}
+
+/** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
+export interface AgentEffort {
+  readonly calls: number;
+  readonly tokens?: number;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -215,6 +222,18 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const insertTurn = db.prepare<[...TurnRow, number]>(
     'INSERT INTO agent_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const countCalls = db
+    .prepare<[number, number], number>(
+      `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
+      WHERE entry.id >= ? << 32 AND entry.id < (? + 1) << 32 AND kind = 'agent' AND status != 'skipped'`,
+    )
+    .pluck();
+  const sumTokens = db
+    .prepare<[number], number | null>(
+      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM agent_turn
+      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
+    )
+    .pluck();
   const turns = db
     .prepare<[number, number, number], [...TurnRow, checksum: number]>(
       'SELECT * FROM agent_turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
@@ -487,6 +506,12 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         );
         return turnOf(row);
       }),
+    agentEffort: (run) => {
+      const key = keyOf(run);
+      const calls = countCalls.get(key, key)!;
+      const tokens = sumTokens.get(key)!;
+      return tokens === null ? { calls } : { calls, tokens };
+    },
   };
   return table;
 }

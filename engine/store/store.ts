@@ -37,7 +37,7 @@ import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
 import { findRuns } from './run-search.ts';
-import { appTable, type JobRun, runTable } from './run-table.ts';
+import { type AgentEffort, appTable, type JobRun, runTable } from './run-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { checkStructure, checkVersion, createSchema } from './schema.ts';
 import { searchTable, type Search } from './search.ts';
@@ -95,6 +95,8 @@ export interface Store {
   commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
   /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
   agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
+  /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
+  agentEffort(run: RunId): AgentEffort;
   /** The scenario as it was when the run began, with all its files by path, including its own. */
   source(run: RunId): Source | undefined;
   /** Adds the next `most` entries to the index of {@link search}. Returns whether there may be more. */
@@ -280,6 +282,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     search: (run, terms, from) => read(() => search.find(run, terms, from)),
     commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
     agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
+    agentEffort: (run) => read(() => runs.agentEffort(run)),
     source: (run) => read(() => sourceOf(run)),
     plan: (run) => read(() => runs.plan(run)),
     hints: (run) => read(() => runs.hints(run)),

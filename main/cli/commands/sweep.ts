@@ -5,20 +5,19 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  attempts,
+  type Attempts,
   comparePairs,
   contenderOf,
-  countJobs,
-  countsBy,
-  flakyCells,
+  type Estimate,
+  type Histogram,
   type JobCounts,
   type JobResult,
-  reasons,
-  type SweepFactor,
+  type RunMeasure,
   sweepGrid,
+  type SweepStatistics,
+  sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
-import { groupBy } from '../../../engine/model/index.ts';
 import { openDatabase } from '../../host/database/index.ts';
 import { typeWarnings } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -356,16 +355,20 @@ async function show(folder: string, manifest: Manifest, options: ShowOptions): P
 /** Columns of a table of jobs. */
 const COLUMNS = [
   ...(['scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
-  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'logHash'] as const),
+  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
 ] as const satisfies readonly (keyof JobResult)[];
 
 function resultLines(
   results: readonly JobResult[],
   { attempts: most, compare }: ShowOptions,
 ): readonly string[] {
-  const lines = [...matrixLines(results), '', ...totals(results, most)];
-  for (const factor of ['variant', 'settings'] as const) lines.push(...factorLines(results, factor));
-  lines.push(...flakyLines(results), ...reasonLines(results));
+  const statistics = sweepStatistics(results, most);
+  const lines = [...matrixLines(results), '', ...totals(statistics, most)];
+  lines.push(
+    ...statistics.factors.flatMap(factorLines),
+    ...flakyLines(statistics),
+    ...reasonLines(statistics),
+  );
   if (compare !== undefined) lines.push('', ...comparisonLines(results, compare));
   return lines;
 }
@@ -388,12 +391,38 @@ const passedText = ({ rate }: JobCounts): string =>
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** The counts of each agent, one or a few lines each. */
-const totals = (results: readonly JobResult[], most: number): readonly string[] =>
-  [...groupBy(results, contenderOf)].flatMap(([contender, some]) => [
-    `${contender}: ${countsText(countJobs(some))}`,
-    ...(most === 1 ? [] : attemptLines(some, most)),
+/** The results of each agent, a few lines each. */
+const totals = ({ contenders }: SweepStatistics, most: number): readonly string[] =>
+  contenders.flatMap(({ name, counts, attempts: estimates, histograms }) => [
+    `${name}: ${countsText(counts)}`,
+    ...(most === 1 ? [] : attemptLines(estimates, most)),
+    ...Object.entries(histograms).map(
+      ([measure, histogram]) => `  ${MEASURES[measure as RunMeasure]}: ${histogramText(histogram)}`,
+    ),
   ]);
+
+const MEASURES = {
+  calls: "the agent's calls",
+  tokens: 'tokens',
+  seconds: 'simulated seconds',
+} as const satisfies Record<RunMeasure, string>;
+
+const BLOCKS = '▁▂▃▄▅▆▇█';
+
+/** `2 ▁▃█▂▁ 14, median 5`: a block for each range, as high as it has many runs; empty ranges are blank. */
+function histogramText({ bins, least, median, most }: Histogram): string {
+  const heights = bins.map(({ passed, failed, others }) => passed + failed + others);
+  const highest = Math.max(...heights);
+  const blocks = heights.map((height) =>
+    height === 0 ? ' ' : BLOCKS[Math.ceil((height / highest) * BLOCKS.length) - 1]!,
+  );
+  const [first, last, middle] = [least, most, median].map((value) =>
+    value.toLocaleString('en-US', { maximumFractionDigits: 1 }),
+  );
+  return least === most
+    ? `${first!} in all runs`
+    : `${first!} ${blocks.join('')} ${last!}, median ${middle!}`;
+}
 
 /** `30 jobs: 20 passed, 8 failed, 2 crashed; 25 distinct logs, 72 % passed (95 % interval 52 to 86 %)`. */
 function countsText({ jobs, outcomes, rate }: JobCounts): string {
@@ -405,30 +434,36 @@ function countsText({ jobs, outcomes, rate }: JobCounts): string {
   return `${counted(jobs, 'job')}: ${parts.join(', ')}${share}`;
 }
 
-const attemptLines = (results: readonly JobResult[], most: number): readonly string[] =>
-  Array.from({ length: most }, (_, at) => attempts(results, at + 1)).map(({ k, any, all, tasks }) =>
-    tasks === 0
-      ? `  ${k} attempts: no task has as many judged runs`
-      : `  pass@${k} ${percent(any)}, pass^${k} ${percent(all)}, of ${counted(tasks, 'task')}`,
-  );
+/** `  pass@2 70 % (95 % interval 40 % to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
+function attemptLines(estimates: readonly Attempts[], most: number): readonly string[] {
+  const lines = estimates
+    .slice(0, most)
+    .map(
+      ({ k, any, all, tasks }) =>
+        `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${counted(tasks, 'task')}`,
+    );
+  if (lines.length < most) lines.push(`  ${lines.length + 1} attempts: no task has as many judged runs`);
+  return lines;
+}
+
+const estimateText = ({ share, low, high }: Estimate): string =>
+  `${percent(share)} (95 % interval ${percent(low)} to ${percent(high)})`;
 
 /** Factors with more values are not printed. */
 const MOST_VALUES = 20;
 
-function factorLines(results: readonly JobResult[], factor: SweepFactor): readonly string[] {
-  const counts = [...countsBy(results, factor)];
-  if (counts.length < 2 || counts.length > MOST_VALUES) return [];
-  return [
-    '',
-    `by ${factor}`,
-    ...counts.map(([value, one]) => `  ${value === '' ? '(none)' : value}: ${countsText(one)}`),
-  ];
-}
+const factorLines = ({ factor, values }: SweepStatistics['factors'][number]): readonly string[] =>
+  factor === 'task' || values.length > MOST_VALUES
+    ? []
+    : [
+        '',
+        `by ${factor}`,
+        ...values.map(({ value, counts }) => `  ${value === '' ? '(none)' : value}: ${countsText(counts)}`),
+      ];
 
 const MOST_LISTED = 10;
 
-function flakyLines(results: readonly JobResult[]): readonly string[] {
-  const flaky = flakyCells(results);
+function flakyLines({ flaky }: SweepStatistics): readonly string[] {
   if (flaky.length === 0) return [];
   const cells = flaky
     .slice(0, MOST_LISTED)
@@ -436,8 +471,7 @@ function flakyLines(results: readonly JobResult[]): readonly string[] {
   return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
 }
 
-function reasonLines(results: readonly JobResult[]): readonly string[] {
-  const found = reasons(results);
+function reasonLines({ reasons: found }: SweepStatistics): readonly string[] {
   if (found.length === 0) return [];
   const lines = found.slice(0, MOST_LISTED).map(({ reason, jobs }) => `  ${jobs} × ${oneLine(reason)}`);
   return ['', 'why runs did not pass', ...lines];
@@ -455,6 +489,10 @@ function comparisonLines(results: readonly JobResult[], names: readonly string[]
   return [
     `${names[0]!} against ${names[1]!}, ${counted(pairs, 'pair')} of the same task, seed and repeat:`,
     `  both passed ${both}, neither ${neither}, only ${names[0]!} ${onlyFirst}, only ${names[1]!} ${onlySecond}`,
-    `  McNemar's exact test: p = ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}`,
+    `  McNemar's exact test: p ${probabilityText(p)}`,
   ];
 }
+
+/** `= 0.021`, or a bound where the number is too small. */
+const probabilityText = (p: number): string =>
+  p < 1e-300 ? '< 1e-300' : `= ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}`;

@@ -8,15 +8,11 @@ import { LOCAL_PART, type LostJob, lostJobs } from './local-workers.ts';
 import { type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
 /** The part of a job's result that comes from its run. */
-type Outcome = Pick<JobResult, 'run' | 'seed' | 'logHash' | 'outcome' | 'reason' | 'entries' | 'seconds'>;
+type Outcome = Omit<JobResult, 'job' | 'scenario' | 'variant' | 'agent' | 'settings' | 'repeat'>;
 
 /** The results of all jobs of the sweep in `folder`, whose runs were collected in `store`. */
 export const sweepResults = (folder: string, manifest: Manifest, store: Store): readonly JobResult[] =>
-  resultsOf(
-    folder,
-    manifest,
-    new Map(endedIn(store).map(({ job, run }) => [job, outcomeOf(store.run(run)!)])),
-  );
+  resultsOf(folder, manifest, new Map(endedIn(store).map(({ job, run }) => [job, outcomeOf(store, run)])));
 
 const endedIn = (store: Store): ReturnType<Store['jobs']> => store.jobs().filter(({ ended }) => ended);
 
@@ -47,14 +43,15 @@ function withoutRun(lost: LostJob | undefined): Outcome {
   return { ...none, outcome: lost.reason === 'timed-out' ? 'timed-out' : 'lost', reason: lost.message };
 }
 
-const outcomeOf = (summary: RunSummary): Outcome => ({
-  run: summary.id,
-  seed: summary.seed,
-  logHash: summary.logHash,
-  ...verdictOf(summary),
-  entries: summary.entries,
-  seconds: toSeconds(between(summary.start, summary.now)),
-});
+function outcomeOf(store: Store, run: RunId): Outcome {
+  const summary = store.run(run)!;
+  return {
+    ...{ run, seed: summary.seed, logHash: summary.logHash },
+    ...verdictOf(summary),
+    ...{ entries: summary.entries, seconds: toSeconds(between(summary.start, summary.now)) },
+    ...store.agentEffort(run),
+  };
+}
 
 function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcome' | 'reason'> {
   if (state === 'interrupted')
@@ -113,7 +110,7 @@ export class SweepReader {
         if (places.has(job)) continue;
         places.set(job, { file, run, logHash });
         const key = `${job} ${logHash}`;
-        const outcome = this.#known.get(key) ?? outcomeOf(database.store.run(run)!);
+        const outcome = this.#known.get(key) ?? outcomeOf(database.store, run);
         known.set(key, outcome);
         outcomes.set(job, { ...outcome, run });
       }

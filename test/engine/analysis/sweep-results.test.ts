@@ -5,8 +5,11 @@ import {
   compareSweeps,
   countJobs,
   flakyCells,
+  histogramOf,
+  holm,
   reasons,
   sweepGrid,
+  sweepStatistics,
 } from '../../../engine/analysis/index.ts';
 import type { JobOutcome, JobResult } from '../../../engine/model/index.ts';
 
@@ -63,24 +66,102 @@ describe('the counts of a group of jobs', () => {
   });
 });
 
-describe('attempts', () => {
-  // Of 5 attempts 2 passed: C(5,2) = 10 pairs, of which C(3,2) = 3 fail wholly and C(2,2) = 1 passes wholly.
-  const task = many(['passed', 'passed', 'failed', 'failed', 'failed']);
+/** Whether a number is `wanted` up to a relative error of 1e-9. */
+const close = (wanted: number): number => expect.closeTo(wanted, 9 - Math.floor(Math.log10(wanted || 1)));
 
-  it('estimate pass@k and pass^k from all subsets of k', () => {
-    expect(attempts(task, 1)).toMatchObject({ any: 0.4, all: 0.4 });
-    expect(attempts(task, 2).any).toBeCloseTo(0.7, 12);
-    expect(attempts(task, 2).all).toBeCloseTo(0.1, 12);
-    expect(attempts(task, 3).any).toBeCloseTo(0.9, 12);
-    expect(attempts(task, 3).all).toBe(0);
+describe('the interval of a pass rate', () => {
+  // Wilson's formula in Python's decimal with 60 digits, z = 1.959963984540054.
+  it.each([
+    [0, 1, 0, 0.793450685622763],
+    [1, 1, 0.206549314377237, 1],
+    [1, 2, 0.094531205734231, 0.905468794265769],
+    [3, 7, 0.15821985525147, 0.749541635472343],
+    [0, 10, 0, 0.277532799862889],
+    [5, 10, 0.236593090512564, 0.763406909487436],
+    [10, 10, 0.722467200137111, 1],
+    [7, 30, 0.117923881444895, 0.409283261581222],
+    [81, 263, 0.255288519878274, 0.3662095769828],
+    [999, 1_000, 0.994357441402042, 0.999823453629374],
+    [5_000, 10_000, 0.490202061815405, 0.509797938184595],
+  ])('is Wilson’s: %i of %i', (passed, of, low, high) => {
+    const { rate } = countJobs(many([...times(passed, 'passed'), ...times(of - passed, 'failed')]));
+
+    expect(rate).toMatchObject({ passed, judged: of, distinct: of });
+    expect(rate!.low).toBeCloseTo(low, 12);
+    expect(rate!.high).toBeCloseTo(high, 12);
+  });
+
+  it('is that of one run when all logs are equal, however many there are', () => {
+    const { rate } = countJobs(many(times(1_000, 'passed'), { logHash: 'a' }));
+
+    expect(rate).toMatchObject({ judged: 1_000, distinct: 1, high: 1 });
+    expect(rate!.low).toBeCloseTo(0.206549314377237, 12);
+  });
+
+  it('does not exist without judged runs', () => {
+    expect(countJobs([]).rate).toBeUndefined();
+    expect(countJobs(many(['crashed', 'missing', 'not-judged'])).rate).toBeUndefined();
+  });
+});
+
+describe('attempts', () => {
+  // 1 - C(n-c, k) / C(n, k) and C(c, k) / C(n, k) by fractions of whole numbers (Python's fractions and math.comb).
+  it.each([
+    [1, 0, 1, 0, 0],
+    [1, 1, 1, 1, 1],
+    [5, 2, 1, 2 / 5, 2 / 5],
+    [5, 2, 2, 7 / 10, 1 / 10],
+    [5, 2, 3, 9 / 10, 0],
+    [5, 2, 4, 1, 0],
+    [5, 2, 5, 1, 0],
+    [10, 0, 3, 0, 0],
+    [10, 10, 10, 1, 1],
+    [10, 7, 4, 1, 1 / 6],
+    [20, 3, 5, 137 / 228, 0],
+    [100, 10, 10, 0.6695237889132748, 5.776904234533874e-14],
+    [200, 37, 100, 0.9999999999998803, 0],
+    [200, 199, 200, 1, 0],
+    [1_000, 1, 500, 0.5, 0],
+  ])('estimate pass@k and pass^k: %i attempts, %i passed, k = %i', (n, c, k, any, all) => {
+    const estimate = attempts(many([...times(c, 'passed'), ...times(n - c, 'failed')]), k)!;
+
+    expect(estimate).toMatchObject({ k, tasks: 1 });
+    expect(estimate.any.share).toBeCloseTo(any, 12);
+    expect(estimate.all.share).toEqual(close(all));
   });
 
   it('are the mean of the tasks that have enough of them', () => {
+    const task = many(['passed', 'passed', 'failed', 'failed', 'failed']);
     const second = many(['passed', 'passed'], { scenario: 'lunch' });
 
     expect(attempts([...task, ...second], 2)).toMatchObject({ tasks: 2 });
-    expect(attempts([...task, ...second], 2).all).toBeCloseTo((0.1 + 1) / 2, 12);
-    expect(attempts([...task, ...second], 3).tasks).toBe(1);
+    expect(attempts([...task, ...second], 2)!.all.share).toBeCloseTo((0.1 + 1) / 2, 12);
+    expect(attempts([...task, ...second], 3)!.tasks).toBe(1);
+    expect(attempts([...task, ...second], 6)).toBeUndefined();
+    expect(attempts(many(['crashed']), 1)).toBeUndefined();
+    expect(attempts([], 1)).toBeUndefined();
+  });
+
+  it('have the interval of the pass rate for one attempt', () => {
+    const { any, all } = attempts(many([...times(5, 'passed'), ...times(5, 'failed')]), 1)!;
+
+    expect(any).toEqual(all);
+    expect(any.low).toBeCloseTo(0.236593090512564, 12);
+    expect(any.high).toBeCloseTo(0.763406909487436, 12);
+  });
+
+  it('have the interval of as many samples as there are separate groups of k different logs', () => {
+    const ten = many([...times(5, 'passed'), ...times(5, 'failed')]);
+    const one = many(times(10, 'passed'), { scenario: 'lunch', logHash: 'a' });
+
+    // Five pairs; pass^2 is C(5,2) / C(10,2) = 2/9. Wilson's interval of 2/9 in 5, by Python's decimal.
+    expect(attempts(ten, 2)!.all.low).toBeCloseTo(0.04347614689713, 12);
+    expect(attempts(ten, 2)!.all.high).toBeCloseTo(0.642347444649078, 12);
+    // One group of equal logs: Wilson's interval of 1 in 1.
+    expect(attempts(one, 2)!.all.low).toBeCloseTo(0.206549314377237, 12);
+    // Both tasks: 2 ** 2 / (1/5 + 1/1) groups, 11/18 passed.
+    expect(attempts([...ten, ...one], 2)!.all.low).toBeCloseTo(0.189983564773437, 12);
+    expect(attempts([...ten, ...one], 2)!.all.high).toBeCloseTo(0.913258553581857, 12);
   });
 });
 
@@ -105,19 +186,32 @@ describe('two agents over the same cells', () => {
     ]),
   ];
 
-  // Two-sided binomial tests at one half, as tables and R's binom.test give them.
+  // McNemar's exact test: min(1, 2 * sum of C(n, i) for i up to the smaller, / 2 ** n), by Python's fractions.
   it.each([
-    [1, 9, 0.021484375],
-    [5, 15, 0.04138947],
-    [0, 6, 0.03125],
-    [3, 3, 1],
     [0, 0, 1],
+    [0, 1, 1],
+    [1, 0, 1],
+    [3, 3, 1],
+    [4, 5, 1],
+    [0, 5, 0.0625],
+    [0, 6, 0.03125],
+    [2, 8, 0.109375],
+    [1, 9, 0.021484375],
+    [5, 15, 0.04138946533203125],
+    [6, 16, 0.05247879028320312],
+    [10, 25, 0.01667384780012071],
+    [12, 27, 0.02370270247047301],
+    [0, 30, 1.862645149230957e-9],
+    [100, 140, 0.01166409231767766],
+    [1_900, 2_100, 0.0016492663751357],
+    [4_000, 6_000, 1.740431641226879e-89],
+    [0, 1_000, 1.866527237006438e-301],
   ])('are tested exactly: %i against %i', (onlyFirst, onlySecond, p) => {
-    expect(comparePairs(...pairs(onlyFirst, onlySecond, 4, 2)).p).toBeCloseTo(p, 7);
-  });
+    const compared = comparePairs(...pairs(onlyFirst, onlySecond, 4, 2));
 
-  it('are tested with thousands of pairs', () => {
-    expect(comparePairs(...pairs(1_900, 2_100)).p).toBeCloseTo(0.0016492663751, 10);
+    expect(compared).toMatchObject({ onlyFirst, onlySecond, both: 4, neither: 2 });
+    expect(compared.p).toEqual(close(p));
+    expect(comparePairs(...pairs(onlySecond, onlyFirst)).p).toBe(compared.p);
   });
 
   it('leave out pairs of which one was not judged', () => {
@@ -126,6 +220,65 @@ describe('two agents over the same cells', () => {
 
     expect(comparePairs(one, other)).toMatchObject({ pairs: 1, onlyFirst: 1 });
   });
+
+  it('have p-values that are corrected for being several', () => {
+    // By Holm's method in Python's fractions: 4 × 0.005, 3 × 0.01, 2 × 0.03, and 0.04 not below the one before.
+    expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02].map(close));
+    expect(holm([0.9, 0.6])).toEqual([1, 1]);
+    expect(holm([])).toEqual([]);
+  });
+});
+
+describe('a histogram', () => {
+  const having = (calls: readonly number[], outcome: JobOutcome = 'passed'): JobResult[] =>
+    calls.map((count, seed) => result(outcome, { seed, calls: count }));
+
+  it('counts runs by outcome in at most twenty ranges of equal width', () => {
+    const histogram = histogramOf([...having([0, 3, 99, 100]), ...having([5], 'failed')], 'calls')!;
+
+    // 100 in at most twenty ranges: ten is the smallest of 1, 2, 5, 10, … that is wide enough.
+    expect(histogram).toMatchObject({ from: 0, width: 10, least: 0, most: 100, median: 5 });
+    expect(histogram.bins).toHaveLength(11);
+    expect(histogram.bins[0]).toEqual({ passed: 2, failed: 1, others: 0 });
+    expect(histogram.bins[9]).toEqual({ passed: 1, failed: 0, others: 0 });
+    expect(histogram.bins[10]).toEqual({ passed: 1, failed: 0, others: 0 });
+  });
+
+  it('loses no run, whatever the values are', () => {
+    for (const values of [[0.1, 0.3, 0.7], [7], [1e9, 1e9 + 1], [0, 1e-3], [3, 3, 3], [0.29, 5.8, 1e6]]) {
+      const results = values.map((seconds, seed) => result('crashed', { seed, seconds }));
+      const { bins } = histogramOf(results, 'seconds')!;
+
+      expect(bins.reduce((sum, { others }) => sum + others, 0)).toBe(values.length);
+      expect(bins.length).toBeLessThanOrEqual(21);
+    }
+  });
+
+  it('has the median of an even number of runs between the middle two', () => {
+    expect(histogramOf(having([1, 2, 4, 9]), 'calls')).toMatchObject({ median: 3, width: 1 });
+  });
+
+  it('does not exist where no run has the measure', () => {
+    expect(histogramOf(many(['passed']), 'tokens')).toBeUndefined();
+  });
+});
+
+it('the statistics of a sweep compare every two contenders and leave out what does not vary', () => {
+  const results = [
+    ...many(['passed', 'passed', 'failed'], { agent: 'one', calls: 3 }),
+    ...many(['failed', 'passed', 'failed'], { agent: 'two', calls: 4 }),
+    ...many(['crashed'], { agent: 'two', scenario: 'lunch', reason: 'gone' }),
+  ];
+  const { contenders, factors, pairs, reasons: why } = sweepStatistics(results);
+
+  expect(contenders.map(({ name, attempts: of, histograms }) => [name, of.length, histograms])).toEqual([
+    ['one', 3, { calls: expect.objectContaining({ median: 3 }) }],
+    ['two', 3, { calls: expect.objectContaining({ median: 4 }) }],
+  ]);
+  expect(factors.map(({ factor, values }) => [factor, values.length])).toEqual([['task', 2]]);
+  expect(pairs).toMatchObject([{ first: 'one', second: 'two', pairs: 3, onlyFirst: 1, p: 1, corrected: 1 }]);
+  expect(why).toEqual([{ reason: 'gone', jobs: 1 }]);
+  expect(sweepStatistics([])).toEqual({ contenders: [], factors: [], pairs: [], flaky: [], reasons: [] });
 });
 
 it('flaky cells both passed and failed with the same seed', () => {
@@ -211,5 +364,21 @@ describe('two sweeps', () => {
     );
 
     expect(changed.map((pair) => [pair.was.outcome, pair.is.outcome])).toEqual([['passed', 'crashed']]);
+  });
+
+  it('have regressions, which come first, and improvements; jobs that were not run are neither', () => {
+    const { changed, regressions, improvements, unmatched } = compareSweeps(
+      many(['failed', 'not-judged', 'passed', 'passed', 'passed', 'missing']),
+      many(['passed', 'failed', 'failed', 'passed', 'missing', 'failed']),
+      'task',
+      'contender',
+    );
+
+    expect(changed.map((pair) => pair.is.seed)).toEqual([2, 0, 1]);
+    expect({ regressions, improvements, unmatched }).toEqual({
+      regressions: 1,
+      improvements: 1,
+      unmatched: { was: 1, is: 1 },
+    });
   });
 });
