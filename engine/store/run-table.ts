@@ -509,8 +509,8 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     agentEffort: (run) => {
       const key = keyOf(run);
       const calls = countCalls.get(key, key)!;
-      const tokens = sumTokens.get(key)!;
-      return tokens === null ? { calls } : { calls, tokens };
+      const tokens = sumTokens.get(key) ?? undefined;
+      return tokens === undefined ? { calls } : { calls, tokens };
     },
   };
   return table;
