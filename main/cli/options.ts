@@ -21,7 +21,7 @@ export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`a whole number from ${least} on`);
+      throw new InvalidArgumentError(`a whole number, ${least} or more`);
     return value;
   };
 }
@@ -82,7 +82,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--agent <command>',
-        "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
+        'command of a process that plays the agent, in lines of JSON (docs/agents.md)',
       )
         .argParser((text: string, before: readonly string[] | undefined) => [
           ...(before ?? []),
@@ -93,23 +93,23 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--script <file>',
-        'let the agent make the calls of a script: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
+        'file with calls for the agent to make: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
       ).conflicts([other, 'agent']),
     )
     .addOption(
       new Option(
         '--thinking <time>',
-        'what its thinking costs in simulated time: frozen (nothing; the default), measured, or so many seconds a turn',
+        "simulated time that the process's thinking takes: frozen (none; the default), measured, or seconds per turn",
       ).argParser(thinkingTime),
     )
     .option(
       '--turns <n>',
-      `how many turns it has at most; ${DEFAULT_AGENT_LIMITS.turns} when left out`,
+      `most turns for the process (default: ${DEFAULT_AGENT_LIMITS.turns})`,
       wholeNumber(1),
     )
     .option(
       '--agent-timeout <seconds>',
-      `how long it may take to answer; ${DEFAULT_AGENT_LIMITS.agentTimeout} when left out`,
+      `longest time for an answer of the process (default: ${DEFAULT_AGENT_LIMITS.agentTimeout})`,
       positive,
     );
 
@@ -124,7 +124,7 @@ export function agentOf({
   if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
   const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
-  if (alone !== undefined) throw new UsageError(`${alone} needs --agent: it is about that process`);
+  if (alone !== undefined) throw new UsageError(`${alone} needs --agent`);
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export class PlainCommand extends Command {
     'commander.invalidArgument': (message) => {
       const [, flags = '', value = '', wanted = ''] =
         /'(.+?)' argument '([^]*)' is invalid\. (?:Allowed choices are )?([^]*?)\.?$/.exec(message) ?? [];
-      return `${nameOf(flags)}: "${value}" does not fit. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
+      return `${nameOf(flags)}: "${value}" is not valid. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
     },
   };
 

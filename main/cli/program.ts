@@ -21,7 +21,7 @@ import { printTools, type ToolsOptions } from './commands/tools.ts';
 /** The command line program. `ended` is called with whether the command succeeded. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
   const program = markRequired(new PlainCommand('orrery'))
-    .description('Runs scenarios and looks at runs, without a window.')
+    .description('Runs scenarios and inspects runs, without a window.')
     .version(VERSION)
     .exitOverride()
     .helpCommand(false);
@@ -29,36 +29,36 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   addAgentOptions(program.command('run'), 'mode')
     .description(
-      'run a scenario to its end and say what happened; several seeds, variants or agents are a sweep with a table at the end',
+      'run a scenario and print the outcome; with several seeds, variants or agents, run all combinations and print a table',
     )
     .argument(
       '<scenario>',
-      'a scenario in TypeScript, or a scenario or trace of ARE in JSON; its workspace is the nearest folder above with scenarios/ in it',
+      'a scenario in TypeScript, or a scenario or trace of ARE in JSON; the nearest parent folder that contains scenarios/ is its workspace',
     )
-    .option('--seed <n>', "seed of chance, instead of the scenario's own", wholeNumber(0))
+    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumber(0))
     .addOption(
-      new Option('--seeds <list>', 'run it with each of these seeds: a range such as 1..30, or 1,5,9')
+      new Option('--seeds <list>', 'run with each of these seeds, such as 1..30 or 1,5,9')
         .argParser(seedList)
         .conflicts('seed'),
     )
     .addOption(
-      new Option('--mode <mode>', "who does the agent's part: the scenario's oracle, or nobody")
+      new Option('--mode <mode>', "who plays the agent: the scenario's oracle, or nobody (plain)")
         .choices(['oracle', 'plain'])
         .default('oracle'),
     )
-    .option('--variant <name>', 'run this variant of it, or "all"; the first when left out')
-    .option('--tool-failures <share>', "let this share of the agent's own calls fail, from 0 to 1", share)
-    .option('--noise <n>', 'let so many events a minute happen that nobody planned', wholeNumber(0))
-    .option('--noise-seed <n>', 'seed of that noise, which has chance of its own', wholeNumber(0))
+    .option('--variant <name>', 'variant to run, or "all" (default: the first)')
+    .option('--tool-failures <share>', "share of the agent's calls that fail at random, from 0 to 1", share)
+    .option('--noise <n>', 'random environment events per simulated minute', wholeNumber(0))
+    .option('--noise-seed <n>', 'random seed of the noise', wholeNumber(0))
     .addOption(
-      new Option('--verbosity <level>', 'how much the agent is told unasked; medium when left out').choices([
+      new Option('--verbosity <level>', 'which notifications the agent gets (default: medium)').choices([
         'low',
         'medium',
         'high',
       ]),
     )
-    .option(db, 'keep the run in this database, made when it is not there')
-    .option('--json', 'print one JSON object with the whole log; of several runs a list of results')
+    .option(db, 'store the run in this database; created if it does not exist')
+    .option('--json', 'print one JSON object with the log; for several runs, a list of results')
     .addOption(addWorkers())
     .action(async (file: string, options: GridOptions) => {
       ended(await (isGrid(options) ? runGrid : runScenario)(file, options, checkTypes));
@@ -70,18 +70,18 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .command('runs')
     .description('list the runs in a database, regressions first, then newest first')
     .requiredOption(db, 'the database')
-    .option('--scenario <names>', 'only runs of these scenarios, by name; * stands for anything')
-    .option('--tag <tags>', 'only runs with one of these tags, of their own or of their scenario')
+    .option('--scenario <names>', 'only runs of scenarios with these names; * matches any text')
+    .option('--tag <tags>', 'only runs with one of these tags, on the run or its scenario')
     .option(
       '--verdict <verdicts>',
-      'only runs that came to one of these: passed, failed, not-judged',
+      'only runs with one of these verdicts: passed, failed, not-judged',
       verdicts,
     )
-    .option('--note <words>', 'only runs with these words in a note')
+    .option('--note <words>', 'only runs with this text in a note')
     .addOption(
       new Option(
         '--group <how>',
-        'with pass rates by scenario or seed, or each branch below its parent',
+        'group by scenario or seed, with pass rates, or list branches below their parents',
       ).choices(['scenario', 'seed', 'branches']),
     )
     .option('--json', 'print a JSON list')
@@ -94,40 +94,32 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .description("print a run's log")
     .argument('<run>', 'such as r1')
     .requiredOption(db, 'the database')
-    .option('--json', 'print a JSON list of whole entries')
+    .option('--json', 'print a JSON list of entries')
     .action(printLog);
 
   program
     .command('transcript')
-    .description('print what the agent was asked and told, thought, called and said')
+    .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
     .argument('<run>', 'such as r1')
     .addOption(
-      new Option('--format <format>', 'for a terminal, for people, or for programs')
-        .choices(['text', 'markdown', 'json'])
-        .default('text'),
+      new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'),
     )
     .requiredOption(db, 'the database')
     .action(printTranscript);
 
   program
     .command('state')
-    .description("print the apps' states right after an entry of the log, as JSON")
+    .description("print the apps' states after a log entry, as JSON")
     .argument('<run>', 'such as r1')
-    .option(
-      '--at <entry>',
-      'number of the entry; -1 is before the first; the last when left out',
-      wholeNumber(-1),
-    )
+    .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumber(-1))
     .option('--app <name>', "only this app's state")
     .addOption(
-      new Option('--whole', 'with the log up to there, and the events that have not happened').conflicts(
-        'app',
-      ),
+      new Option('--whole', 'include the log up to that entry, and the pending events').conflicts('app'),
     )
     .addOption(
       new Option(
         '--known',
-        'not the states, but which of their records the agent knew then, and since which entry',
+        'print which records the agent knew, and since which entry, instead of the states',
       ).conflicts('whole'),
     )
     .requiredOption(db, 'the database')
@@ -139,51 +131,51 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('import')
-    .description('keep traces exported by ARE, and portable files of other databases, as runs')
-    .argument('<file...>', 'the traces and portable files')
-    .requiredOption(db, 'the database, made when it is not there')
-    .option('--json', 'print a JSON list: of each file its run, or the error that kept it out')
+    .description('import traces exported by ARE, and portable files, as runs')
+    .argument('<file...>', 'traces and portable files')
+    .requiredOption(db, 'the database; created if it does not exist')
+    .option('--json', 'print a JSON list with the run or the error of each file')
     .action(async (files: string[], options: { db: string; json?: boolean }) => {
       ended(await importTraces(files, options));
     });
 
   program
     .command('compare')
-    .description('say where two runs part; exits with 1 when they differ')
+    .description('show where two runs diverge; exits with 1 if they differ')
     .argument('<a>', 'such as r1')
     .argument('<b>', 'such as r2')
     .requiredOption(db, 'the database')
-    .option('--json', 'print one JSON object with every row')
+    .option('--json', 'print one JSON object with all rows')
     .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
       ended(await printComparison(a, b, options));
     });
 
   program
     .command('export')
-    .description('write a run to a file that ARE reads, to one that holds all of it, or its log as rows')
+    .description('export a run as an ARE trace, as a portable file, or as log rows')
     .argument('<run>', 'such as r1')
     .addOption(
       new Option(
         '--format <format>',
-        'ARE\'s "hf" format, a portable file that import brings back exactly, or a line for each entry of the log',
+        'ARE\'s "hf" format, a portable file with the whole run, or the log with one line per entry',
       )
         .choices(['are', 'orrery', 'jsonl', 'csv'])
         .default('are'),
     )
     .option(
       '-o, --out <file>',
-      'the file; one that is there is replaced. Rows go to standard output when it is left out',
+      'output file, replaced if it exists (default for jsonl and csv: standard output)',
     )
     .requiredOption(db, 'the database')
-    .option('--json', 'print one JSON object, with what the format has no place for')
+    .option('--json', 'print one JSON object, with what the format cannot hold')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
 
   program
     .command('report')
-    .description('write a page that shows a run, or how two differ, without network or server')
+    .description('write a web page that shows a run, or compares two, and works offline')
     .argument('<run>', 'such as r1')
-    .argument('[beside]', 'a second run, to show where they part')
-    .requiredOption('-o, --out <file.html>', 'the file; one that is there is replaced')
+    .argument('[beside]', 'second run to compare with')
+    .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
     .requiredOption(db, 'the database')
     .option('--json', 'print one JSON object, with the runs and the file')
     .action((run: string, beside: string | undefined, options: ReportOptions) =>
@@ -191,7 +183,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     );
 
   addAgentOptions(program.command('branch'), 'change')
-    .description('run again what led up to an entry, and go on with one thing otherwise')
+    .description('repeat a run up to an entry, then continue with one change')
     .argument('<run>', 'such as r1')
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
     .option('--change <change>', CHANGES.join(', '))
@@ -206,7 +198,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('verify')
-    .description('run a run again and see that it comes out the same; exits with 1 when it does not')
+    .description('run a stored run again and compare the logs; exits with 1 if they differ')
     .argument('<run>', 'such as r1')
     .requiredOption(db, 'the database')
     .option('--json', 'print one JSON object, with the first entry that differs')
@@ -216,9 +208,9 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('tools')
-    .description('say how tools are called: those of a scenario, or of all apps there are')
-    .argument('[scenario.ts]', 'the scenario whose apps are meant, its own ones too')
-    .option('--app <name>', 'only those of this app, by its class or its name in the scenario')
+    .description('list tools and their arguments, of a scenario or of all built-in apps')
+    .argument('[scenario.ts]', 'list the tools of the apps in this scenario')
+    .option('--app <name>', 'only tools of this app: its class, or its name in the scenario')
     .option('--json', 'print a JSON list, with arguments as JSON Schema')
     .action((file: string | undefined, options: ToolsOptions) => printTools(file, options, checkTypes));
 
@@ -271,9 +263,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const EXIT_CODES = `
-Exit codes: 0 it is done, 1 it failed (a run or check that did not pass counts),
-2 bad usage, 130 and 143 interrupted.
-"orrery <command> --help" has the options of a command, and examples.`;
+Exit codes: 0 success; 1 failure, also of a run or check; 2 wrong usage; 130 and
+143 interrupted.
+"orrery <command> --help" lists a command's options, with examples.`;
 
 /** Marks required options in the help. Applies to the commands added later. */
 function markRequired(program: Command): Command {

@@ -63,7 +63,7 @@ export function watchProcess(window: () => BrowserWindow | undefined): void {
     if (telling || !app.isReady()) return;
     telling = true;
     const detail =
-      'Orrery may not work as it should from here on. Everything that runs have logged is on disk. Save your files, then restart.';
+      'Orrery may no longer work correctly. All logged entries are saved. Save your files, then restart.';
     void tell(window(), `Unexpected error: ${messageOf(thrown)}`, detail, [
       { label: 'Continue' },
       {
@@ -89,7 +89,7 @@ export function watchPage(window: BrowserWindow, reload: () => void): void {
     if (reason === 'clean-exit') return;
     console.error(`The page ended: ${reason}, code ${exitCode}.`);
     const why = reason === 'oom' ? 'The window ran out of memory.' : 'The window stopped working.';
-    void tell(window, why, 'Runs go on, and what they log is kept. Edits that were not saved are lost.', [
+    void tell(window, why, 'Runs continue, and their logs are saved. Unsaved edits are lost.', [
       { label: 'Reload window', run: reload },
       {
         label: 'Quit',
@@ -103,10 +103,10 @@ export function watchPage(window: BrowserWindow, reload: () => void): void {
   let waiting: AbortController | undefined;
   window.on('unresponsive', () => {
     if (waiting !== undefined) return;
-    console.error('The page does not answer.');
+    console.error('The page does not respond.');
     const control = new AbortController();
     waiting = control;
-    const detail = 'Wait if it may be busy. Reloading loses edits that were not saved; runs go on.';
+    const detail = 'It may be busy. Reloading discards unsaved edits; runs continue.';
     void tell(
       window,
       'The window does not respond.',

@@ -47,7 +47,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
         />
         {app === undefined || !hasView(app.class) ? null : (
           <Segments
-            label="State shown as"
+            label="Format"
             choices={{ view: 'View', raw: 'Raw' }}
             chosen={raw ? 'raw' : 'view'}
             onChoose={(id) => {

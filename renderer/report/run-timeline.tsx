@@ -226,6 +226,6 @@ export function RunEntry({ run, replay, at }: RunEntryProps): JSX.Element {
   const entry = run.entries[at];
   const before = useMemo(() => replay.before(at), [replay, at]);
   if (entry === undefined)
-    return <p className={styles.entryNone}>Before the first entry: the apps are as they began.</p>;
+    return <p className={styles.entryNone}>Before the first entry: the apps are in their initial state.</p>;
   return <EntryDetails entry={entry} rows={run.rows} before={before} />;
 }

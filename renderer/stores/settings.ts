@@ -155,7 +155,7 @@ export function invalidOptionText(typed: TypedChoices): string | undefined {
   const unfit = TYPED_OPTIONS.find(({ name }) => numberOf(typed, name) === 'unfit');
   if (unfit === undefined) return undefined;
   const { name, label, expected: wanted } = unfit;
-  return `Run options, ${label}: “${typed[name].trim()}” does not fit. ${wanted}.`;
+  return `Run options, ${label}: “${typed[name].trim()}” is not valid. ${wanted}.`;
 }
 
 /** Sets the pace of this and every later run. */
@@ -247,7 +247,7 @@ export async function changePreferences(
 ): Promise<void> {
   preferences.setState(changed);
   const reply = await ask(bridge, 'preferences.write', preferences.getState());
-  if (!reply.ok) notify(notices, 'bad', `Not saved, so for this window only: ${reply.error.message}`);
+  if (!reply.ok) notify(notices, 'bad', `Not saved; applies to this window only: ${reply.error.message}`);
 }
 
 export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>

@@ -74,7 +74,7 @@ export function syncSweeps({
       readAgain(sweeps);
       if (progress.problem !== undefined) notify(notices, 'bad', `${sweep}: ${progress.problem}`);
       else if (!library.getState().sweeping && progress.over === progress.jobs)
-        notify(notices, 'good', `${sweep}: all jobs are over`, {
+        notify(notices, 'good', `${sweep}: all jobs have ended`, {
           label: 'Show results',
           run: () => {
             openSweeps({ library, sweeps }, sweep);

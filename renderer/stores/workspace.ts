@@ -62,7 +62,7 @@ export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): R
 /** Why no run can be started in this workspace, in words; `undefined` when runs can start. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {
   if (view?.databaseProblem !== undefined) return view.databaseProblem;
-  if (view?.readOnly === true) return 'This workspace is read-only. It takes no new runs';
+  if (view?.readOnly === true) return 'This workspace is read-only: no new runs';
   return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
 }
 

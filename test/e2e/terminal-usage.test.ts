@@ -39,9 +39,9 @@ describe('bad usage', () => {
     [['rnu'], /^There is no command "rnu"\. Did you mean run\?$/m],
     [['run'], /^<scenario> is missing: orrery run \[options\] <scenario>$/m],
     [['run', 'gone.ts'], /^gone\.ts: no such file\. Give a scenario\.$/m],
-    [['run', INVOICE, '--seed', 'x'], /^--seed: "x" does not fit\. Give a whole number from 0 on\.$/m],
-    [['run', INVOICE, '--seed', '-1'], /^--seed: "-1" does not fit\. Give a whole number from 0 on\.$/m],
-    [['run', INVOICE, '--mode', 'fast'], /^--mode: "fast" does not fit\. Give one of oracle, plain\.$/m],
+    [['run', INVOICE, '--seed', 'x'], /^--seed: "x" is not valid\. Give a whole number, 0 or more\.$/m],
+    [['run', INVOICE, '--seed', '-1'], /^--seed: "-1" is not valid\. Give a whole number, 0 or more\.$/m],
+    [['run', INVOICE, '--mode', 'fast'], /^--mode: "fast" is not valid\. Give one of oracle, plain\.$/m],
     [
       ['run', INVOICE, '--mode', 'plain', '--agent', 'true'],
       /^--agent and --mode exclude each other: give one of them$/m,
@@ -55,7 +55,7 @@ describe('bad usage', () => {
     [['--db', 'gone.db', 'runs'], /^orrery has no option --db\. Give it after the command\.$/m],
     [
       ['runs', '--db', 'gone.db', '--verdict', "it's good"],
-      /^--verdict: "it's good" does not fit\. Give some of passed, failed, not-judged, with commas between them\.$/m,
+      /^--verdict: "it's good" is not valid\. Give some of passed, failed, not-judged, with commas between them\.$/m,
     ],
     [
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],
@@ -78,7 +78,7 @@ describe('bad usage', () => {
     [['query', '--db', 'runs.db'], /^<sql> is missing: orrery query \[options\] <sql>$/m],
     [
       ['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'],
-      /^--format: "lite" does not fit\. Give one of are, orrery, jsonl, csv\.$/m,
+      /^--format: "lite" is not valid\. Give one of are, orrery, jsonl, csv\.$/m,
     ],
     [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: no such file\. Give a trace\.$/m],
   ])('is told of in a line: %j', async (args, message) => {

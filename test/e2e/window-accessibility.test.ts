@@ -92,7 +92,7 @@ describe('the window', () => {
       await expectNoBarrier(bench, `[role=tabpanel][aria-label="${tab}"]`);
     }
     await page.keyboard.press('Control+7');
-    await page.getByRole('checkbox', { name: 'Pick all' }).check();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByText('By scenario').click();
     await expectNoBarrier(bench, '.library-module__library');
 

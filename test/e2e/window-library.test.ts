@@ -55,14 +55,14 @@ describe('the library of runs', () => {
     await query.fill('tag:security');
     await expect.poll(ids).toBe('r1 r2');
 
-    await page.getByRole('checkbox', { name: 'Pick all' }).check();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('textbox', { name: 'Tags' }).fill('paper');
     await hand.button('Tag').click();
     await query.fill('tag:paper -is:baseline');
     await expect.poll(ids).toBe('r2');
 
     await query.fill('');
-    await page.getByRole('checkbox', { name: 'Pick r1' }).check();
+    await page.getByRole('checkbox', { name: 'Select r1' }).check();
     await hand.button('Compare').click();
     await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #14');
     await page.keyboard.press('Escape');

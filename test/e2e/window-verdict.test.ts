@@ -42,7 +42,7 @@ describe('the verdict', () => {
     await hand.reads(hand.panel('Verdict').getByRole('region', { name: 'Judge' }), 'events matched');
 
     await page.keyboard.press('Control+7');
-    await page.getByRole('checkbox', { name: 'Pick all' }).check();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
     await hand.button('Judge again…').click();
     await page
       .getByRole('textbox', { name: 'Configuration' })

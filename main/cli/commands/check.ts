@@ -9,7 +9,7 @@ import { print } from '../print.ts';
 export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
   program
     .command('check')
-    .description('say what is wrong or odd with scenarios, without running them; exits with 1 on an error')
+    .description('list the problems of scenarios without running them; exits with 1 on an error')
     .argument('<scenario...>', 'scenarios in TypeScript, or scenarios or traces of ARE in JSON')
     .option('--json', 'print a JSON list of problems')
     .action(async (files: string[], { json = false }: { json?: boolean }) => {

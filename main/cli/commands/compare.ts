@@ -101,7 +101,7 @@ function verificationText(
       ? 'nothing: the run was over'
       : entryLine({ ...entry, changed: entry.changes.length > 0 }, start);
   return [
-    `${id}: ran again, and entry ${same} came out otherwise`,
+    `${id}: ran again, and entry ${same} differs`,
     `was ${line(differs.was)}`,
     `is  ${line(differs.is)}`,
   ].join('\n');

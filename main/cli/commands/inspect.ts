@@ -140,10 +140,10 @@ interface WhyOptions {
 export function addWhy(program: Command, entry: (text: string) => number): void {
   program
     .command('why')
-    .description('say why an event has not fired, or where each stands that has not')
+    .description('show why an event has not fired')
     .argument('<run>', 'such as r1')
-    .argument('[event]', 'its id; all that have not fired when left out')
-    .option('--at <entry>', 'right after this entry; the last when left out', entry)
+    .argument('[event]', 'id of the event (default: all that have not fired)')
+    .option('--at <entry>', 'after this entry (default: the last)', entry)
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list')
     .action(sayWhy);

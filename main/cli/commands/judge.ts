@@ -33,16 +33,14 @@ interface JudgeCommandOptions {
 export function addJudge(program: Command, ended: (well: boolean) => void): void {
   program
     .command('judge')
-    .description(
-      "judge runs by what their scenario's oracle does, and keep the verdicts; exits with 1 unless all pass",
-    )
+    .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")
     .argument('[run...]', 'such as r1')
     .option('--all', 'judge every run of the database')
     .option(
       '--config <file>',
-      "the judge's configuration as JSON, in the names of ARE's judge; the scenario's own when left out",
+      "the judge's configuration, JSON (default: from the scenario); docs/judge.md describes it",
     )
-    .option('--against <file>', 'list the verdicts that are others under this configuration')
+    .option('--against <file>', 'list the verdicts that change under this other configuration')
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list of verdicts with their evidence')
     .action(async (runs: readonly string[], options: JudgeCommandOptions) => {

@@ -25,16 +25,13 @@ interface Found {
 export function addProbe(program: Command): void {
   program
     .command('probe')
-    .description("say what an expression on the apps' states comes to, at every entry where that changes")
+    .description("evaluate an expression on the apps' states and print each change of its value")
     .argument('<run>', 'such as r1')
-    .argument(
-      '<expression>',
-      'JavaScript, such as apps.mail.folders.INBOX.emails.length; it is handed frozen states',
-    )
+    .argument('<expression>', 'JavaScript on read-only states, such as apps.mail.folders.INBOX.emails.length')
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list')
     .addOption(
-      new Option('--csv', 'print a table with commas: entry, seconds since the start, value').conflicts(
+      new Option('--csv', 'print comma-separated values: entry, seconds since the start, value').conflicts(
         'json',
       ),
     )

@@ -23,13 +23,11 @@ interface QueryOptions {
 export function addQuery(program: Command, ended: (well: boolean) => void): void {
   program
     .command('query')
-    .description(
-      'answer a query in SQL about all runs of a database; docs/database.md has its tables and views',
-    )
-    .argument('<sql>', 'one SELECT, in the SQL of SQLite')
+    .description('run an SQL query on all runs of a database; docs/database.md describes its views')
+    .argument('<sql>', 'one SELECT statement of SQLite')
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list of objects')
-    .addOption(new Option('--csv', 'print a table with commas').conflicts('json'))
+    .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .action(async (sql: string, options: QueryOptions) => {
       ended(await printAnswer(sql, options));
     });

@@ -77,7 +77,7 @@ interface ShowOptions {
 
 /** The option for the number of worker processes. */
 export const addWorkers = (): Option =>
-  new Option('--workers <n>', 'processes that run jobs of a sweep at the same time')
+  new Option('--workers <n>', 'worker processes for a sweep')
     .argParser(wholeNumber(1))
     .default(availableParallelism(), 'one per core');
 
@@ -88,9 +88,9 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .description('run every combination of scenarios, variants, seeds, agents and settings');
   sweep
     .command('plan')
-    .description("write a sweep's jobs, with all files that they need, into a folder")
+    .description('write the jobs of a sweep and all files they need to a folder')
     .argument('<file>', 'the sweep as JSON; docs/sweeps.md describes it')
-    .option('-o, --out <folder>', "the folder; the file's name without .json when left out")
+    .option('-o, --out <folder>', "the folder (default: the file's name without .json)")
     .action(async (file: string, options: PlanOptions) => {
       await plan(file, options, checkTypes);
     });
@@ -99,7 +99,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .command('run')
     .description('run all jobs that have no run yet, collect the runs and show the results')
     .argument('<sweep>', 'a sweep file, which is planned first, or the folder of a planned sweep')
-    .option('-o, --out <folder>', "the folder; the file's name without .json when left out")
+    .option('-o, --out <folder>', "the folder (default: the file's name without .json)")
     .addOption(addWorkers())
     .action(async (target: string, options: PlanOptions & WorkOptions) => {
       const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
@@ -120,12 +120,16 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .command('slurm')
     .description('write the scripts that run a planned sweep as a Slurm array and then collect it')
     .argument('<folder>', 'the folder of a planned sweep, on a disk that the whole cluster shares')
-    .option('--tasks <n>', 'tasks of the array; 100 when left out, if there are as many jobs', wholeNumber(1))
-    .option('--at-once <n>', 'tasks that run at the same time; as many as the cluster lets', wholeNumber(1))
+    .option(
+      '--tasks <n>',
+      'tasks of the array (default: 100, or the number of jobs if that is less)',
+      wholeNumber(1),
+    )
+    .option('--at-once <n>', "most tasks at the same time (default: the cluster's limit)", wholeNumber(1))
     .option('--cpus <n>', 'cores of a task', wholeNumber(1), 1)
     .option(
       '--time <limit>',
-      'time limit of a task, such as 01:00:00; those that need longer continue in a new one',
+      'time limit of a task, such as 01:00:00; unfinished jobs continue in a new task',
     )
     .action(writeSlurmScripts);
 
@@ -144,8 +148,13 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .addOption(new Option('--compare <agents...>', 'two agents to compare, task by task and seed by seed'))
     .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumber(1), 1)
     .option('--json', 'print a JSON list with the result of each job')
-    .addOption(new Option('--jsonl', 'print them as JSON, one job a line').conflicts('json'))
-    .addOption(new Option('--csv', 'print them as a table with commas').conflicts(['json', 'jsonl']))
+    .addOption(new Option('--jsonl', 'print the result of each job as one line of JSON').conflicts('json'))
+    .addOption(
+      new Option('--csv', 'print the result of each job as comma-separated values').conflicts([
+        'json',
+        'jsonl',
+      ]),
+    )
     .action(async (folder: string, options: ShowOptions) => {
       await show(folder, await readManifest(folder), options);
     });

@@ -21,10 +21,10 @@ import styles from './sheet.module.css';
 /** Pointer gestures that have no button. */
 const GESTURES = [
   ['Scroll the lanes of the timeline', 'Wheel'],
-  ['Zoom the timeline', 'Ctrl+wheel, or on its ruler'],
+  ['Zoom the timeline', 'Ctrl+wheel, or wheel on the ruler'],
   ['Pan the timeline', 'Shift+wheel, Shift+drag'],
   ['Move the playhead', 'Drag on the ruler'],
-  ['Pick a range of entries', 'Drag over the lanes'],
+  ['Select a range of entries', 'Drag over the lanes'],
   ['Zoom the graph', 'Wheel'],
   ['Pan the graph', 'Drag'],
 ] as const;

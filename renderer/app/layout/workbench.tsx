@@ -99,7 +99,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         {damage === undefined ? null : <Message text={damage} />}
         {wereRunning === '' ? null : (
           <Message
-            text={`Orrery ended without warning while it ran ${wereRunning}. It now runs in a process of its own. Run options can change that.`}
+            text={`Orrery crashed while ${wereRunning} ran. It now runs in a separate process; run options can change that.`}
           />
         )}
         <main className={styles.main}>

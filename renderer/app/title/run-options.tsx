@@ -28,8 +28,8 @@ const VERBOSITIES: readonly Option<Verbosity>[] = [
 
 /** Choices for the thinking time, in simulated time. */
 const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
-  { value: 'frozen', label: 'No time' },
-  { value: 'measured', label: 'As long as it takes' },
+  { value: 'frozen', label: 'None' },
+  { value: 'measured', label: 'Measured' },
   { value: 1, label: '1 s per turn' },
   { value: 5, label: '5 s per turn' },
   { value: 30, label: '30 s per turn' },
@@ -104,8 +104,8 @@ function Thinking(): JSX.Element | null {
 }
 
 const PROCESSES: readonly Option<'window' | 'own'>[] = [
-  { value: 'window', label: 'Same as the window' },
-  { value: 'own', label: 'One of its own' },
+  { value: 'window', label: 'Main process' },
+  { value: 'own', label: 'Separate process' },
 ];
 
 /** Selects whether the scenario runs in its own process, where its code cannot block or crash the window. */

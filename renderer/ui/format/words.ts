@@ -59,7 +59,7 @@ export function agentText({
 export function agentName(agent: string): string {
   if (agent === RECORDED_AGENT) return 'Recorded agent';
   if (Object.hasOwn(MODE_WORDS, agent)) return MODE_WORDS[agent as keyof typeof MODE_WORDS];
-  return agent.endsWith('.json') ? `Follows ${agent.split('/').at(-1)!}` : agent;
+  return agent.endsWith('.json') ? `Script ${agent.split('/').at(-1)!}` : agent;
 }
 
 /** Short texts for the settings of a run: `30 % tool failures`. */

@@ -89,7 +89,7 @@ const ROW_KEYS: Readonly<Record<string, RowKey>> = {
 /** All keys as typed, with their descriptions. */
 const KEY_WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(ROW_KEYS).map(([key, { words }]) => [`${key}:`, words])),
-  'note:': 'words or a tag of a note on it',
+  'note:': 'text or tag of a note',
   't>': 'after this time: 10:00, +5m',
   't<': 'before this time: 10:00, +5m',
   'arg.': 'an argument: arg.to~"bob"',
@@ -152,7 +152,7 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
   const { key, operator, value, not } = token;
   if (key === undefined)
     return value === ''
-      ? problemAt(token, 'Type words or a key.')
+      ? problemAt(token, 'Type text or a filter.')
       : { said: { term: { kind: 'text', text: value }, not } };
   if (value === '' && !token.quoted) return problemAt(token, `${key}: needs a value.`);
   if (key === 't') return timePart(token, start);

@@ -13,20 +13,20 @@ type WordKey = keyof typeof RUN_WORDS;
 
 const WORDS = {
   'id:': 'run id, such as r12',
-  'scenario:': 'the scenario’s name',
+  'scenario:': 'name of the scenario',
   'file:': 'path of the scenario',
-  'tag:': 'a tag of the scenario or of the run',
+  'tag:': 'tag of the scenario or run',
   'verdict:': 'verdict',
   'state:': 'run state',
   'mode:': 'who played the agent',
   'is:': 'flags',
-  'seed:': 'its seed: seed:7, seed>100',
+  'seed:': 'seed: seed:7, seed>100',
   'agent:': 'who played the agent: agent:oracle, agent:forwarder',
-  'variant:': 'the variant of its scenario',
-  'failures:': 'the share of calls that fail: failures>0.2',
-  'noise:': 'noise events a minute: noise>0',
-  'events:': 'how many entries: events>1000',
-  'note:': 'words of a note on it',
+  'variant:': 'variant of the scenario',
+  'failures:': 'share of tool calls that fail: failures>0.2',
+  'noise:': 'noise events per minute: noise>0',
+  'events:': 'number of entries: events>1000',
+  'note:': 'text of a note',
 } as const satisfies Record<`${WordKey | (typeof RUN_NUMBERS)[number] | 'note'}:`, string>;
 
 /** The values of a run for the keys that take any word. */
@@ -71,7 +71,7 @@ export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
 function testOf(token: Token): RunTest | QueryProblem {
   const { key, value, quoted } = token;
   if (key === undefined)
-    return value === '' ? problemAt(token, 'Type words or a key.') : { kind: 'text', text: value };
+    return value === '' ? problemAt(token, 'Type text or a filter.') : { kind: 'text', text: value };
   if (value === '' && !quoted) return problemAt(token, `${key}: needs a value.`);
   if (key === 'note') return noteTest(token);
   if (isOneOf(RUN_NUMBERS, key)) return numberTest(token, key);

@@ -19,7 +19,7 @@ import tabsStyles from '../../ui/tabs.module.css';
 
 /** A sentence such as `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */
 export function sumsOf(records: readonly KnownRecord[]): string {
-  if (records.length === 0) return 'The agent can know of nothing here.';
+  if (records.length === 0) return 'This app has nothing for the agent to know.';
   const kinds = new Map<string, { all: number; known: number; stale: number }>();
   for (const { kind, awareness } of records) {
     const sum = kinds.get(kind) ?? { all: 0, known: 0, stale: 0 };
@@ -54,16 +54,14 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
       {lost.length === 0 ? null : (
         <>
           {' '}
-          It does not know that {lost.length === 1
-            ? `this ${lost[0]!.kind} is`
-            : `${lost.length} are`} gone:{' '}
+          Deleted without its knowledge:{' '}
           {lost.slice(-MOST_LOST).map(({ id, gone }, nth) => (
             <span key={id} title={id}>
               {nth === 0 ? '' : ', '}
               <EntryLink entry={gone} />
             </span>
           ))}
-          {lost.length > MOST_LOST ? ` and ${lost.length - MOST_LOST} before` : ''}
+          {lost.length > MOST_LOST ? ` and ${lost.length - MOST_LOST} earlier` : ''}
         </>
       )}
     </p>
@@ -113,7 +111,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         <div className={styles.tools}>
           <Button icon={Hand} label="Call a tool…" keys="C" onClick={onCall} />
           <Segments
-            label="Seen by"
+            label="Shown state"
             choices={{ world: 'Actual state', agent: 'Agent’s knowledge' }}
             chosen={knowledge === undefined ? 'world' : 'agent'}
             onChoose={(id) => {
@@ -121,7 +119,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
             }}
           />
           <Segments
-            label="State shown as"
+            label="Format"
             choices={{ view: 'View', raw: 'Raw' }}
             chosen={hasView(app.class) && !raw.has(app.name) ? 'view' : 'raw'}
             disabled={!hasView(app.class)}

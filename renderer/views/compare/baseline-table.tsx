@@ -72,7 +72,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
             ))}
           </tr>
           <tr>
-            <th scope="row">First divergence, {runs[0]?.run.id} as A</th>
+            <th scope="row">First divergence from {runs[0]?.run.id}</th>
             {runs.map((one, nth) => (
               <td key={one.run.id}>{nth === 0 ? '' : divergenceText(one)}</td>
             ))}

@@ -128,7 +128,7 @@ export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
   return (
     <>
       <Segments
-        label="Rows on show"
+        label="Rows shown"
         choices={{ all: 'All rows', different: 'Differences' }}
         chosen={onlyDifferent ? 'different' : 'all'}
         onChoose={(chosen) => {
@@ -249,7 +249,7 @@ export function Details({ lock, onLock, content }: DetailsProps): JSX.Element {
       <header className={panelStyles.head}>
         <Tabs label="Details of the comparison" tabs={TABS} selected={tab} panel={PANEL} onSelect={setTab} />
         <span className={styles.spacer} />
-        <Segments label="Playheads go together" choices={LOCKS} chosen={lock} onChoose={onLock} />
+        <Segments label="Sync playheads" choices={LOCKS} chosen={lock} onChoose={onLock} />
       </header>
       <div
         id={PANEL}

@@ -147,7 +147,7 @@ const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"
 
 function placeOf(aspect: string | undefined, path: Path): string {
   const place = path.map(String).join(' › ');
-  if (aspect === undefined) return place === '' ? 'all of it' : place;
+  if (aspect === undefined) return place === '' ? 'whole value' : place;
   return place === '' ? aspect : `${aspect} ${place}`;
 }
 
@@ -166,7 +166,7 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
   return (
     <>
       {kind === 'moved' ? (
-        <p className={styles.detailsNote}>This entry is at another position in the other run.</p>
+        <p className={styles.detailsNote}>This entry has a different position in the other run.</p>
       ) : null}
       {differences.length === 0 ? null : (
         <DifferenceTable
@@ -221,7 +221,7 @@ export function StateDifferences({ apps, entries }: StateDifferencesProps): JSX.
             )}
             {states === undefined ? null : (
               <details>
-                <summary>{differences.length === 0 ? 'Same state in both' : 'Whole states'}</summary>
+                <summary>{differences.length === 0 ? 'Same state in both' : 'Full states'}</summary>
                 <div className={styles.entrySides}>
                   <JsonTree value={states.a} label={`State of ${app} in A`} />
                   <JsonTree value={states.b} label={`State of ${app} in B`} />
@@ -241,8 +241,8 @@ export function FirstStates({ apps }: { readonly apps: Comparison['initialStates
     <>
       {apps.map(({ app, differences }) => (
         <section key={app} className={styles.comparedApp}>
-          <h3>{app} has another initial state</h3>
-          <DifferenceTable label={`First state of ${app}`} differences={differences} />
+          <h3>{app} starts in a different state</h3>
+          <DifferenceTable label={`Initial state of ${app}`} differences={differences} />
         </section>
       ))}
     </>

@@ -72,20 +72,16 @@ interface ProbeTableProps {
 /** A table of the probes in both runs: series, values at the selected row, and first divergence. */
 export function ProbeTable({ list, shown, entries, seriesOf, onSelect }: ProbeTableProps): JSX.Element {
   if (list.length === 0)
-    return (
-      <p className={styles.detailsNote}>
-        None yet. What a probe (P) follows in one run is set against the other here.
-      </p>
-    );
+    return <p className={styles.detailsNote}>No probes yet. Press P on a value to see it in both runs.</p>;
   return (
     <table className={clsx(styles.differences, styles.probeDifferences)} aria-label="Probes">
       <thead>
         <tr>
           <th scope="col">Probe</th>
-          <th scope="col">Over A and B</th>
+          <th scope="col">Values</th>
           <th scope="col">A</th>
           <th scope="col">B</th>
-          <th scope="col">Parts</th>
+          <th scope="col">First difference</th>
         </tr>
       </thead>
       <tbody>
@@ -136,7 +132,7 @@ interface ValueProps {
 }
 
 function Value({ value, problem }: ValueProps): JSX.Element {
-  if (value === undefined) return <td className={styles['value-none']}>{problem ?? 'Looking…'}</td>;
+  if (value === undefined) return <td className={styles['value-none']}>{problem ?? 'Evaluating…'}</td>;
   return <td className={isGap(value) ? styles['value-none'] : 'mono'}>{valueWords(value)}</td>;
 }
 
@@ -150,7 +146,7 @@ function Divergence({ shown, a, b, onSelect }: DivergenceProps): JSX.Element | n
     return [first, entriesAt(rows, first ?? -1)] as const;
   }, [rows, a, b]);
   const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;
-  if (row === undefined) return isKnown ? <>the same throughout</> : null;
+  if (row === undefined) return isKnown ? <>No difference</> : null;
   return (
     <button
       type="button"

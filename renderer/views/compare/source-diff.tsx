@@ -40,12 +40,12 @@ interface SourceDiffProps {
 export function SourceDiff({ a, b, scenarios, diff }: SourceDiffProps): JSX.Element {
   if (a.length === 0 || b.length === 0)
     return (
-      <Empty icon={FileCode2} title="A trace carries no source">
-        It tells what happened, not what was written. Compare the entries and the apps’ states instead.
+      <Empty icon={FileCode2} title="A trace has no source">
+        A trace records events, not code. Compare the entries and the apps’ states instead.
       </Empty>
     );
   const [one, other] = differingFiles(a, b, scenarios);
   if (one.text === other.text)
-    return <p className={styles.detailsNote}>Both runs were made of the same source, {one.path}.</p>;
+    return <p className={styles.detailsNote}>Both runs have the same source, {one.path}.</p>;
   return <>{diff(one.text, other.text)}</>;
 }

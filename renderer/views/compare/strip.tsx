@@ -168,7 +168,7 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
         ref={canvas}
         style={{ height: STRIP_HEIGHT }}
         role="img"
-        aria-label="Where the runs differ; the rows below say it in words"
+        aria-label="Overview of the differences"
         onPointerDown={onPointerDown}
       />
     </div>

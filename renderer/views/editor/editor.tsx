@@ -97,7 +97,7 @@ export function EditorView(props: EditorViewProps): JSX.Element {
   if (open === undefined && source !== undefined)
     return (
       <Empty icon={FileX2} title={`${source} is not in this workspace`}>
-        Its run can be looked at all the same.
+        You can still view its run.
       </Empty>
     );
   if (open === undefined) return <>{welcome}</>;

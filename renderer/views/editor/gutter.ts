@@ -7,8 +7,8 @@ import { monaco } from './monaco.ts';
 const WORDS = {
   fired: 'Fired',
   failed: 'Failed',
-  waiting: 'Waiting until the end',
-  never: 'Never due',
+  waiting: 'Still waiting at the end',
+  never: 'Not fired',
 } as const satisfies Record<LineMark['state'], string>;
 
 /** Shows a mark beside each line that declares events; a click goes to their entries. */

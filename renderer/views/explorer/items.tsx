@@ -167,7 +167,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
     return (
       <Question
         label={`Move ${name} to the trash`}
-        text={`Move ${name}.ts to the trash? Its runs stay.`}
+        text={`Move ${name}.ts to the trash? Its runs are kept.`}
         yes="Move"
         onAnswer={(yes) => {
           plain();

@@ -6,8 +6,8 @@ import styles from './new-scenario.module.css';
 
 const TEMPLATES: Readonly<Record<Template, string>> = {
   blank: 'A question: the user asks, the agent answers',
-  mail: 'A mail comes in, and the agent answers it',
-  calendar: 'A meeting to plan, beside one that must stay',
+  mail: 'A mail comes in, the agent answers it',
+  calendar: 'The agent plans a meeting without moving another',
 };
 
 interface NewScenarioViewProps {

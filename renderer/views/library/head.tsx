@@ -56,7 +56,7 @@ export function Head({
         {...{ field, text, problem: queryProblem, offers, onText }}
         onLeave={onClose}
       />
-      <Segments label="Runs stand" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
+      <Segments label="Group runs" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
       <Button bare icon={X} label="Close the library" keys="Escape" onClick={onClose} />
     </>
   );

@@ -106,7 +106,7 @@ export function Library(): JSX.Element {
             Open a scenario and press F5.
           </Empty>
         ) : answer.found === 0 ? (
-          <Empty icon={SearchX} title="No run is as you ask">
+          <Empty icon={SearchX} title="No matching runs">
             <Button
               label="Show all"
               onClick={() => {

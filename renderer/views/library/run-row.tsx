@@ -47,7 +47,7 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Pick ${id}`}
+          aria-label={`Select ${id}`}
           checked={selected}
           onChange={() => {
             actions.toggle([id]);
@@ -81,7 +81,11 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
           tabIndex={-1}
           className={line.baseline ? styles.pinned : styles.pin}
           aria-pressed={line.baseline}
-          label={line.baseline ? `${id} is the baseline: unpin` : `Pin ${id} as the baseline of its scenario`}
+          label={
+            line.baseline
+              ? `Unpin ${id} as the baseline of its scenario`
+              : `Pin ${id} as the baseline of its scenario`
+          }
           onClick={() => {
             actions.pin(id, !line.baseline);
           }}

@@ -82,7 +82,7 @@ function Columns({ answer, order, descending, selected, actions }: RunTableProps
       <span role="columnheader" className={styles.pick}>
         <input
           type="checkbox"
-          aria-label="Pick all"
+          aria-label="Select all"
           checked={selected.size > 0 && selected.size === all.length}
           onChange={() => {
             actions.toggle(all);
@@ -169,7 +169,7 @@ function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate
       <span className={styles.rateWords}>{words}</span>
       <span
         className={styles.rateInterval}
-        title="95% confidence interval of the pass rate (Wilson), of runs with different logs: equal logs count once"
+        title="95% confidence interval of the pass rate (Wilson). Runs with equal logs count once."
       >
         95% CI {percent(low)}–{percent(high)}%, {formatCount(distinct)} distinct{' '}
         {distinct === 1 ? 'log' : 'logs'}
@@ -233,7 +233,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
       className={styles.table}
       role="grid"
       tabIndex={0}
-      aria-label="Runs; Enter opens one, Space picks it"
+      aria-label="Runs. Enter opens a run, Space selects it"
       aria-rowcount={rows.length + 1}
       aria-multiselectable
       aria-activedescendant={current < 0 ? undefined : `line-${at!}`}

@@ -37,7 +37,7 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
   if (asking)
     return (
       <Question
-        label="Delete the picked runs"
+        label="Delete selected runs"
         text={`Delete ${runsOf(picked.length)} with their logs and notes? This cannot be undone.`}
         yes="Delete"
         onAnswer={(yes) => {
@@ -60,14 +60,14 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
       />
     );
   return (
-    <div className={styles.picked} role="toolbar" aria-label="Picked runs">
-      <span className="number">{runsOf(picked.length)} picked</span>
+    <div className={styles.picked} role="toolbar" aria-label="Selected runs">
+      <span className="number">{runsOf(picked.length)} selected</span>
       <Button
         icon={GitCompareArrows}
         label="Compare"
         title={
           picked.length < 2 || picked.length > MOST_COMPARED
-            ? `Pick 2 to ${MOST_COMPARED} runs to compare them`
+            ? `Select 2 to ${MOST_COMPARED} runs to compare them`
             : undefined
         }
         disabled={picked.length < 2 || picked.length > MOST_COMPARED}
@@ -88,7 +88,7 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
           setAsking(true);
         }}
       />
-      <Button bare icon={X} label="Let go of the picked runs" onClick={actions.clear} />
+      <Button bare icon={X} label="Clear selection" onClick={actions.clear} />
     </div>
   );
 }
@@ -112,8 +112,8 @@ function Tags({ onTag }: TagsProps): JSX.Element {
       <input
         className="text-field"
         aria-label="Tags"
-        placeholder="paper -old"
-        title="Words to mark them with; those after a minus are taken off"
+        placeholder="Add or -remove tags"
+        title="Separate tags by spaces. A minus before a tag removes it."
         spellCheck={false}
         value={typed}
         onChange={({ target }) => {
@@ -151,7 +151,7 @@ function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeA
         <input
           className="text-field mono"
           aria-label="Configuration"
-          placeholder="Configuration as JSON; each scenario’s own when empty"
+          placeholder="Configuration as JSON. Empty: from the scenario"
           spellCheck={false}
           autoFocus
           value={configuration}

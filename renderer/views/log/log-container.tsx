@@ -45,7 +45,7 @@ export function Log(): JSX.Element {
             <RunPlan />
           </>
         ) : (
-          'It has no apps or events. See its messages under Agent.'
+          'It has no apps or events. See its messages under Transcript.'
         )}
       </Empty>
     );

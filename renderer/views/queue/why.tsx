@@ -100,7 +100,7 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
     case 'never-releases':
       return (
         <>
-          can never release its successors: {status.reason}, in <EntryLink entry={status.entry} />
+          does not let later events fire: {status.reason}, in <EntryLink entry={status.entry} />
         </>
       );
     case 'dormant':

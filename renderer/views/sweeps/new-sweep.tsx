@@ -71,7 +71,7 @@ export function NewSweepView({
         }}
       >
         <h2>New sweep</h2>
-        <p className={styles.lead}>Runs every combination of {scenario} that is chosen here.</p>
+        <p className={styles.lead}>Runs {scenario} with every combination of these values.</p>
         <label className={styles.field}>
           <span>Name</span>
           <input
@@ -91,7 +91,7 @@ export function NewSweepView({
           ) : (
             <Segments
               label="Variants"
-              choices={{ first: `First (${variants[0]!})`, all: `All ${formatCount(variants.length)}` }}
+              choices={{ first: `${variants[0]!} only`, all: `All ${formatCount(variants.length)}` }}
               chosen={which}
               onChoose={setWhich}
             />
@@ -102,7 +102,7 @@ export function NewSweepView({
           <input
             className="text-field"
             spellCheck={false}
-            placeholder="the scenario’s own"
+            placeholder="from scenario"
             title="Numbers and ranges, such as 1, 2, 10..19"
             aria-invalid={seeds === undefined}
             value={typed}

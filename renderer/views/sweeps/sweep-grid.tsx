@@ -23,7 +23,7 @@ export const FACTORS = {
 
 /** Label of a value of a factor. Tasks of one scenario are labelled by their variant. */
 export function valueText(factor: GridFactor, value: string, ofOneScenario: boolean): string {
-  if (factor === 'seed') return value === '' ? 'Scenario’s own seed' : `Seed ${value}`;
+  if (factor === 'seed') return value === '' ? 'Seed from scenario' : `Seed ${value}`;
   if (factor === 'task')
     return ofOneScenario ? value.replace(/^\S+ /, '') : value.replace(/^scenarios\//, '');
   if (factor === 'contender') return contenderText(value);
@@ -85,7 +85,7 @@ export function SweepGridView({
       style={{ ...rowHeightStyle(rowHeight), '--columns': grid.columns.length } as CSSProperties}
       role="grid"
       tabIndex={0}
-      aria-label={`${FACTORS[rows]} by ${FACTORS[columns].toLowerCase()}; arrows pick a cell`}
+      aria-label={`${FACTORS[rows]} by ${FACTORS[columns].toLowerCase()}; arrow keys select a cell`}
       aria-rowcount={grid.rows.length + 1}
       aria-activedescendant={row < 0 || column < 0 ? undefined : `cell-${row}-${column}`}
       onKeyDown={onKeyDown}

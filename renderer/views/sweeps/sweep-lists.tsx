@@ -29,7 +29,7 @@ export const OUTCOMES = {
   'not-judged': { icon: CircleDashed, words: 'Not judged' },
   crashed: { icon: Unplug, words: 'Crashed' },
   'timed-out': { icon: Timer, words: 'Timed out' },
-  lost: { icon: FileX, words: 'No run left' },
+  lost: { icon: FileX, words: 'No run recorded' },
   missing: { icon: CircleDotDashed, words: 'Not run' },
 } as const satisfies Record<JobOutcome, { icon: LucideIcon; words: string }>;
 
@@ -83,7 +83,7 @@ export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element 
         {rate === undefined ? null : (
           <li
             className={clsx(styles.rate, 'number')}
-            title="Pass rate of the judged runs. The 95% confidence interval (Wilson) is that of the different logs: equal logs count once."
+            title="Pass rate of the judged runs, with a 95% confidence interval (Wilson). Runs with equal logs count once."
           >
             <b>{percent(rate.passed / rate.judged)}</b> passed; 95% CI {percent(rate.low)}–
             {percent(rate.high)}
@@ -261,7 +261,7 @@ export function JobList({ title, found, onOpen, onComparePassing }: JobListProps
       </ul>
       {jobs.length < counts.jobs ? (
         <p className={styles.more}>
-          The first {formatCount(jobs.length)} of {jobsText(counts.jobs)}. Pick a cell to list fewer.
+          The first {formatCount(jobs.length)} of {jobsText(counts.jobs)}. Select a cell to list fewer.
         </p>
       ) : null}
     </section>
@@ -281,7 +281,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
   return (
     <section className={styles.details} aria-label="Changes">
       <header>
-        <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with another outcome`}</h3>
+        <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with a different outcome`}</h3>
         {alone === 0 ? null : (
           <p className={styles.about}>
             Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. These are not
@@ -298,7 +298,10 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
             <th scope="col" title="Jobs that passed only before, and only now">
               Lost / won
             </th>
-            <th scope="col" title="McNemar’s exact test: how likely so uneven a split is by chance">
+            <th
+              scope="col"
+              title="McNemar’s exact test: the probability of a split at least as uneven by chance"
+            >
               p
             </th>
           </tr>
@@ -319,7 +322,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      <ul className={styles.jobs} aria-label="Jobs with another outcome">
+      <ul className={styles.jobs} aria-label="Jobs with a different outcome">
         {changed.map((pair) => (
           <li key={pair.is.job} className={styles.job}>
             <button

@@ -177,7 +177,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           tone="primary"
           label="Resume"
           disabled={blocker !== undefined}
-          title={blocker ?? 'Run the jobs that left no run yet'}
+          title={blocker ?? 'Run the jobs that have no run yet'}
           onClick={() => void startSweep(stores, path)}
         />
       ) : null}

@@ -111,8 +111,8 @@ export function Transcript(): JSX.Element {
     return (
       <div className={styles.transcript}>
         <AgentWords run={run} />
-        <Empty icon={Bot} title="The agent did nothing and was told nothing">
-          {endOf(run) ?? 'So far.'}
+        <Empty icon={Bot} title="The transcript is empty">
+          {endOf(run) ?? 'The agent has received and done nothing yet.'}
         </Empty>
       </div>
     );

@@ -248,8 +248,7 @@ function StepText({
   readonly words: string;
 }): JSX.Element | null {
   const { kind, text, result = '', status } = step;
-  if (kind === 'thought' && text === '')
-    return <p className={styles.quiet}>The agent said nothing of its thoughts.</p>;
+  if (kind === 'thought' && text === '') return <p className={styles.quiet}>No thoughts reported.</p>;
   const limit = limitOf(step);
   const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return (

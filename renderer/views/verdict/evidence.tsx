@@ -294,9 +294,9 @@ function rejectionText({ rejection }: Candidate): string {
     case 'time':
       return outsideText(rejection.timing);
     case 'order':
-      return 'Too soon: before what it follows';
+      return 'Too early: before a call it must follow';
     case 'other-actor':
-      return 'Called by another than the agent';
+      return 'Not called by the agent';
     case 'not-compared':
       return 'Cannot be compared';
   }
@@ -309,7 +309,8 @@ const outsideText = ({ outside }: JudgedTiming): string =>
 function calledText({ agent, oracle, isAbsolute }: JudgedTiming, start: SimTime): string {
   if (isAbsolute)
     return `Called at ${formatClock(instant(start + agent))}; the oracle at ${formatClock(instant(start + oracle))}.`;
-  const when = agent < 0 ? `${formatSpan(agent)} before what it waits for` : `after ${formatSpan(agent)}`;
+  const when =
+    agent < 0 ? `${formatSpan(agent)} before the events it waits for` : `after ${formatSpan(agent)}`;
   return `Called ${when}; the oracle after ${formatSpan(oracle)}.`;
 }
 
@@ -327,7 +328,7 @@ function Details({
   if (row.oracle === undefined)
     return (
       <>
-        <p>The oracle makes no such call.</p>
+        <p>The oracle does not make this call.</p>
         <Values call={row.extra} />
       </>
     );
@@ -335,10 +336,10 @@ function Details({
   return (
     <>
       {place?.(oracle.id)}
-      {isAfterFailure ? <p className={styles.note}>An earlier call had decided by then.</p> : null}
+      {isAfterFailure ? <p className={styles.note}>An earlier call already decided the verdict.</p> : null}
       {timing === undefined ? null : <p>{calledText(timing, start)}</p>}
       {notJudged.length === 0 ? null : (
-        <p>{`Whether ${notJudged.map(({ arg }) => arg).join(', ')} says the same takes a reader: it was not judged.`}</p>
+        <p>{`Not judged: whether ${notJudged.map(({ arg }) => arg).join(', ')} has the same meaning. A person has to read it.`}</p>
       )}
       {match === undefined ? <Values call={oracle} /> : <Values call={match} oracle={oracle} />}
       {status === 'missing' && candidates.length > 0 ? (
@@ -379,7 +380,7 @@ function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.El
       {rejection.kind === 'time' ? <p>{calledText(rejection.timing, start)}</p> : null}
       {rejection.kind === 'order' ? (
         <p>
-          {'It has to follow '}
+          {'Must come after '}
           {rejection.before.map(({ id, tool, entry }) => (
             <span key={id}>
               <span className="mono">{tool.replace('__', '.')}</span>{' '}

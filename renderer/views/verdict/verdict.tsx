@@ -48,10 +48,10 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       {verdict === undefined ? (
         <p className={styles.line}>
           {run.mode === 'trace'
-            ? 'Not judged yet. A recorded trace carries no verdict of its own.'
+            ? 'Not judged yet. Traces do not contain a verdict.'
             : run.state === 'interrupted'
               ? `No verdict. ${ending?.text ?? 'The run was interrupted.'}`
-              : 'The verdict comes when the run has ended.'}
+              : 'The verdict appears when the run ends.'}
         </p>
       ) : (
         <Headline run={run} verdict={verdict} />

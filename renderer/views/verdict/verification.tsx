@@ -25,7 +25,7 @@ export function Verification({ run, verification, onVerify, onCancel }: Verifica
     <div className={styles.verification} role="group" aria-label="Verification">
       {verification === undefined || verification.kind === 'under-way' ? (
         <span className={styles.verificationHint}>
-          Deterministic: running it again, unchanged, must give the same log.
+          Runs the scenario again and checks that the log is identical.
         </span>
       ) : verification.kind === 'refused' ? (
         <Message text={verification.message} />
@@ -61,7 +61,7 @@ function Seal({ run, same, recorded }: SealProps): JSX.Element {
       title={logHash === undefined ? undefined : `Log hash ${logHash}`}
     >
       <BadgeCheck aria-hidden />
-      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} as recorded`}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
+      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} as recorded`}, ${logHash === undefined ? 'identical up to its end' : `identical hash ${logHash.slice(0, 8)}`}`}
     </span>
   );
 }
@@ -78,7 +78,7 @@ function Broken({ at, was, is }: BrokenProps): JSX.Element {
     <span className={clsx(styles.verificationSeal, styles.bad)}>
       <CircleX aria-hidden />
       <span>Entry</span> <EntryLink entry={at} />
-      <span>{`came out otherwise: was ${verificationText(was)}, is ${verificationText(is)}`}</span>
+      <span>{`differs: was ${verificationText(was)}, is ${verificationText(is)}`}</span>
     </span>
   );
 }

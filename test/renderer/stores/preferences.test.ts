@@ -19,7 +19,7 @@ describe('preferences', () => {
     await nextTheme(stores);
 
     expect(stores.preferences.getState()).toMatchObject({ fontSize: 15, theme: 'light' });
-    const told = { tone: 'bad', text: 'Not saved, so for this window only: the disk is full' };
+    const told = { tone: 'bad', text: 'Not saved; applies to this window only: the disk is full' };
     expect(stores.notices.getState().notices).toMatchObject([told]);
   });
 });

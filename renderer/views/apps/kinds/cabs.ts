@@ -20,7 +20,7 @@ const SERVICE = {
   nb_seats: 'Seats',
   price_per_km: 'Price per km',
   base_delay_min: 'Delay, minutes',
-  max_distance_km: 'Farthest, km',
+  max_distance_km: 'Maximum, km',
 };
 
 /**
@@ -80,7 +80,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
 }
 
 const delaysOf = (path: Path, ride: JsonObject): CardTable => ({
-  title: 'Delay as it was known',
+  title: 'Delay history',
   columns: ['At', 'Minutes'],
   rows: (objectsIn(fieldOf(ride, 'delay_history')) ?? []).map(([at, known]) => {
     const time = timeOf(known, 'time_stamp');

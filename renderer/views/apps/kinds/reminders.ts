@@ -22,7 +22,7 @@ export function readReminders(state: Json): readonly Shelf[] | undefined {
       .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === notified)
       .map(([id, reminder]) => cardOf(String(id), reminder)),
   });
-  return [shelf('Upcoming', false), shelf('Told', true)];
+  return [shelf('Upcoming', false), shelf('Notified', true)];
 }
 
 const dueOf = (reminder: JsonObject): number => timeOf(reminder, 'due') ?? 0;
@@ -44,7 +44,7 @@ function cardOf(id: string, reminder: JsonObject): Card {
     open: () => ({
       facts: [
         ...at('Due', 'due'),
-        ...at('Told', 'time_notified'),
+        ...at('Notified', 'time_notified'),
         ...factsOf(reminder, path, namesFor(unit)),
       ],
     }),

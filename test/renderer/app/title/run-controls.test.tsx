@@ -30,7 +30,7 @@ describe('the run controls', () => {
 
   it.each([
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
-    ['that is read-only', { readOnly: true }, 'This workspace is read-only. It takes no new runs'],
+    ['that is read-only', { readOnly: true }, 'This workspace is read-only: no new runs'],
     ['without a database', { databaseProblem: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
   ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
@@ -215,7 +215,7 @@ describe('the run controls', () => {
     expect(isOff(page, 'Run')).toBe(true);
     await page.press('F5');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
-      'Run options, Seed: “1.5” does not fit. A whole number, 0 or more. Empty: from the scenario.',
+      'Run options, Seed: “1.5” is not valid. A whole number, 0 or more. Empty: from the scenario.',
     ]);
     await page.click('Run options, changed');
     expect(page.find('input[name=seed]').getAttribute('aria-invalid')).toBe('true');

@@ -76,7 +76,7 @@ describe('a filter', () => {
     ['arg.:bob', 'bob', 'arg needs a name'],
     ['arg.n>3', '3', 'arg.n takes'],
     ['note>late', 'late', 'note takes a colon'],
-    ['mail -', '-', 'Type words or a key.'],
+    ['mail -', '-', 'Type text or a filter.'],
   ])('%s points at %s', (text, wrong, message) => {
     const found = parseFilter(text, RUN);
 

@@ -65,7 +65,7 @@ describe('what the agent knew of an app', () => {
     await page.press('k');
 
     expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
-    expect(page.text()).toContain('It does not know that this email is gone: #1');
+    expect(page.text()).toContain('Deleted without its knowledge: #1');
     expect(page.find('.card-list-module__row.known-module__unknown').textContent).toContain(
       'unknown@example.org',
     );
@@ -95,5 +95,5 @@ describe('what the agent knew of an app', () => {
 });
 
 it('says that there is nothing to know where there are no records', () => {
-  expect(sumsOf([])).toBe('The agent can know of nothing here.');
+  expect(sumsOf([])).toBe('This app has nothing for the agent to know.');
 });

@@ -30,7 +30,7 @@ it('shows three runs beside the oldest of them, and each pair from there', async
   expect(asked).toEqual(['r1 r2', 'r1 r10']);
   expect(table).toContain('r1 Baseline');
   expect(table).toMatch(/Entries456/);
-  expect(table).toMatch(/First divergence, r1 as ANo difference#1 kitchen\.boil/);
+  expect(table).toMatch(/First divergence from r1No difference#1 kitchen\.boil/);
 
   await page.after(() => {
     page.find('td:last-child button').click();

@@ -46,7 +46,7 @@ describe('the log', () => {
       'log.rows': () => ({ ok: true, value: packRows(0, []) }),
     });
 
-    expect(page.text()).toContain('See its messages under Agent');
+    expect(page.text()).toContain('See its messages under Transcript');
     expect(page.text()).not.toContain('Run plan');
   });
 

@@ -99,7 +99,7 @@ describe('the verdict', () => {
       selectRun(page.stores.selection, running.id);
     });
 
-    expect(page.text()).toBe('The verdict comes when the run has ended.');
+    expect(page.text()).toBe('The verdict appears when the run ends.');
   });
 
   it('leads to the line where a check is written', async () => {

@@ -21,7 +21,7 @@ it('puts reminders on two shelves, earliest first', () => {
 
   expect(shelves?.map(({ name, cards }) => [name, cards.map(({ title }) => title)])).toEqual([
     ['Upcoming', ['Soon', 'Tea']],
-    ['Told', ['Oven']],
+    ['Notified', ['Oven']],
   ]);
 });
 
@@ -31,7 +31,7 @@ it('tells all that is known of one', () => {
   expect(told!.cards[0]).toMatchObject({ under: '2026-01-05 09:00:00 UTC', tag: 'repeated' });
   expect(told!.cards[0]!.open().facts.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Due: 2026-01-05 09:00:00 UTC',
-    'Told: 2026-01-05 09:00:01 UTC',
+    'Notified: 2026-01-05 09:00:01 UTC',
     'Repeats every: 2',
     'Unit: day',
     'Id: oven',
