@@ -48,7 +48,7 @@ const timesOf = ({ log }: Environment): readonly number[] =>
   log.flatMap((entry) => (entry.kind === 'agent' && entry.direct ? [toSeconds(entry.time)] : []));
 
 describe('an agent', () => {
-  it('waits for the message of the user and reads it once', () => {
+  it('waits for the user’s message and reads it once', () => {
     const seen: AgentInput[] = [];
     const moves: AgentMove[] = [{ kind: 'wait', span: seconds(20) }, write('one'), write('two')];
     const script = scriptedAgent(moves);
@@ -61,7 +61,7 @@ describe('an agent', () => {
     expect(seen[2]?.last).toMatchObject({ outcome: { status: 'done' } });
   });
 
-  it('pays for its thinking with simulated time, in which the world goes on', () => {
+  it('pays for its thinking with simulated time, while other events fire', () => {
     const moves = [
       { move: write('one'), took: seconds(4) },
       { move: write('two'), took: seconds(40) },
@@ -72,7 +72,7 @@ describe('an agent', () => {
     expect(timesOf(played(scriptedAgent(moves), { kind: 'frozen' }))).toEqual([0, 0]);
   });
 
-  it('does again what the oracle did, and leaves the same state', () => {
+  it('repeats the oracle’s calls with replayingAgent() and reaches the same state', () => {
     const oracle = new Environment(plan(), { mode: 'oracle' });
     oracle.run();
 
@@ -82,7 +82,7 @@ describe('an agent', () => {
     expect(environment.appState(appName('desk'))).toEqual(oracle.appState(appName('desk')));
   });
 
-  it('makes the same log whenever it makes the same moves', () => {
+  it('produces the same log with the same moves', () => {
     const agent = (): Agent => scriptedAgent([{ kind: 'wait', span: seconds(9) }, write('one')]);
     const [first, second] = [agent(), agent()].map((one) =>
       played(one, { kind: 'fixed', span: seconds(1) }).log.map(canonicalLine),
@@ -91,7 +91,7 @@ describe('an agent', () => {
     expect(second).toEqual(first);
   });
 
-  it('is not asked any more when the run is over', () => {
+  it('is not asked again after the run has stopped', () => {
     let asked = 0;
     const agent: Agent = {
       next: () => ((asked += 1), { move: { kind: 'wait', span: seconds(50) }, took: seconds(0) }),

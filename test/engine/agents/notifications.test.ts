@@ -39,8 +39,8 @@ const textsOf = (given: ActionEntry, told: Verbosity | NotificationFilter = 'med
     ({ text }) => text,
   );
 
-describe('what the agent is told', () => {
-  it('goes by the class of an app, not by its name, and by the moment, not by the nominal time', () => {
+describe('notificationsOf()', () => {
+  it('uses the class of an app, not its name, and the firing time, not the due time', () => {
     const given = entry('post', 'create_and_add_email', { sender: 'bo' });
 
     expect(notificationsOf(given, { classes, filter: filterAt.medium })).toEqual([
@@ -52,7 +52,7 @@ describe('what the agent is told', () => {
     ]);
   });
 
-  it('grows with the verbosity', () => {
+  it('includes more tools at higher verbosity', () => {
     const product = entry('corner shop', 'add_product', { name: 'tea' });
 
     expect(textsOf(product, 'low')).toEqual([]);
@@ -60,20 +60,20 @@ describe('what the agent is told', () => {
     expect(textsOf(product, 'high')).toEqual(['ShoppingApp: New product added: tea']);
   });
 
-  it('is what a configuration of its own says', () => {
+  it('uses a custom notification filter', () => {
     expect(textsOf(entry('corner shop', 'open', {}), { ShoppingApp: ['open'] })).toEqual([
       'ShoppingApp: open',
     ]);
   });
 
-  it('is nothing of apps and tools by names that every object answers to', () => {
+  it('ignores apps and tools named like object properties', () => {
     expect(textsOf(entry('constructor', 'toString', {}))).toEqual([]);
     expect(textsOf(entry('corner shop', 'toString', {}), { ShoppingApp: ['toString'] })).toEqual([
       'ShoppingApp: toString',
     ]);
   });
 
-  it('leaves out what the agent cancelled itself', () => {
+  it('leaves out cancellations by the agent itself', () => {
     const args = { order_id: 'o1' };
 
     expect(textsOf(entry('corner shop', 'cancel_order', args))).toEqual([
@@ -82,7 +82,7 @@ describe('what the agent is told', () => {
     expect(textsOf(entry('corner shop', 'cancel_order', args, { kind: 'agent' }))).toEqual([]);
   });
 
-  it('leaves out what failed and what was quiet', () => {
+  it('leaves out failed and quiet calls', () => {
     const error = { type: 'ValueError', message: 'no' };
     const args = { sender: 'bo' };
 
@@ -92,7 +92,7 @@ describe('what the agent is told', () => {
     expect(textsOf(entry('post', 'create_and_add_email', args, { quiet: true }))).toEqual([]);
   });
 
-  it('has what tools called inside a direct call, but not inside an event', () => {
+  it('includes calls made by tools inside a direct call, but not inside an event', () => {
     const inner = entry('post', 'create_and_add_email', { sender: 'bo' });
     const calls = [{ actor: 'agent' as const, action: inner.action, outcome: inner.outcome, calls: [] }];
 
@@ -102,7 +102,7 @@ describe('what the agent is told', () => {
     ]);
   });
 
-  it('has every message of the user, at any verbosity', () => {
+  it('includes every message of the user at any verbosity', () => {
     const message = entry('chat', 'send_message_to_agent', { content: 'hi' }, { kind: 'user' });
 
     expect(textsOf(message, 'low')).toEqual([
@@ -111,11 +111,11 @@ describe('what the agent is told', () => {
   });
 });
 
-describe('an inbox', () => {
+describe('Inbox', () => {
   const message = (text: string, time: number) =>
     ({ kind: 'environment-notification', time: fromSeconds(time), text }) as const;
 
-  it('gives what came by now, oldest first, in the order it came among equals', () => {
+  it('returns the notifications up to now, oldest first, in arrival order for equal times', () => {
     const inbox = new Inbox();
     for (const [text, time] of [
       ['b', 2],

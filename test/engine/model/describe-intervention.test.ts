@@ -5,7 +5,7 @@ import { appName, eventId } from '../../../engine/model/values/ids.ts';
 const mail = appName('mail');
 const ask = eventId('ask');
 
-describe('amendmentInWords()', () => {
+describe('describeIntervention()', () => {
   it.each<[Intervention, string]>([
     [{ kind: 'argument', event: ask, name: 'to', value: 'Bob' }, 'to of ask is "Bob"'],
     [{ kind: 'leave-out', event: ask }, 'ask is left out'],
@@ -20,7 +20,7 @@ describe('amendmentInWords()', () => {
     [{ kind: 'mode', at: 5, mode: 'plain' }, 'no agent acts from #5 on'],
     [{ kind: 'agent', at: 5, script: 'agents/a.json' }, 'the agent follows agents/a.json from #5 on'],
     [{ kind: 'agent', at: 5, script: 'agent-of-r1-2.json' }, 'the agent does what it did in r1 from #5 on'],
-  ])('tells %j', (intervention, words) => {
+  ])('describes %j', (intervention, words) => {
     expect(describeIntervention(intervention)).toBe(words);
   });
 });

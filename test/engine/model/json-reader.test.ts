@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson, readPythonJson } from '../../../engine/model/values/json-reader.ts';
 
-/** What is said about `text`, with its path; nothing where it is read. */
+/** The error messages for `text`, each with its path; `undefined` when `text` is read. */
 function refusal(text: string): string | undefined {
   const read = readJson(text);
   return 'findings' in read
@@ -10,8 +10,8 @@ function refusal(text: string): string | undefined {
     : undefined;
 }
 
-describe('readJson', () => {
-  it('reads what JSON.parse reads', () => {
+describe('readJson()', () => {
+  it('returns the same value as JSON.parse, except for a field named __proto__', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -40,11 +40,11 @@ describe('readJson', () => {
     ['NaN', '[NaN]', expect.stringMatching(/^: The text is not valid JSON \(.+\)\.$/)],
     ['an unfinished text', '{"a": "b', expect.stringMatching(/^: The text is not valid JSON/)],
     ['two values', '{} {}', expect.stringMatching(/^: The text is not valid JSON/)],
-  ])('refuses %s, and says where', (_what, text, message) => {
+  ])('refuses %s and names the path', (_what, text, message) => {
     expect(refusal(text)).toEqual(message);
   });
 
-  it.each(['[', '{"a":'])('refuses a value nested too deep, however deep: %s', (opening) => {
+  it.each(['[', '{"a":'])('refuses values nested deeper than 200 levels: %s', (opening) => {
     const closing = opening === '[' ? ']' : '}';
     const nested = (depth: number): string => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
 
@@ -55,21 +55,21 @@ describe('readJson', () => {
   });
 });
 
-describe('readPythonJson', () => {
-  it('reads the numbers that only Python writes as null, and counts them', () => {
+describe('readPythonJson()', () => {
+  it('replaces NaN and infinite numbers by null and counts them', () => {
     expect(readPythonJson('{"a": NaN, "b": [-Infinity, Infinity, 1e5], "c": -3}')).toEqual({
       value: { a: null, b: [null, null, 1e5], c: -3 },
       notes: ['3 NaN or infinite numbers replaced by null.'],
     });
   });
 
-  it('leaves texts alone, whatever stands in them', () => {
+  it('leaves NaN and long numbers inside strings unchanged', () => {
     const text = '{"NaN": "say \\"NaN\\", -Infinity, 12345678901234567890", "b": 1}';
 
     expect(readPythonJson(text)).toEqual({ value: JSON.parse(text) as unknown, notes: [] });
   });
 
-  it('counts whole numbers that cannot be kept exactly', () => {
+  it('counts integers that are too long to keep exactly', () => {
     const text =
       '[12345678901234567890123, 9007199254740991, -9007199254740993, 0.30000000000000004, 1000000000000000000000]';
 
@@ -79,7 +79,10 @@ describe('readPythonJson', () => {
     });
   });
 
-  it.each(['{"a": "NaN', '[NaN, "', 'NaNaN Infinity', '-'])('comes to an end in %s', (text) => {
-    expect(readPythonJson(text)).toHaveProperty('findings');
-  });
+  it.each(['{"a": "NaN', '[NaN, "', 'NaNaN Infinity', '-'])(
+    'refuses invalid JSON without an infinite loop: %s',
+    (text) => {
+      expect(readPythonJson(text)).toHaveProperty('findings');
+    },
+  );
 });

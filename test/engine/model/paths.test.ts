@@ -7,7 +7,7 @@ const mailbox = () => ({
   byNumber: { 7: 'seven' },
 });
 
-describe('valueAt', () => {
+describe('valueAt()', () => {
   it.each([
     [[], mailbox()],
     [['folders', 'INBOX', 'emails', 1, 'subject'], 'Bread'],
@@ -17,23 +17,23 @@ describe('valueAt', () => {
     [['folders', 'INBOX', 'emails', 'length'], undefined],
     [['folders', 'constructor'], undefined],
     [['byNumber', '7', 'length'], undefined],
-  ])('finds what is at %j', (path, value) => {
+  ])('returns the value at %j', (path, value) => {
     expect(valueAt(mailbox(), path)).toEqual(value);
   });
 
-  it('finds nothing in nothing', () => {
+  it('returns undefined for an undefined root', () => {
     expect(valueAt(undefined, ['folders'])).toBeUndefined();
     expect(valueAt(undefined, [])).toBeUndefined();
   });
 });
 
-describe('setAt', () => {
+describe('setAt()', () => {
   it.each([
     ['a field', ['folders', 'INBOX', 'emails', 1, 'subject']],
     ['a new field', ['folders', 'INBOX', 'unread']],
     ['an item', ['folders', 'INBOX', 'emails', 0]],
     ['a field with a number for a name', ['byNumber', 7]],
-  ])('puts a value over %s', (_what, path) => {
+  ])('sets %s', (_what, path) => {
     const state = mailbox();
     expect(setAt(state, path, 'new')).toBe(true);
     expect(valueAt(state, path)).toBe('new');
@@ -45,14 +45,14 @@ describe('setAt', () => {
     ['a field of a list', ['folders', 'INBOX', 'emails', 'first']],
     ['a part of a text', ['byNumber', 7, 0]],
     ['a field of nothing', ['folders', 'SENT', 'emails']],
-  ])('changes nothing at %s', (_what, path) => {
+  ])('changes nothing for %s', (_what, path) => {
     const state = mailbox();
     expect(setAt(state, path, 'new')).toBe(false);
     expect(state).toEqual(mailbox());
   });
 });
 
-describe('isAtOrBelow', () => {
+describe('isAtOrBelow()', () => {
   it.each([
     [['a', 1, 'b'], ['a', 1], true],
     [['a', '1'], ['a', 1], true],
@@ -64,7 +64,7 @@ describe('isAtOrBelow', () => {
   });
 });
 
-describe('printPath', () => {
+describe('printPath()', () => {
   it.each([
     [[], ''],
     [['folders', 'INBOX', 'emails', 3, 'subject'], 'folders.INBOX.emails[3].subject'],
@@ -74,7 +74,7 @@ describe('printPath', () => {
     expect(printPath(path)).toBe(text);
   });
 
-  it('prints what parsePath reads back', () => {
+  it('prints a text that parsePath() reads back', () => {
     assert(
       property(array(oneof(string(), integer({ min: 0 }))), (path) => {
         expect(parsePath(printPath(path))).toEqual(path);
@@ -83,12 +83,12 @@ describe('printPath', () => {
   });
 });
 
-describe('parsePath', () => {
-  it('reads positions between dots', () => {
+describe('parsePath()', () => {
+  it('reads numbers between dots as positions', () => {
     expect(parsePath('folders.INBOX.emails.3.subject')).toEqual(['folders', 'INBOX', 'emails', 3, 'subject']);
   });
 
-  it('passes empty steps over', () => {
+  it('ignores empty steps', () => {
     expect(parsePath('.folders..INBOX.')).toEqual(['folders', 'INBOX']);
   });
 });

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../engine/model/values/random.ts';
 
 const firstOf = (seed: number): string => seededRandom(seed, 'run').hex();
 
-it('gives every seed a stream of its own, negative and large ones too', () => {
+it('seededRandom() gives every seed its own stream, including negative and large seeds', () => {
   const seeds = [
     0,
     -1,
@@ -19,6 +19,6 @@ it('gives every seed a stream of its own, negative and large ones too', () => {
   expect(seeds.map(firstOf)).toEqual(seeds.map(firstOf));
 });
 
-it.each([0.5, NaN, Infinity, 2 ** 53])('refuses the seed %s', (seed) => {
+it.each([0.5, NaN, Infinity, 2 ** 53])('seededRandom() refuses the seed %s', (seed) => {
   expect(() => seededRandom(seed)).toThrow(`seed: ${seed} is not a whole number.`);
 });

@@ -114,7 +114,7 @@ describe('the warning about placeholders', () => {
     ['close', 'it has no result'],
     ['asked', 'it is a condition, and only its checks have results, such as "asked-CHECK_0"'],
     ['last', 'it fires later'],
-  ])('for %s stay as text', (id, why) => {
+  ])('says why the placeholder for "%s" stays as text', (id, why) => {
     expect(found(placeholderFor(id))).toEqual([
       `3 warning: text: the placeholder for "${id}" stays as text: ${why}.`,
     ]);

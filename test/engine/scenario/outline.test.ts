@@ -13,7 +13,7 @@ describe('outlineOf()', () => {
     ['desk', 'toString', undefined],
     ['constructor', 'write', undefined],
     ['attic', 'write', undefined],
-  ])('says of a call of %s.%s that it is declared to %s', (app, tool, effect) => {
+  ])('gives a call of %s.%s the effect %s', (app, tool, effect) => {
     const script = JSON.stringify({ agent: [{ at: 1, app, tool }] });
     const asked = [{ kind: 'agent', at: 0, script: 'agent.json' }] as const;
 

@@ -93,7 +93,7 @@ describe('planOf()', () => {
   it.each([
     ['200,000 levels deep', () => Array.from({ length: 200_000 }).reduce((inner) => [inner], 0)],
     ['endless', () => cyclic()],
-  ])('is refused arguments that are %s, at their place', (_what, value) => {
+  ])('refuses arguments that are %s', (_what, value) => {
     const declared = deskScenario(({ desk }) => {
       const first = desk.write({ text: 'one' });
       desk.write({ text: value() as string });

@@ -15,7 +15,7 @@ interface Shelf {
   counts: Record<string, number>;
 }
 
-/** One thing a tool may do to a shelf. */
+/** One write of a tool to a shelf. */
 type Write = (shelf: Shelf) => void;
 
 const key = fc.constantFrom('plums', 'pears', 'salt');
@@ -28,7 +28,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   position.map((at) => shelfWrite(({ jars }) => Object.assign(jars[at] ?? {}, { opened: true }))),
   fc.constant(shelfWrite(({ jars }) => jars.reverse())),
   fc.tuple(key, fc.integer()).map(([name, count]) => shelfWrite(({ counts }) => (counts[name] = count))),
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- that is what is tested
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the test covers dynamic deletes
   key.map((name) => shelfWrite(({ counts }) => delete counts[name])),
 );
 
@@ -38,8 +38,8 @@ function shelfWrite(change: (shelf: Shelf) => unknown): Write {
   };
 }
 
-describe('advance', () => {
-  it('makes every later state of every earlier one', () => {
+describe('applyChanges()', () => {
+  it('turns any earlier state into any later state', () => {
     fc.assert(
       fc.property(
         fc.array(write, { minLength: 1, maxLength: 30 }),
@@ -66,7 +66,7 @@ describe('advance', () => {
     );
   });
 
-  it('passes over what changes other apps', () => {
+  it('ignores changes of other apps', () => {
     const pantry: Json = { jars: 1 };
 
     applyChanges(new Map([[PANTRY, pantry]]), [

@@ -20,8 +20,8 @@ function counted() {
   return { pages, count };
 }
 
-describe('a value derived from a part of a state', () => {
-  it('is computed once for as long as nothing in the part is written', () => {
+describe('DerivedValue', () => {
+  it('is computed once until its part of the state is written', () => {
     const { draft } = shelf();
     const { pages, count } = counted();
 
@@ -37,7 +37,7 @@ describe('a value derived from a part of a state', () => {
     ['a field of an item', (books) => (books[0]!.pages = 500), 500],
     ['the last item', (books) => books.pop(), 0],
     ['a deleted field', (books) => Reflect.deleteProperty(books[0]!, 'title'), 474],
-  ])('is computed anew after a write of %s', (_what, write, sum) => {
+  ])('is computed again after a write of %s', (_what, write, sum) => {
     const { draft } = shelf();
     const { pages, count } = counted();
     pages.of(draft.books);
@@ -48,7 +48,7 @@ describe('a value derived from a part of a state', () => {
     expect(count.looks).toBe(2);
   });
 
-  it('is computed anew after an undo', () => {
+  it('is computed again after an undo', () => {
     const recorder = shelf();
     const { pages } = counted();
 
@@ -59,7 +59,7 @@ describe('a value derived from a part of a state', () => {
     expect(pages.of(recorder.draft.books)).toBe(474);
   });
 
-  it('can be set by who has written', () => {
+  it('returns a value that was set after a write, without computing it', () => {
     const { draft } = shelf();
     const { pages, count } = counted();
 
@@ -70,7 +70,7 @@ describe('a value derived from a part of a state', () => {
     expect(count.looks).toBe(0);
   });
 
-  it('is computed each time for what is no part of a recorded state', () => {
+  it('is computed on every read for an object outside a recorded state', () => {
     const { pages } = counted();
     const books = [{ title: 'Emma', pages: 474 }];
 

@@ -20,7 +20,7 @@ const OPERATIONS = [
   'move',
 ] as const;
 
-/** One write: where (which of all objects, taken round), what, and with what. */
+/** One write: the index of the object (modulo the number of objects), the operation and its operands. */
 interface Write {
   readonly operation: (typeof OPERATIONS)[number];
   readonly where: number;
@@ -32,7 +32,7 @@ interface Write {
 
 type Part = Record<string, unknown> | unknown[];
 
-// Whole numbers as keys come first in an object, whenever they came in.
+// JavaScript orders integer keys first, whenever they were added.
 const key = fc.constantFrom('a', 'b', 'c', 'd', '1', '2', 'toString');
 
 const value = fc.letrec<{ any: Json; list: Json; fields: Json; plain: Json }>((tie) => ({
@@ -63,7 +63,7 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 const partsOf = (part: unknown): Part[] =>
   isPart(part) ? [part, ...Object.values(part).flatMap(partsOf)] : [];
 
-/** Carries `writes` out on `draft`; parts that were taken out go on being written to, as a careless tool would. */
+/** Carries `writes` out on `draft`. Removed parts are still written to, as a careless tool might do. */
 function perform(draft: object, writes: readonly Write[], out: Part[] = []): Part[] {
   for (const { where, ...write } of writes) {
     const parts = [...partsOf(draft), ...out];
@@ -127,11 +127,11 @@ function writeFields(
 
 const start = (first: object): Recorder<object> => new Recorder(appName('kitchen'), first);
 
-/** With the order of keys, which `toEqual` does not see. */
+/** JSON text, because `toEqual` ignores the order of keys. */
 const text = (state: Json): string => JSON.stringify(state);
 
-describe('a journal of any writes', () => {
-  it('takes them back, to the order of keys', () => {
+describe('a Recorder with random writes', () => {
+  it('restores the state on undo, including the order of keys', () => {
     fc.assert(
       fc.property(state, program, program, (first, before, writes) => {
         const recorder = start(first);
@@ -151,7 +151,7 @@ describe('a journal of any writes', () => {
     );
   });
 
-  it('makes the same state again from the first one', () => {
+  it('records changes that rebuild the state from the initial one', () => {
     fc.assert(
       fc.property(state, program, (first, writes) => {
         const recorder = start(first);
@@ -166,7 +166,7 @@ describe('a journal of any writes', () => {
     );
   });
 
-  it('forgets what was taken back to a savepoint, and goes on', () => {
+  it('records no change that was undone to a savepoint, and continues after it', () => {
     fc.assert(
       fc.property(state, program, program, program, (first, before, torn, after) => {
         const recorder = start(first);

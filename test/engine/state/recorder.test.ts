@@ -7,7 +7,7 @@ import { Recorder } from '../../../engine/state/journal.ts';
 import { type Dish, kitchen, namesIn } from './kitchen.ts';
 
 describe('Recorder', () => {
-  it('notes what is written and nothing that is read', () => {
+  it('records writes and no reads', () => {
     const recorder = kitchen();
 
     recorder.draft.open = recorder.draft.dishes.length === 0;
@@ -16,7 +16,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toEqual([]);
   });
 
-  it('does not note what is there already', () => {
+  it('records no write that changes nothing', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes;
 
@@ -27,7 +27,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toEqual([]);
   });
 
-  it('notes an insert at the front as one splice', () => {
+  it('records an insert at the front as one splice', () => {
     const recorder = kitchen();
 
     recorder.draft.dishes.unshift({ name: 'bread' }, { name: 'oil' });
@@ -44,7 +44,7 @@ describe('Recorder', () => {
     ]);
   });
 
-  it('finds where a thing is when it is written, not when it was read', () => {
+  it('records the path of an object at the time of the write, not of the read', () => {
     const recorder = kitchen();
     const roast = recorder.draft.dishes[1]!;
     recorder.draft.dishes.unshift({ name: 'bread' });
@@ -55,7 +55,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toMatchObject([{ op: 'set', path: ['dishes', 2, 'price'], value: 12 }]);
   });
 
-  it('copies what is moved, and what is put in twice', () => {
+  it('copies an object that is moved or inserted twice', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes;
     const { orders } = recorder.draft;
@@ -72,7 +72,7 @@ describe('Recorder', () => {
     expect(orders['table 2']).toEqual({ name: 'soup' });
   });
 
-  it('shares nothing with what was put in', () => {
+  it('copies an inserted object, so later changes to the original have no effect', () => {
     const recorder = kitchen();
     const bread: Dish = { name: 'bread', sides: [] };
 
@@ -82,7 +82,7 @@ describe('Recorder', () => {
     expect(recorder.draft.dishes.at(-1)).toEqual({ name: 'bread', sides: [] });
   });
 
-  it('keeps in the journal what was written then, whatever is written later', () => {
+  it('keeps the inserted value in a recorded change when the value is changed later', () => {
     const recorder = kitchen([]);
 
     recorder.draft.dishes.push({ name: 'soup' });
@@ -91,7 +91,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()[0]).toMatchObject({ insert: [{ name: 'soup' }] });
   });
 
-  it('notes nothing of what is written to a part that was taken out', () => {
+  it('records no write to an object that was removed from the state', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes.splice(0, 1);
     recorder.takeChanges();
@@ -102,7 +102,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toEqual([]);
   });
 
-  it('takes back what is written to a part that was taken out', () => {
+  it('undoes writes to an object that was removed from the state', () => {
     const recorder = kitchen();
 
     const soup = recorder.draft.dishes.shift()!;
@@ -112,7 +112,7 @@ describe('Recorder', () => {
     expect(recorder.draft.dishes[0]).toEqual({ name: 'soup' });
   });
 
-  it('takes back to a savepoint, and what was written before stays', () => {
+  it('undoes writes back to a savepoint and keeps earlier writes', () => {
     const recorder = kitchen();
     recorder.draft.open = false;
     const { savepoint } = recorder;
@@ -124,7 +124,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toMatchObject([{ path: ['open'] }]);
   });
 
-  it('puts a deleted key back where it was', () => {
+  it('restores a deleted key at its previous position', () => {
     const recorder = new Recorder<Record<string, number>>(appName('menu'), { soup: 1, roast: 2, tart: 3 });
 
     delete recorder.draft['soup'];
@@ -135,7 +135,7 @@ describe('Recorder', () => {
     expect(Object.keys(recorder.draft)).toEqual(['soup', 'roast', 'tart']);
   });
 
-  it('behaves as an ordinary object', () => {
+  it('provides a draft that behaves like an ordinary object', () => {
     const { draft } = kitchen();
 
     expect(JSON.stringify(draft.dishes)).toBe('[{"name":"soup"},{"name":"roast"},{"name":"tart"}]');
@@ -146,7 +146,7 @@ describe('Recorder', () => {
     expect(draft.dishes.indexOf(draft.dishes[1]!)).toBe(1);
   });
 
-  it('answers from lists what lists answer', () => {
+  it('provides list methods with the return values of Array methods', () => {
     const { draft } = kitchen();
 
     expect(draft.dishes.push({ name: 'bread' })).toBe(4);
@@ -160,7 +160,7 @@ describe('Recorder', () => {
     expect([draft.dishes.pop(), draft.dishes.shift()]).toEqual([undefined, undefined]);
   });
 
-  it('reads positions as lists do', () => {
+  it('interprets splice positions like Array.splice()', () => {
     const recorder = kitchen();
 
     recorder.draft.dishes.splice(Number.NaN, 1.9);
@@ -173,7 +173,7 @@ describe('Recorder', () => {
     expect(namesIn(recorder)).toEqual(['bread', 'roast', 'tart']);
   });
 
-  it('sorts by what it is given', () => {
+  it('sorts a list with the given comparison', () => {
     const recorder = kitchen();
 
     recorder.draft.dishes.sort((one, other) => one.name.localeCompare(other.name));
@@ -181,7 +181,7 @@ describe('Recorder', () => {
     expect(namesIn(recorder)).toEqual(['roast', 'soup', 'tart']);
   });
 
-  it('takes in, and back, twenty thousand items at once', () => {
+  it('inserts, removes and restores 20,000 items at once', () => {
     const recorder = kitchen();
     const before = copyJson(recorder.state);
     const many = Array.from({ length: 20_000 }, (_, at) => ({ name: `dish ${at}` }));
@@ -199,8 +199,8 @@ describe('Recorder', () => {
   });
 });
 
-describe('apply', () => {
-  it('refuses a change of another state', () => {
+describe('applyChange()', () => {
+  it('refuses a change that was made to another state', () => {
     const state: Json = { dishes: [] };
 
     expect(() => {

@@ -8,7 +8,7 @@ class Waiter {
 const ring: { self?: object } = {};
 ring.self = ring;
 
-describe('a draft refuses what JSON cannot hold:', () => {
+describe('writes to a draft', () => {
   const write = (value: unknown): void => {
     (kitchen().draft.orders as Record<string, unknown>)['table 1'] = value;
   };
@@ -25,7 +25,7 @@ describe('a draft refuses what JSON cannot hold:', () => {
     ['big integers', 1n, 'is a bigint'],
     ['symbols', Symbol('x'), 'is a symbol'],
     ['rings', ring, 'is more than 200 levels deep or contains itself'],
-  ])('%s', (_what, value, problem) => {
+  ])('are refused for values that JSON cannot hold: %s', (_what, value, problem) => {
     expect(() => {
       write(value);
     }).toThrow(TypeError);
@@ -34,19 +34,19 @@ describe('a draft refuses what JSON cannot hold:', () => {
     }).toThrow(`${problem}, which JSON cannot hold.`);
   });
 
-  it('what is wrong deep within, with its place', () => {
+  it('are refused with the path of a value deep inside an object', () => {
     expect(() => {
       write({ sides: [{ price: 1 }, { price: Number.NaN }] });
     }).toThrow('kitchen.orders.table 1.sides[1].price is NaN');
   });
 
-  it('a list with a hole in it', () => {
+  it('are refused for a list with holes', () => {
     expect(() => {
       write(Array(3));
     }).toThrow('[0] is undefined');
   });
 
-  it('a field named __proto__', () => {
+  it('are refused for a field named __proto__', () => {
     expect(() => {
       write(JSON.parse('{"__proto__": 1}'));
     }).toThrow('a field named __proto__');
@@ -55,7 +55,7 @@ describe('a draft refuses what JSON cannot hold:', () => {
     }).toThrow('a field named __proto__');
   });
 
-  it('what all objects share', () => {
+  it('cannot reach the prototype, because __proto__ reads as undefined', () => {
     const { draft } = kitchen();
 
     expect((draft as never as Record<string, unknown>)['__proto__']).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a draft refuses what JSON cannot hold:', () => {
     ],
     ['another prototype', (dishes) => Object.setPrototypeOf(dishes[0], null) as unknown, 'prototype'],
     ['a frozen object', (dishes) => Object.freeze(dishes[0]), 'frozen'],
-  ])('%s', (_what, write, message) => {
+  ])('are refused without a change: %s', (_what, write, message) => {
     const recorder = kitchen();
 
     expect(() => write(recorder.draft.dishes)).toThrow(message);
@@ -92,7 +92,7 @@ describe('a draft refuses what JSON cannot hold:', () => {
     expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
   });
 
-  it('and writes nothing of a list of items when one of them is refused', () => {
+  it('are refused as a whole when one of several items is refused', () => {
     const recorder = kitchen();
 
     expect(() => recorder.draft.dishes.push({ name: 'pie' }, undefined as never)).toThrow();
@@ -100,7 +100,7 @@ describe('a draft refuses what JSON cannot hold:', () => {
     expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
   });
 
-  it('and leaves out fields that are undefined, as JSON does', () => {
+  it('leave out fields that are undefined, as JSON does', () => {
     const recorder = kitchen([]);
 
     recorder.draft.dishes.push({ name: 'pie', price: undefined as never });

@@ -21,7 +21,7 @@ const ROW: readonly unknown[] = [
   '',
 ];
 
-/** What a flipped bit can make of a value: other numbers and letters, and NULL of nothing or nothing of NULL. */
+/** All values that differ from `value` by one flipped bit, and NULL for an empty value or the reverse. */
 function* flipped(value: unknown): Generator {
   if (value === null) yield* [0, 1, ''];
   if (value === 0 || value === 1 || value === '') yield null;
@@ -35,7 +35,7 @@ function* flipped(value: unknown): Generator {
     }
 }
 
-it('gives no row the checksum that it had before one of its bits was flipped', () => {
+it('RowChecksum changes when any single bit of a row changes', () => {
   const checksum = new RowChecksum(crc32);
   const whole = checksum.of(ROW);
   let tried = 0;

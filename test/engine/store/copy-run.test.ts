@@ -6,7 +6,7 @@ import { areTrace } from '../are/traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
-/** A run of its own database, with a tag and a note. */
+/** A run in its own database, with a tag and a note. */
 function kept(): { readonly from: Store; readonly id: RunId } {
   const from = openStore(openDatabase(), packing);
   const id = importTrace(from, areTrace('studio_visit_two_turns.trace.json'), BY);
@@ -16,7 +16,7 @@ function kept(): { readonly from: Store; readonly id: RunId } {
 }
 
 describe('copyRun()', () => {
-  it('makes the same run of it, under the next free id', () => {
+  it('copies the run with its log, states, extras, hints and notes under the next free id', () => {
     const { from, id } = kept();
     const to = openStore(openDatabase(), packing);
     copyRun(from, id, to, 'test');
@@ -34,7 +34,7 @@ describe('copyRun()', () => {
     expect(to.notes(again)).toMatchObject([{ run: again, text: 'Odd.', made: 7 }]);
   });
 
-  it('leaves nothing behind when it cannot write it all', () => {
+  it('leaves no partial run when a write fails', () => {
     const { from, id } = kept();
     const db = openDatabase();
     const to = openStore(db, packing);
@@ -44,7 +44,7 @@ describe('copyRun()', () => {
     expect(to.runs()).toEqual([]);
   });
 
-  it('does not add to a log that has begun', () => {
+  it('refuses to write log rows to a log that already has entries', () => {
     const { from, id } = kept();
     const { apps } = from.run(id)!;
     const writer = from.begin({ ...from.run(id)!, owner: 'test', apps, states: {} });

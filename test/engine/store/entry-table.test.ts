@@ -21,7 +21,7 @@ const LOG: readonly LogEntry[] = Array.from({ length: LENGTH }, (_, at) => {
   return at % 3 === 0 ? fill(at) : look(at);
 });
 
-/** The log above, so many entries at a time. */
+/** Writes LOG to a new run, `atATime` entries at a time. */
 function written(atATime: number): { store: Store; run: RunId } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -35,7 +35,7 @@ function written(atATime: number): { store: Store; run: RunId } {
 const pantryAt = LOG.filter(({ changes }) => changes[0]?.app === PANTRY).map(({ index }) => index);
 
 describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATime) => {
-  it('is read from any entry to any other', () => {
+  it('can be read in any range', () => {
     const { store, run } = written(atATime);
 
     for (const [from, limit] of [
@@ -55,7 +55,7 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
     expect(store.entry(run, LENGTH)).toBeUndefined();
   });
 
-  it('knows which entries wrote to an app', () => {
+  it('reports which entries changed an app', () => {
     const { store, run } = written(atATime);
 
     const on = [];
@@ -78,7 +78,7 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
   });
 });
 
-it('reads two runs entry by entry in turn', () => {
+it('Store.entry() reads the entries of two runs alternately', () => {
   const { store, run } = written(400);
   const other = store.begin(supper());
   other.append([fill(0), look(1)], minute(1));
@@ -88,7 +88,7 @@ it('reads two runs entry by entry in turn', () => {
   expect(read).toEqual([LOG[0], fill(0), LOG[1], look(1), LOG[2], undefined]);
 });
 
-it('trusts nothing that it read of what was taken back', () => {
+it('the store caches nothing that it read in a transaction that was rolled back', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
   const taken = () =>
@@ -105,7 +105,7 @@ it('trusts nothing that it read of what was taken back', () => {
   expect(store.stateAt(run.id, PANTRY, 0)).toEqual({ jars: [{ label: 'figs' }] });
 });
 
-it('names the types of entries alike for two writers of one database', () => {
+it('two writers of one database use the same entry types', () => {
   const file = join(temporaryFolder(), 'runs.db');
   const stores = [1, 2].map(() => {
     const db = openDatabase(file);
@@ -121,7 +121,7 @@ it('names the types of entries alike for two writers of one database', () => {
     for (const { id } of runs) expect(store.entries(id, 0, 9)).toEqual([fill(0), look(1), failed(2)]);
 });
 
-it('forgets types of entries that were taken back', () => {
+it('the store drops cached entry types when their transaction is rolled back', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
   const taken = () =>
@@ -148,7 +148,7 @@ describe('a damaged log', () => {
     ['too few changes', "UPDATE change SET changes = '[]'"],
     ['changes that are not JSON', "UPDATE change SET changes = '['"],
     ['a missing entry', 'DELETE FROM entry WHERE position = 0'],
-  ])('with %s is reported with its place', (_what, damage) => {
+  ])('with %s is reported with its run and entry', (_what, damage) => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
@@ -169,7 +169,7 @@ describe('a damaged log', () => {
     );
   });
 
-  it('says so when a state cannot be made of its snapshot and changes', () => {
+  it('is reported when a state cannot be rebuilt from its snapshot and changes', () => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
@@ -187,7 +187,7 @@ describe('a damaged log', () => {
   });
 });
 
-it('keeps the order of changes that alternate between apps', () => {
+it('the store keeps the order of changes within an entry that alternate between apps', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
   const set = (app: typeof PANTRY, value: string) => ({

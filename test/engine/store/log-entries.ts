@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/values/time.ts';
 
-/** Also half surrogates, quotes, NUL and whatever else a text may hold. */
+/** Any text, including half surrogates, quotes and NUL. */
 const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 1 }), fc.constant('\ud800')),
   maxLength: 8,
@@ -92,7 +92,7 @@ const watched: fc.Arbitrary<Observation> = fc.record(
 
 const mark = fc.constant(true as const);
 
-/** What only some actions have. */
+/** Fields that only some actions have. */
 const remarks = {
   direct: mark,
   quiet: mark,
@@ -136,5 +136,5 @@ export const entryAt = (index: number): fc.Arbitrary<LogEntry> =>
       }),
       fc.record({ ...logged(index), kind: fc.constant('stop' as const) }),
     )
-    // Objects of the test's own making may lack a prototype.
+    // Objects made by fast-check may lack a prototype.
     .map((entry) => structuredClone(entry));

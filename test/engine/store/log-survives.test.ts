@@ -4,8 +4,8 @@ import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { entryAt } from './log-entries.ts';
 import { emptyStore, MORNING, supper } from './pantry.ts';
 
-describe('the database', () => {
-  it('gives every log entry back as it was written', () => {
+describe('Store.entries()', () => {
+  it('returns every log entry exactly as it was written', () => {
     fc.assert(
       fc.property(fc.tuple(entryAt(0), entryAt(1), entryAt(2)), (entries) => {
         const store = emptyStore();

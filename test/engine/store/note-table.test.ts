@@ -6,7 +6,7 @@ import { emptyStore, PANTRY, supper } from './pantry.ts';
 
 const NOON = 1_795_000_000_000;
 
-/** Writes a note on the whole of the first run, unless told otherwise. */
+/** Writes a note on the whole first run; `other` overrides its fields. */
 const write = (store: Store, text: string, other: Partial<NewNote> = {}) =>
   store.addNote({
     run: runId('r1'),
@@ -21,7 +21,7 @@ const write = (store: Store, text: string, other: Partial<NewNote> = {}) =>
 const textsOf = (notes: readonly { text: string }[]) => notes.map(({ text }) => text);
 
 describe('notes', () => {
-  it('are kept with all that they are about', () => {
+  it('keep their text, tags, range and value', () => {
     const store = emptyStore();
     const { id: run } = store.begin(supper());
 
@@ -35,7 +35,7 @@ describe('notes', () => {
     expect(note).toMatchObject({ run, tags: ['greed'], range: { from: 3, to: 5 }, made: NOON });
   });
 
-  it('stand in the order of what they are about', () => {
+  it('are listed with notes on the whole run first, then by the start of their range', () => {
     const store = emptyStore();
     const { id: run } = store.begin(supper());
     write(store, 'later', { range: { from: 7, to: 7 } });
@@ -45,7 +45,7 @@ describe('notes', () => {
     expect(textsOf(store.notes(run))).toEqual(['all of it', 'sooner', 'later']);
   });
 
-  it('are found by words of their texts and tags, across runs, as they are now', () => {
+  it('are found across runs by the current words of their texts and tags', () => {
     const store = emptyStore();
     store.begin(supper());
     store.begin(supper());
@@ -59,7 +59,7 @@ describe('notes', () => {
     expect(store.findNotes('?!')).toEqual([]);
   });
 
-  it('go with their run, and are found no more', () => {
+  it('are removed with their run and no longer found', () => {
     const store = emptyStore();
     const { id: run } = store.begin(supper());
     write(store, 'burnt');
@@ -72,7 +72,7 @@ describe('notes', () => {
     expect(store.notes(run)).toEqual([]);
   });
 
-  it('are refused on runs that are not there, and not changed when they are gone', () => {
+  it('are refused for a missing run, and a missing note cannot be changed', () => {
     const store = emptyStore();
 
     expect(() => write(store, 'to nobody')).toThrow(StoreError);
@@ -81,7 +81,7 @@ describe('notes', () => {
 });
 
 describe('tags', () => {
-  it('mark a run until others take their place, and no tags are what a run begins with', () => {
+  it('replace the previous tags of a run, which has none at first', () => {
     const store = emptyStore();
     const { id } = store.begin(supper());
     expect(store.run(id)?.tags).toEqual([]);

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What `openStore` throws for the file as it is now; fails when the file is not left as it was. */
+/** The error that `openStore` throws for the file; fails when `openStore` changes the file. */
 function refusalOf(path: string): unknown {
   const before = readFileSync(path);
   const db = openDatabase(path);
@@ -43,8 +43,8 @@ function writeSome(): void {
 const refused = (code: string, message: string): unknown =>
   expect.objectContaining({ code, message: expect.stringContaining(message) as unknown });
 
-describe('openStore', () => {
-  it('finds again what was written before the file was closed', () => {
+describe('openStore()', () => {
+  it('reads what was written before the file was closed', () => {
     writeSome();
     const db = openDatabase(file);
 
@@ -54,7 +54,7 @@ describe('openStore', () => {
     db.close();
   });
 
-  it('lets two open the same file and write in turn', () => {
+  it('lets two stores write to the same file in turn', () => {
     const [one, other] = [openDatabase(file), openDatabase(file)];
 
     const ids = [openStore(one, packing), openStore(other, packing)].map((store) => store.begin(supper()).id);
@@ -64,7 +64,7 @@ describe('openStore', () => {
     other.close();
   });
 
-  it('refuses a file that is no database', () => {
+  it('refuses a file that is not a SQLite database', () => {
     writeFileSync(file, 'Dear diary, today I cooked soup for the whole house, and it was good.\n'.repeat(20));
 
     expect(refusalOf(file)).toEqual(
@@ -82,7 +82,7 @@ describe('openStore', () => {
     );
   });
 
-  it('refuses one that lacks a table', () => {
+  it('refuses a database that lacks a table', () => {
     writeSome();
     const db = openDatabase(file);
     db.exec('DROP TABLE note_text');
@@ -96,7 +96,7 @@ describe('openStore', () => {
     );
   });
 
-  it('refuses one of a version before the first release', () => {
+  it('refuses a database from before the first release', () => {
     writeSome();
     const db = openDatabase(file);
     db.pragma('user_version = 13');
@@ -110,7 +110,7 @@ describe('openStore', () => {
     );
   });
 
-  it('refuses a newer version', () => {
+  it('refuses a database of a newer version', () => {
     writeSome();
     const db = openDatabase(file);
     db.pragma('user_version = 99');
@@ -128,7 +128,7 @@ describe('openStore', () => {
     expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: The database is damaged`));
   });
 
-  it('refuses a file with a page overwritten', () => {
+  it('refuses a file with an overwritten page', () => {
     writeSome();
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 16_384, 24_576);
@@ -137,7 +137,7 @@ describe('openStore', () => {
     expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: The database is damaged (`));
   });
 
-  it('says so when another program holds the file', () => {
+  it('reports that another program has locked the file', () => {
     writeSome();
     const holder = openDatabase(file);
     holder.exec('BEGIN IMMEDIATE');
@@ -155,7 +155,7 @@ describe('openStore', () => {
     holder.close();
   });
 
-  it('says so when the disk is full, and keeps what was written before', () => {
+  it('reports a full disk and keeps the entries written before', () => {
     writeSome();
     const db = openDatabase(file);
     const store = openStore(db, packing);
@@ -174,20 +174,20 @@ describe('openStore', () => {
   });
 });
 
-describe('storeErrorOf', () => {
+describe('storeErrorOf()', () => {
   it.each([
     ['SQLITE_IOERR_WRITE', 'store-unreadable'],
     ['SQLITE_READONLY_DIRECTORY', 'store-read-only'],
     ['SQLITE_CANTOPEN', 'store-unreadable'],
     ['SQLITE_BUSY_SNAPSHOT', 'store-busy'],
     ['SQLITE_CORRUPT_INDEX', 'store-damaged'],
-  ])('gives %s its own words', (code, wanted) => {
+  ])('maps %s to the code %s', (code, wanted) => {
     expect(storeErrorOf('house.db', Object.assign(new Error('no'), { code }))).toMatchObject({
       code: wanted,
     });
   });
 
-  it('leaves everything else as it is', () => {
+  it('returns any other error unchanged', () => {
     const bug = new TypeError('no such soup');
 
     expect(storeErrorOf('house.db', bug)).toBe(bug);

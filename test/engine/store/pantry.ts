@@ -12,7 +12,7 @@ export const MORNING = instant(1_767_600_000_000_000);
 /** A store in memory. */
 export const emptyStore = (): Store => openStore(openDatabase(), packing);
 
-/** A run in a house with a pantry full of jars and a clock that nobody touches. */
+/** A run with two apps: an empty pantry and a clock that never changes. */
 export function supper(over: Partial<NewRun> = {}): NewRun {
   return {
     scenario: 'supper',
@@ -32,7 +32,7 @@ export function supper(over: Partial<NewRun> = {}): NewRun {
   };
 }
 
-/** Puts a jar on the shelf, in front. */
+/** An entry that inserts a jar at the front of the pantry's list. */
 export function fill(index: number, label = `plums ${index}`): LogEntry {
   return {
     index,
@@ -49,7 +49,7 @@ export function fill(index: number, label = `plums ${index}`): LogEntry {
   };
 }
 
-/** Looks at the shelf and leaves it as it is. */
+/** An entry like `fill`, but without changes. */
 export const look = (index: number): LogEntry => ({ ...fill(index), changes: [] });
 
 export const minute = (index: number): SimTime => instant(MORNING + index * 60_000_000);

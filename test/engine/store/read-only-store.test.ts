@@ -5,12 +5,12 @@ import { emptyStore } from './pantry.ts';
 
 const r1 = 'r1' as RunId;
 
-describe('a store that is only looked at', () => {
-  it('answers as the store does', () => {
+describe('readOnlyStore()', () => {
+  it('reads the runs of the store', () => {
     expect(readOnlyStore(emptyStore(), 'archive.db').runs()).toEqual([]);
   });
 
-  it('refuses what would be kept, naming the file', () => {
+  it('refuses every write and names the file', () => {
     const store = readOnlyStore(emptyStore(), 'archive.db');
 
     for (const write of [

@@ -5,7 +5,7 @@ import type { RunTest } from '../../../engine/model/run-query.ts';
 import { idsOf } from '../analysis/run-lines.ts';
 import { emptyStore, minute, supper } from './pantry.ts';
 
-/** Writes a run that ended as told. */
+/** Writes a run that ended with the given verdict and run state. */
 function end(
   store: Store,
   passed: boolean,
@@ -34,7 +34,7 @@ const word = (key: (RunTest & { kind: 'word' })['key'], ...values: string[]): Ru
   within: false,
 });
 
-/** r1 passed, r2 did not, r3 goes on, r4 is a branch of r1 with another scenario's name. */
+/** r1 passed, r2 failed, r3 is running, r4 is a branch of r1 with another scenario name. */
 function house(): Store {
   const store = emptyStore();
   end(store, true);
@@ -46,7 +46,7 @@ function house(): Store {
 }
 
 describe('Store.find()', () => {
-  it('tells of runs what lists of many show', () => {
+  it('returns the fields that lists of runs show', () => {
     const [, , cold] = house().find([]);
 
     expect(cold).toEqual({
@@ -77,7 +77,7 @@ describe('Store.find()', () => {
     });
   });
 
-  it('holds nothing against a run that a person ended before it could pass', () => {
+  it('does not count a stopped run as failed or as a regression', () => {
     const store = house();
     store.setBaseline(runId('r1'), true);
     end(store, false, {}, 'stopped');
@@ -110,18 +110,18 @@ describe('Store.find()', () => {
     expect(find(house(), test)).toBe(found);
   });
 
-  it('finds what is not so, too, where nothing is said', () => {
+  it('finds the runs that do not match a negated term', () => {
     expect(find(house(), { kind: 'text', text: 'soup' }, true)).toBe('r4 r3 r1');
     expect(find(house(), word('is', 'regression'), true)).toBe('r4 r3 r2 r1');
   });
 
-  it('finds nothing by a flag that is none, be it one that objects answer to', () => {
+  it('finds no run by an unknown flag, even if it is named like an object property', () => {
     const flag = word('is', 'constructor');
 
     expect(find(house(), flag)).toBe('');
   });
 
-  it('finds by tags and by notes', () => {
+  it('finds runs by tags and by notes', () => {
     const store = house();
     store.tag(runId('r2'), ['paper', 'keep it']);
     store.addNote({
@@ -137,7 +137,7 @@ describe('Store.find()', () => {
     expect(store.find([])[1]!.notes).toBe(1);
   });
 
-  it('finds by the tags of the scenario as by those of people', () => {
+  it('finds runs by the tags of the scenario and by those of people', () => {
     const store = house();
     end(store, true, { scenarioTags: ['search', 'unit-test'] });
     store.tag(runId('r1'), ['search']);
@@ -148,7 +148,7 @@ describe('Store.find()', () => {
     expect(store.find([])[0]).toMatchObject({ tags: [], scenarioTags: ['search', 'unit-test'] });
   });
 
-  it('asks for all of several things', () => {
+  it('finds runs that match all terms', () => {
     const terms = [
       { test: word('scenario', 'supper'), not: false },
       { test: word('verdict', 'not-judged'), not: true },
@@ -159,7 +159,7 @@ describe('Store.find()', () => {
 });
 
 describe('a baseline', () => {
-  it('makes regressions of what did not pass where it did, until it is taken away', () => {
+  it('makes failed runs of the same scenario regressions until the baseline is removed', () => {
     const store = house();
     store.setBaseline(runId('r1'), true);
     expect(find(store, word('is', 'regression'))).toBe('r2');
@@ -170,7 +170,7 @@ describe('a baseline', () => {
     expect(find(store, word('is', 'regression'))).toBe('');
   });
 
-  it('that did not pass makes none, and takes the place of the one before', () => {
+  it('replaces the previous baseline and marks no regressions when it has failed itself', () => {
     const store = house();
     store.setBaseline(runId('r1'), true);
     store.setBaseline(runId('r2'), true);
@@ -179,7 +179,7 @@ describe('a baseline', () => {
     expect(find(store, word('is', 'regression'))).toBe('');
   });
 
-  it('goes with its run', () => {
+  it('is removed with its run', () => {
     const store = house();
     store.setBaseline(runId('r1'), true);
     store.remove(runId('r1'));
@@ -188,8 +188,8 @@ describe('a baseline', () => {
   });
 });
 
-describe('Store.before()', () => {
-  it('is the run of the same scenario before', () => {
+describe('Store.previousRun()', () => {
+  it('returns the previous run of the same scenario', () => {
     const store = house();
 
     expect(store.previousRun(runId('r3'))?.id).toBe('r2');
@@ -201,7 +201,7 @@ describe('the agent and the settings of runs', () => {
   const augmentation = { toolFailures: 0.3, noise: {} };
   const agent = { command: 'node agents/forwarder.mjs', thinking: 'frozen' } as const;
 
-  it('are found by what one knows of them', () => {
+  it('find runs by agent, variant, tool failures and noise', () => {
     const store = emptyStore();
     const oracle = end(store, true);
     const process = end(store, true, { mode: 'plain', choices: { agent, augmentation, variant: 'late' } });
@@ -220,7 +220,7 @@ describe('the agent and the settings of runs', () => {
     ]);
   });
 
-  it('are those of the end of a branch, in which another agent took over', () => {
+  it('show the last agent of a branch in which the agent changes', () => {
     const store = emptyStore();
     const interventions = [
       { kind: 'agent', at: 1, script: 'agents/hasty.json' },
@@ -231,7 +231,7 @@ describe('the agent and the settings of runs', () => {
     expect(store.find([])[0]!.agent).toBe('oracle');
   });
 
-  it('tell of an agent that crashed', () => {
+  it('show that the agent crashed', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     writer.finish({

@@ -5,7 +5,7 @@ import { emptyStore, fill, minute, supper } from './pantry.ts';
 
 const JARS = ['Plums of Mr. Okafor', 'Pears, INV-7731', 'plum jam for bob@example.org'];
 
-/** A store with a run that filled those jars, all taken in. */
+/** A store with a run that filled these jars; all its entries are indexed. */
 function pantry(): { store: Store; run: RunId } {
   const store = emptyStore();
   const writer = store.begin(supper());
@@ -20,7 +20,7 @@ function pantry(): { store: Store; run: RunId } {
 const text = (wanted: string): SearchTerm => ({ kind: 'text', text: wanted });
 const where = (...terms: SearchTerm[]): Search => terms.map((term) => ({ term, not: false }));
 
-describe('a search', () => {
+describe('Store.search()', () => {
   it.each([
     ['okafor', [0]],
     ['plum', [0, 2]],
@@ -29,19 +29,19 @@ describe('a search', () => {
     ['jam plum', []],
     ['"', [0, 1, 2]],
     ['nowhere', []],
-  ])('for %s finds the entries that say so', (wanted, found) => {
+  ])('finds the entries that contain %s', (wanted, found) => {
     const { store, run } = pantry();
 
     expect(store.search(run, where(text(wanted)), 0)).toEqual(found);
   });
 
-  it('asks all of its terms, and of some that they are not met', () => {
+  it('finds entries that match all terms, including negated ones', () => {
     const { store, run } = pantry();
 
     expect(store.search(run, [...where(text('plum')), { term: text('jam'), not: true }], 0)).toEqual([0]);
   });
 
-  it('looks at one argument alone, whatever its capitals', () => {
+  it('finds entries by a single argument, ignoring case', () => {
     const { store, run } = pantry();
     const label = (test: 'has' | 'is', value: string): SearchTerm => ({
       kind: 'argument',
@@ -58,7 +58,7 @@ describe('a search', () => {
     ).toEqual([]);
   });
 
-  it('begins where it is told to, whatever it asks', () => {
+  it('starts at the given entry, for every kind of search', () => {
     const { store, run } = pantry();
     const plum: SearchTerm = { kind: 'argument', name: 'label', test: 'has', value: 'plum' };
 
@@ -68,7 +68,7 @@ describe('a search', () => {
     expect(store.search(run, [], 1)).toEqual([1, 2]);
   });
 
-  it('takes in a list as long as any import may have', () => {
+  it('indexes a list of 300,000 items', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const jars = [...Array.from({ length: 300_000 }, () => ''), 'Quince'];
@@ -78,7 +78,7 @@ describe('a search', () => {
     expect(store.search(writer.id, where(text('quince')), 0)).toEqual([0]);
   });
 
-  it('takes in what came since, a few at a time', () => {
+  it('indexes new entries in batches', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const put = (from: number, count: number): void => {
@@ -96,7 +96,7 @@ describe('a search', () => {
     expect(store.search(writer.id, where(text('figs')), 0)).toEqual([0, 1, 2, 3]);
   });
 
-  it('stays in its run, and forgets one that is removed', () => {
+  it('finds only entries of the given run, and none after the run is removed', () => {
     const { store, run } = pantry();
     const other = store.begin(supper());
     other.append([fill(0, 'plums again')], minute(0));

@@ -6,11 +6,11 @@ import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, sup
 
 const jars = (count: number) => Array.from({ length: count }, (_, index) => fill(index));
 const LENGTH = 200;
-// So long that it hardly counts what entries that are written together say once.
+// So long that the data shared by entries written together hardly counts.
 const LABEL = 'plums '.repeat(400);
 
 describe('Store', () => {
-  it('lists runs newest first, each as far as it has come', () => {
+  it('lists runs newest first, each with its number of entries and its time', () => {
     const store = emptyStore();
     store.begin(supper());
     const second = store.begin(supper({ scenario: 'breakfast', seed: Number.MAX_SAFE_INTEGER }));
@@ -25,7 +25,7 @@ describe('Store', () => {
     expect(store.run(second.id)?.seed).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('keeps what a run came to', () => {
+  it('keeps the state, verdict, log hash and notes of a finished run', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const verdict = {
@@ -46,7 +46,7 @@ describe('Store', () => {
     });
   });
 
-  it('gives entries back by range, and one by its position', () => {
+  it('returns entries by range and a single entry by its index', () => {
     const store = emptyStore();
     const run = store.begin(supper());
     run.append(jars(5), minute(4));
@@ -57,7 +57,7 @@ describe('Store', () => {
     expect(store.entries(runId('elsewhere'), 0, 10)).toEqual([]);
   });
 
-  it('gives heads without changes, and says which have any', () => {
+  it('returns entry heads without changes, each with a flag for whether changes exist', () => {
     const store = emptyStore();
     const run = store.begin(supper());
     run.append([fill(0), look(1)], minute(1));
@@ -71,7 +71,7 @@ describe('Store', () => {
     expect(heads[0]).not.toHaveProperty('changes');
   });
 
-  it('knows which entry beside another wrote to an app', () => {
+  it('returns the next and the previous entry that changed an app', () => {
     const store = emptyStore();
     const run = store.begin(supper());
     const quote = {
@@ -87,7 +87,7 @@ describe('Store', () => {
     expect(store.adjacentChange(run.id, CLOCK, 0, 'next')).toBe(2);
   });
 
-  it('knows the state after any entry, before the first and beyond the last', () => {
+  it('returns the state after any entry, before the first and beyond the last', () => {
     const store = emptyStore();
     const run = store.begin(supper());
     run.append(jars(3), minute(2));
@@ -98,7 +98,7 @@ describe('Store', () => {
     expect(store.stateAt(run.id, CLOCK, 2)).toEqual({ face: 'round' });
   });
 
-  it('refuses a state of a run or an app that is not there, with the names that are', () => {
+  it('refuses the state of a missing run or app and lists the apps of the run', () => {
     const store = emptyStore();
     const run = store.begin(supper());
 
@@ -112,7 +112,7 @@ describe('Store', () => {
     ['a gap', [fill(0), fill(2)], 'log of r1: Entry 1 comes next, but entry 2 was to be written.'],
     ['a late start', [fill(1)], 'log of r1: Entry 0 comes next, but entry 1 was to be written.'],
     ['an entry twice', [fill(0), fill(0)], 'log of r1: Entry 1 comes next, but entry 0 was to be written.'],
-  ])('refuses %s in the log and writes nothing of that slice', (_name, entries, message) => {
+  ])('refuses %s in the log and writes none of the given entries', (_name, entries, message) => {
     const store = emptyStore();
     const run = store.begin(supper());
 
@@ -123,7 +123,7 @@ describe('Store', () => {
     expect(store.entries(run.id, 0, 10)).toEqual([]);
   });
 
-  it('has snapshots at the same entries, whether they are written at once or one by one', () => {
+  it('takes snapshots at the same entries whether the log is written at once or one by one', () => {
     const [together, apart] = [LENGTH, 1].map((atATime) => {
       const db = openDatabase();
       const run = openStore(db, packing).begin(supper());
@@ -144,7 +144,7 @@ describe('Store', () => {
     expect(together).toEqual(apart);
   });
 
-  it('goes on after a slice that could not be written, with the right states', () => {
+  it('writes the correct states when entries are appended again after a failed write', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const run = store.begin(supper());
@@ -162,7 +162,7 @@ describe('Store', () => {
     expect(store.stateAt(run.id, PANTRY, 1999)).toEqual(shelfAfter(1999)[PANTRY]);
   });
 
-  it('keeps the text of a scenario once for all its runs, and until the last of them is removed', () => {
+  it('stores the text of a scenario once for all its runs and removes it with the last one', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const texts = () => db.prepare('SELECT count(*) FROM source').pluck().get();
@@ -177,7 +177,7 @@ describe('Store', () => {
     expect(texts()).toBe(0);
   });
 
-  it('keeps what a scenario imported as it keeps the scenario', () => {
+  it('stores the files that a scenario imported and removes them with the run', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const importedFiles = new Map([['words.ts', 'soup first']]);
@@ -188,7 +188,7 @@ describe('Store', () => {
     expect(db.prepare('SELECT count(*) FROM source').pluck().get()).toBe(0);
   });
 
-  it('removes a run with its log and its states, and gives its id to no other', () => {
+  it('removes a run with its log and states, and never reuses its id', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const run = store.begin(supper());
@@ -211,7 +211,7 @@ describe('Store', () => {
     expect(store.begin(supper()).id).toBe('r2');
   });
 
-  it('marks runs whose process is gone as interrupted and leaves the others', () => {
+  it('marks runs whose process has ended as interrupted and leaves other runs unchanged', () => {
     const store = emptyStore();
     const lost = store.begin(supper({ owner: 'gone' }));
     lost.append(jars(3), minute(2));

@@ -17,7 +17,7 @@ const act: ActionEntry = {
   outcome: { status: 'done', value: null },
 };
 
-/** A monitor of one validation that began in tick 10, and a function that shows it an action after which some checks hold. */
+/** A monitor of one validation that began in tick 10, and `observe`, which shows an action after which the named checks hold. */
 function monitorOf(
   milestones: string[],
   minefields: string[],
@@ -57,12 +57,12 @@ function monitorOf(
   };
 }
 
-describe('an agent validation', () => {
-  it('observes nothing where nothing is new', () => {
+describe('AgentValidationMonitor', () => {
+  it('returns no observation when no check changes', () => {
     expect(monitorOf(['a'], []).observe(11)).toEqual([]);
   });
 
-  it('keeps a milestone that was reached, and passes with the last', () => {
+  it('keeps achieved milestones and passes with the last one', () => {
     const { monitor, observe } = monitorOf(['a', 'b'], []);
 
     expect(observe(11, 'b')).toMatchObject([{ verdict: 'watching', achieved: ['b'], open: ['a'] }]);
@@ -70,13 +70,13 @@ describe('an agent validation', () => {
     expect(monitor.open).toBe(false);
   });
 
-  it('fails on a minefield even as the last milestone is reached', () => {
+  it('fails when a minefield is triggered together with the last milestone', () => {
     expect(monitorOf(['a'], ['m']).observe(11, 'a', 'm')).toMatchObject([
       { verdict: 'failed', tripped: ['m'], open: [] },
     ]);
   });
 
-  it('fails after its timeout if a milestone is open, and ignores its minefields if none is', () => {
+  it('fails on time-out with an open milestone and otherwise ignores its minefields', () => {
     expect(monitorOf(['a'], [], 5).observe(15, 'a')).toMatchObject([{ verdict: 'failed', late: true }]);
     expect(monitorOf([], ['m'], 5).observe(15, 'm')).toMatchObject([{ verdict: 'passed', late: true }]);
     expect(monitorOf(['a'], [], 5).observe(14, 'a')).toMatchObject([{ verdict: 'passed' }]);

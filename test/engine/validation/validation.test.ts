@@ -14,7 +14,7 @@ const validation: ValidationEvent = {
   minefields: [{ name: 'spilt', holds: () => false }],
 };
 
-/** Look number `index` at the tea, by which so much of it was `achieved`. */
+/** The entry of check number `index`, with the milestones `achieved` so far. */
 function look(index: number, achieved: readonly string[], tripped: readonly string[] = []): ValidationEntry {
   const time = after(instant(0), seconds(index));
   return {
@@ -26,14 +26,14 @@ function look(index: number, achieved: readonly string[], tripped: readonly stri
   };
 }
 
-describe('a judge', () => {
-  it('keeps of many looks those that showed something new, and the last', () => {
+describe('VerdictTracker', () => {
+  it('keeps only the checks that changed something and the last one', () => {
     const looks = [look(0, []), look(1, []), look(2, ['drawn']), look(3, ['drawn']), look(4, ['drawn'])];
 
     expect(looks.reduce<readonly ValidationEntry[]>(withCheck, []).map(({ index }) => index)).toEqual([2, 4]);
   });
 
-  it('tells the look that decided each check', () => {
+  it('names the entry that decided each check', () => {
     const judge = new VerdictTracker();
     const looks = [look(0, []), look(1, ['drawn']), look(2, ['drawn']), look(3, ['drawn'], ['spilt'])];
     for (const one of looks) judge.add(one, validation);
@@ -50,7 +50,7 @@ describe('a judge', () => {
     });
   });
 
-  it('has nothing to say of what it was never shown', () => {
+  it('reports a validation that was never checked', () => {
     expect(new VerdictTracker().verdict([validation])).toMatchObject({
       checks: [{ status: 'not-checked' }, { status: 'not-checked' }, { status: 'not-checked' }],
       shortfalls: [{ reason: 'never_checked', entry: undefined }],

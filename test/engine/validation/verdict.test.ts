@@ -12,7 +12,7 @@ const open = { outcome: 'not-judged', sentence: 'A text was not judged.' } as co
 const finalState = { outcome: 'passed', sentence: 'It ends the same.', apps: [] } as const;
 
 describe('combineVerdict()', () => {
-  it('fails with any part, and is not judged where only that is open', () => {
+  it('fails when any part fails and is not judged when a part is not judged', () => {
     expect(combineVerdict({ checks: failing, judge: open, finalState })).toMatchObject({
       outcome: 'failed',
       sentence: 'The soup was cold.',
@@ -21,14 +21,14 @@ describe('combineVerdict()', () => {
     expect(combineVerdict({ checks: NONE, judge: passed, finalState }).outcome).toBe('passed');
   });
 
-  it('goes by the rule of the scenario', () => {
+  it('applies the verdict rule of the scenario', () => {
     const parts = { checks: failing, judge: open, finalState };
 
     expect(combineVerdict({ ...parts, rule: { need: 'any' } }).outcome).toBe('passed');
     expect(combineVerdict({ ...parts, rule: { need: 'all', of: ['judge'] } }).outcome).toBe('not-judged');
   });
 
-  it('says that nothing was checked, and holds nothing against a run that a person stopped', () => {
+  it('is not judged when nothing was checked or a person stopped the run', () => {
     expect(combineVerdict({ checks: NONE })).toMatchObject({
       outcome: 'not-judged',
       sentence: expect.stringContaining('Nothing was checked') as string,
@@ -38,7 +38,7 @@ describe('combineVerdict()', () => {
 });
 
 describe('namedPartsOf()', () => {
-  it('names the parts and whether they count, unless one alone decides', () => {
+  it('lists the parts and whether they count, and nothing when a single part decides', () => {
     const rule = { need: 'all', of: ['final-state'] } as const;
 
     expect(namedPartsOf(combineVerdict({ checks: NONE, judge: open }))).toEqual([]);
@@ -70,7 +70,7 @@ describe('compareFinalStates()', () => {
     ['keys that are generated ids', { sent: { [ID]: 'Ada' } }, { sent: { [OTHER_ID]: 'Ada' } }],
     ['the order of lists', [{ to: 'Ada' }, { to: 'Bo' }], [{ to: 'Bo' }, { to: 'Ada' }]],
     ['when something was written', { timestamp: NOW }, { timestamp: NOW + 60 }],
-  ])('leaves out %s', (_what, oracle, run) => {
+  ])('ignores differences in %s', (_what, oracle, run) => {
     expect(differences(oracle, run)).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('compareFinalStates()', () => {
     expect(differences(oracle, run)).toEqual(place.split(','));
   });
 
-  it('compares only what counts', () => {
+  it('compares only what the expectation includes', () => {
     const [oracle, run] = [
       { sent: [{ read: true, to: 'Ada' }], theme: 1 },
       { sent: [{ read: false, to: 'Ada' }], theme: 2 },

@@ -7,7 +7,7 @@ import { AppUnderTest } from '../apps/app-under-test.ts';
 
 const tool = toolOf<{ seen: readonly string[] }>();
 
-/** A tool that makes the list it is given its own. */
+/** An app with a tool that keeps and changes the list it receives. */
 const greedy = app({
   class: 'Greedy',
   initial: () => ({ seen: [] as readonly string[] }),
@@ -26,21 +26,21 @@ const greedy = app({
 
 const declared = { text: str, times: optional(int, 1) };
 
-describe('the arguments of a call', () => {
+describe('callArguments()', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['what is left out has its default', { text: 'a' }, { text: 'a', times: 1 }],
     ['they come in the order of the tool', { times: 2, text: 'a' }, { text: 'a', times: 2 }],
-  ])('%s', (_what, given, wanted) => {
+  ])('completes the arguments of a call: %s', (_what, given, wanted) => {
     expect(JSON.stringify(callArguments('write', declared, given))).toBe(JSON.stringify(wanted));
   });
 
-  it('are those given where nothing is to be added', () => {
+  it('returns the given object when no default is missing', () => {
     const given = { text: 'a', times: 2 };
 
     expect(callArguments('write', declared, given)).toBe(given);
   });
 
-  it('stay as they were given when the tool writes to them', () => {
+  it('protects the logged arguments when the tool writes to its arguments', () => {
     const args = { words: ['yours'] };
     const desk = new AppUnderTest(greedy());
     const { args: logged } = desk.call('take', args);

@@ -27,7 +27,7 @@ const kitchen = app({
   },
 });
 
-it('says how each tool is called', () => {
+it('describeTools() returns the name, signature, parameters and roles of each tool', () => {
   const [cook, look] = describeTools('kitchen', kitchen().tools);
 
   expect(cook).toEqual({
@@ -54,7 +54,7 @@ it('says how each tool is called', () => {
   expect(look).toMatchObject({ signature: 'kitchen__look() -> Any', roles: [], effect: 'read' });
 });
 
-it('says what a tool goes by where it is told of otherwise', () => {
+it('describeTools() uses the name and description of a tool override', () => {
   const told = { kitchen__look: { name: 'peek', description: 'Have a peek.' } };
 
   const [cook, look] = describeTools('kitchen', kitchen().tools, told);

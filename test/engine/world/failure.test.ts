@@ -5,7 +5,7 @@ const trap = (): never => {
   throw new Error('not to be looked at');
 };
 
-describe('what was thrown', () => {
+describe('failureOf()', () => {
   it.each<[string, unknown, string]>([
     ['is an error', new RangeError('too hot'), 'RangeError: too hot'],
     ['is a text', 'too hot', 'Error: too hot'],
@@ -16,17 +16,17 @@ describe('what was thrown', () => {
       new Proxy({}, { get: trap, getPrototypeOf: trap }),
       'Error: The thrown value cannot be read.',
     ],
-  ])('is told where it %s', (_, thrown, words) => {
+  ])('describes a thrown value that %s', (_, thrown, words) => {
     const { type, message } = failureOf(thrown);
 
     expect(`${type}: ${message}`).toBe(words);
   });
 
-  it('is cut where no one would read on', () => {
+  it('shortens a long message', () => {
     expect(failureOf(new Error('x'.repeat(5e6))).message).toBe(`${'x'.repeat(9_999)}…`);
   });
 
-  it('is cut in all that it says of itself', () => {
+  it('shortens a long type, message and stack', () => {
     const long = 'x'.repeat(20_000);
 
     const { type, message, stack } = failureOf({ name: long, message: long, stack: long });
@@ -34,7 +34,7 @@ describe('what was thrown', () => {
     expect([type, message, stack?.length]).toEqual([message, `${'x'.repeat(9_999)}…`, 10_000]);
   });
 
-  it('has frames where they are words', () => {
+  it('leaves out a stack that is not text', () => {
     expect(failureOf({ name: 'Odd', message: 'too hot', stack: 5 })).toEqual({
       type: 'Odd',
       message: 'too hot',

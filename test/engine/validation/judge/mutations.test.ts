@@ -19,17 +19,17 @@ import { pythonText } from '../../../../engine/model/values/python-text.ts';
 import { type Random, seededRandom } from '../../../../engine/model/values/random.ts';
 import type { SimTime } from '../../../../engine/model/values/time.ts';
 
-/** Another folder of traces can be tried: `ARE_TRACES=FOLDER`. */
+/** `ARE_TRACES=FOLDER` tests another folder of traces. */
 const FOLDER = process.env['ARE_TRACES'] ?? join(import.meta.dirname, '../../../fixtures/are-traces');
 const MUTATIONS = 200;
 const MESSAGE = 'AgentUserInterface__send_message_to_user';
 const settings = judgeSettings();
 
-/** A recorded run of the oracle's, as an agent's: its calls have ids of their own. */
+/** A recorded run of the oracle, presented as an agent's run: its calls have their own ids. */
 interface Recorded {
   readonly graph: OracleGraph;
   readonly log: readonly CompletedEvent[];
-  /** The agent's writes, each with the oracle event that it stands for. */
+  /** The agent's writing calls; `oracleOf` has the oracle event of each. */
   readonly calls: readonly CompletedEvent[];
   readonly oracleOf: ReadonlyMap<string, OracleGraph['turns'][number][number]>;
 }
@@ -48,18 +48,18 @@ function recorded(file: string): Recorded {
 const traces = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.trace.json'))
   .map((file) => [file, recorded(file)] as const)
-  // What the judge has no rule for, it cannot compare.
+  // The judge cannot compare calls of tools without a rule.
   .filter(([, { calls }]) => calls.every((call) => settings.checksOf(toolName(call)) !== undefined));
 
-/** A changed run, and what the specification says of it. */
+/** A changed run and its outcome by the specification. */
 interface Mutation {
   readonly log: readonly CompletedEvent[];
   readonly outcome: VerdictOutcome;
-  /** Texts that the verdict's sentence has to have in it. */
+  /** Texts that the verdict's sentence must contain. */
   readonly names: readonly string[];
 }
 
-/** `undefined` where a run has nothing to change in this way. */
+/** Returns `undefined` when a run has nothing to change in this way. */
 type Mutate = (run: Recorded, random: Random) => Mutation | undefined;
 
 const pick = <Item>(items: readonly Item[], random: Random): Item | undefined =>
@@ -102,7 +102,7 @@ const changeArgument: Mutate = (run, random) => {
     path_checker: `${text}/elsewhere`,
   };
   const changed = changes[checker] ?? (typeof value === 'number' ? value + 1 : `${text} changed`);
-  // Whoever was invited with nobody else may invite anybody.
+  // When the oracle invites only the user, the judge accepts any attendees.
   const isFree = checker === 'list_attendees_checker' && list.every((name) => name === run.graph.user.name);
   return {
     log: withArg(run.log, call, arg, changed),
@@ -128,7 +128,7 @@ const add: Mutate = (run, random) => {
   const place = run.log.indexOf(call) + 1;
   const log = [...run.log.slice(0, place), { ...call, id: 'added' }, ...run.log.slice(place)];
   if (toolName(call) !== MESSAGE) return { log, outcome: 'failed', names: [toolName(call), 'added'] };
-  // What follows the last turn's message does not count.
+  // Events after the message that ends the last turn do not count.
   return isLastMessage(run, call)
     ? { log, outcome: 'passed', names: ['does not count', 'added'] }
     : { log, outcome: 'failed', names: [MESSAGE] };
@@ -167,7 +167,7 @@ function isAncestor({ oracleOf }: Recorded, earlier: string, later: string): boo
   );
 }
 
-/** The time that the oracle waited before a call, in microseconds: from the last of its parents, or from the start. */
+/** The oracle's wait before a call, in microseconds, from its last parent or from the start. */
 function waitOf(
   { graph }: Recorded,
   event: OracleGraph['turns'][number][number],
@@ -235,7 +235,7 @@ function changeMessage(outcome: VerdictOutcome): Mutate {
 }
 
 const accepts: SoftJudge = ({ yes }) => yes ?? '';
-/** Finds the addition in a message, and nothing wrong with its tone. */
+/** Rejects the changed content of a message, but not its tone. */
 const rejects: SoftJudge = ({ checker, yes, no }) =>
   checker.endsWith('message_checker') ||
   checker === 'email_checker' ||
@@ -256,11 +256,11 @@ const kinds: readonly (readonly [string, Mutate, SoftJudge?])[] = [
   ['message changed, rejected', changeMessage('failed'), rejects],
 ];
 
-it.each(traces)("the oracle's own run passes: %s", (_file, { graph, log }) => {
+it.each(traces)('judgeLog() passes the oracle’s own run of %s', (_file, { graph, log }) => {
   expect(judgeLog(graph, log)).toMatchObject({ outcome: 'passed', evidence: { extra: [] } });
 });
 
-it('judges 200 changed runs as the specification says, and names the change', () => {
+it('judgeLog() gives 200 mutated runs the specified outcome and names the mutation', () => {
   const random = seededRandom(20, 'mutations');
   const table = new Map<string, Map<VerdictOutcome, number>>(kinds.map(([kind]) => [kind, new Map()]));
   let made = 0;
