@@ -23,8 +23,8 @@ function agentOf(code: string, patience = 20_000): AgentProcess {
   return agent;
 }
 
-describe('an agent that is a process', () => {
-  it('answers line by line, and its empty lines are passed over', async () => {
+describe('AgentProcess', () => {
+  it('reads one answer per line and skips empty lines', async () => {
     const agent = agentOf(`each((line) => say('\\n' + line.toUpperCase()))`);
 
     agent.tell('soup');
@@ -34,20 +34,20 @@ describe('an agent that is a process', () => {
     expect(agent.answered).toBe(4);
   });
 
-  it('that ends is told of with its code', async () => {
+  it('rejects with the exit code when the process exits before it answers', async () => {
     const agent = agentOf('process.exit(3)');
     agent.tell('soup');
 
     await expect(agent.answer(never)).rejects.toThrow(/^The agent exited with code 3 before it answered\.$/);
   });
 
-  it('that says nothing is waited for no longer than it may take', async () => {
+  it('rejects when the process does not answer within the time limit', async () => {
     const agent = agentOf('each(() => undefined)', 50);
 
     await expect(agent.answer(never)).rejects.toThrow(/^The agent did not answer within 0\.05 s\.$/);
   });
 
-  it('that says a line without end is heard no further than a line may be long', async () => {
+  it('rejects an answer longer than 1,000,000 characters', async () => {
     const agent = agentOf(`const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
 
     await expect(agent.answer(never)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('an agent that is a process', () => {
     );
   });
 
-  it('that floods us with empty lines is heard no further than an answer may take', async () => {
+  it('rejects when more than 1,000 empty lines come before the answer', async () => {
     const agent = agentOf(`const more = () => process.stdout.write('\\n'.repeat(65536), more); more()`);
 
     await expect(agent.answer(never)).rejects.toThrow(
@@ -63,30 +63,33 @@ describe('an agent that is a process', () => {
     );
   });
 
-  it.skipIf(process.platform === 'win32')('ends when the process that started it is killed', async () => {
-    const server = createServer().listen(0);
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const code = `require('net').connect(${port}); setInterval(() => undefined, 1000)`;
-    const contents = `
+  it.skipIf(process.platform === 'win32')(
+    'ends the agent’s process when the parent process is killed',
+    async () => {
+      const server = createServer().listen(0);
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const code = `require('net').connect(${port}); setInterval(() => undefined, 1000)`;
+      const contents = `
       import { AgentProcess } from ${JSON.stringify(SOURCE)};
       const agent = new AgentProcess(process.argv[2], 20_000);
       await agent.answer(new AbortController().signal);`;
-    const outfile = path.join(temporaryFolder({}), 'parent.mjs');
-    const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
-    await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' });
-    const parent = spawn(process.execPath, [outfile, `"${process.execPath}" -e "${code}"`]);
-    const [left] = (await once(server, 'connection')) as [Socket];
-    onTestFinished(() => void left.destroy());
-    const ended = once(left.resume(), 'close');
+      const outfile = path.join(temporaryFolder({}), 'parent.mjs');
+      const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+      await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' });
+      const parent = spawn(process.execPath, [outfile, `"${process.execPath}" -e "${code}"`]);
+      const [left] = (await once(server, 'connection')) as [Socket];
+      onTestFinished(() => void left.destroy());
+      const ended = once(left.resume(), 'close');
 
-    parent.kill('SIGKILL');
+      parent.kill('SIGKILL');
 
-    await ended;
-  });
+      await ended;
+    },
+  );
 
-  it('is not waited for when the run is interrupted', async () => {
+  it('stops waiting for the answer when the run is interrupted', async () => {
     const quitting = new AbortController();
     const answer = agentOf('each(() => undefined)').answer(quitting.signal);
 
@@ -95,7 +98,7 @@ describe('an agent that is a process', () => {
     await expect(answer).rejects.toBe('It was interrupted.');
   });
 
-  it('is heard to its last word, where somebody listens', async () => {
+  it('passes all stderr text of the process to the listener', async () => {
     const heard: string[] = [];
     const code = "process.stderr.write('no GPU', () => process.exit(3))";
     const agent = new AgentProcess(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
@@ -108,21 +111,24 @@ describe('an agent that is a process', () => {
     expect(heard.join('')).toBe('no GPU');
   });
 
-  it.skipIf(process.platform === 'win32')('leaves nothing running that its shell has started', async () => {
-    const server = createServer().listen(0);
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const agent = new AgentProcess(
-      `"${process.execPath}" -e "require('net').connect(${port})" & exit 0`,
-      20_000,
-    );
-    const [left] = (await once(server, 'connection')) as [Socket];
-    onTestFinished(() => void left.destroy());
-    const ended = once(left.resume(), 'close');
+  it.skipIf(process.platform === 'win32')(
+    'ends the processes that the agent’s shell has started',
+    async () => {
+      const server = createServer().listen(0);
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const agent = new AgentProcess(
+        `"${process.execPath}" -e "require('net').connect(${port})" & exit 0`,
+        20_000,
+      );
+      const [left] = (await once(server, 'connection')) as [Socket];
+      onTestFinished(() => void left.destroy());
+      const ended = once(left.resume(), 'close');
 
-    await agent.end();
+      await agent.end();
 
-    await ended;
-  });
+      await ended;
+    },
+  );
 });

@@ -18,7 +18,7 @@ async function* comingIn(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
-describe('a reader of lines', () => {
+describe('LineReader', () => {
   it.each([
     [
       ['one\ntw', 'o', '\n\nthr', 'ee\n'],
@@ -28,12 +28,12 @@ describe('a reader of lines', () => {
     [[' one \r\n\t\n'], ['1 one']],
     [['', '\n'], []],
     [[], []],
-  ])('puts %j together, without empty lines', async (pieces, lines) => {
+  ])('joins the chunks %j into lines and skips empty lines', async (pieces, lines) => {
     expect(await linesIn(pieces)).toEqual(lines);
   });
 
   it.each([[['one\n1234567890', '1']], [['one\n12345678901\n']], [['one\n', ' '.repeat(11)]]])(
-    'gives up on a line that is too long, and says which: %j',
+    'rejects a line that is too long and names its number: %j',
     async (pieces) => {
       await expect(linesIn(pieces)).rejects.toThrow(
         'agent, line 2: An answer is at most 10 characters long.',
@@ -41,14 +41,14 @@ describe('a reader of lines', () => {
     },
   );
 
-  it('gives up on a flood of empty lines', async () => {
+  it('rejects more than 1,000 empty lines in a row', async () => {
     await expect(linesIn(['\n'.repeat(1000), 'one\n'])).resolves.toEqual(['1001 one']);
     await expect(linesIn(['\n'.repeat(1001), 'one\n'])).rejects.toThrow(
       'agent, line 1001: More than 1,000 empty lines came before the answer.',
     );
   });
 
-  it('goes on where it was, after it was stopped', async () => {
+  it('completes a partial line after the read was aborted', async () => {
     let more: (line: string) => void = () => undefined;
     const later = new Promise<string>((resolve) => (more = resolve));
     async function* slowly(): AsyncGenerator<string> {

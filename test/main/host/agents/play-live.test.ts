@@ -9,7 +9,7 @@ import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { kitchen, unchecked } from '../runs/dinner.ts';
 
-/** The guest asks after 10, 20 and 30 seconds; the kitchen closes after 60. */
+/** The user sends messages at 10, 20 and 30 seconds; the run ends at 60. */
 const DINNER = `import { agentUserInterface, scenario, seconds, systemApp } from 'orrery';
   export default scenario({
     name: 'dinner', start: '2026-01-05T18:00:00Z', duration: seconds(60),
@@ -68,8 +68,8 @@ async function played(
   return { seen, why, store, live, log };
 }
 
-describe('an agent outside', () => {
-  it('has its first turn when it is told something, and reads what its call came to', async () => {
+describe('playLive()', () => {
+  it('gives the agent its first turn on the first message, then the result of its call', async () => {
     const { seen, why } = await played([say]);
 
     expect(seen).toEqual([
@@ -79,7 +79,7 @@ describe('an agent outside', () => {
     expect(why).toBe('it has finished');
   });
 
-  it('waits until it is told something, or as long as it wants to', async () => {
+  it('gives a waiting agent its next turn on a message or when its wait time is over', async () => {
     const { seen } = await played([{ do: 'wait' }, { do: 'wait', seconds: 4 }, { do: 'wait', seconds: 40 }]);
 
     expect(seen.map(({ time, told }) => [time, ...told])).toEqual([
@@ -90,7 +90,7 @@ describe('an agent outside', () => {
     ]);
   });
 
-  it('waits as well with the tool that is for it', async () => {
+  it('waits when the agent calls system__wait_for_notification', async () => {
     const wait: Reply = { do: 'call', tool: 'system__wait_for_notification', args: { timeout: 15 } };
     const { seen, store, live } = await played([wait, say]);
 
@@ -98,7 +98,7 @@ describe('an agent outside', () => {
     expect((await verify(store, store.run(live.id)!)).differs).toBeUndefined();
   });
 
-  it('acts when its thinking is over, after what fell due meanwhile', async () => {
+  it('commits the call after the thinking time and the events due meanwhile', async () => {
     const { log, seen } = await played([say], { thinking: { kind: 'fixed', span: seconds(12) } });
 
     expect(log).toEqual([
@@ -110,7 +110,7 @@ describe('an agent outside', () => {
     expect(seen[1]).toEqual({ time: 22, told: ['Call 2'], status: 'done' });
   });
 
-  it('that thinks beyond the end has acted in vain', async () => {
+  it('drops a call whose thinking time ends after the run’s end', async () => {
     const { log, why, live } = await played([say], { thinking: { kind: 'fixed', span: seconds(55) } });
 
     expect(log.map(([, kind]) => kind)).toEqual(['user', 'user', 'user']);
@@ -118,7 +118,7 @@ describe('an agent outside', () => {
     expect(live.over).toBe(true);
   });
 
-  it('plays no more once it has stepped on a minefield', async () => {
+  it('ends the agent’s turns when a minefield is triggered', async () => {
     const check =
       "agentValidation({ minefields: { speaks: (_world, _past, { kind }) => kind === 'agent' } });";
     const text = DINNER.replace('events({ user }) {', `events({ user }, { agentValidation }) { ${check}`);
@@ -129,28 +129,28 @@ describe('an agent outside', () => {
     expect(log.filter(([, kind]) => kind === 'agent')).toHaveLength(1);
   });
 
-  it('is told that there is no such tool, and goes on', async () => {
+  it('answers a call of an unknown tool with a failure and continues', async () => {
     const { seen, log } = await played([{ do: 'call', tool: 'user__sing', args: {} }, say]);
 
     expect(seen.map(({ status }) => status)).toEqual([undefined, 'failed', 'done']);
     expect(log.filter(([, kind]) => kind === 'agent')).toHaveLength(1);
   });
 
-  it('has no more turns than it was given', async () => {
+  it('stops the agent after its maximum number of turns', async () => {
     const { seen, why } = await played([say, say, say], { turns: 2 });
 
     expect(seen).toHaveLength(2);
     expect(why).toBe('it has had its 2 turns');
   });
 
-  it('plays no more when nothing is to come', async () => {
+  it('stops an agent that waits when no event is left', async () => {
     const forever: Reply = { do: 'wait' };
     const { why } = await played([forever, forever, forever, forever]);
 
     expect(why).toBe('nothing more is to come');
   });
 
-  it('has what it thought and what that cost kept before what it did, and not in the log', async () => {
+  it('stores thoughts and token counts in the agent’s turns, not in the log', async () => {
     const thinking: Reply = { ...say, thought: 'He is hungry.', tokens: { input: 40, output: 9 } };
     const { store, live } = await played([thinking, { do: 'wait', thought: 'Later.' }]);
     const quiet = await played([say, { do: 'wait' }]);
@@ -163,7 +163,7 @@ describe('an agent outside', () => {
     expect(store.run(live.id)!.logHash).toBe(quiet.store.run(quiet.live.id)!.logHash);
   });
 
-  it('leaves a run that comes out the same when it is run again', async () => {
+  it('records a live run that verifies without a difference', async () => {
     const { store, live } = await played([say, { do: 'wait', seconds: 13 }, say, { do: 'wait' }, say]);
     const run = store.run(live.id)!;
 

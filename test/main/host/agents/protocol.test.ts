@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { after, instant, seconds } from '../../../../engine/model/values/time.ts';
 import { readReady, readReply, turnLine } from '../../../../main/host/agents/protocol.ts';
 
-describe('what an agent answers', () => {
+describe('readReply() and readReady()', () => {
   it.each([
     ['{"do":"call","tool":"mail__list_emails"}', { do: 'call', tool: 'mail__list_emails', args: {} }],
     ['{"do":"wait","seconds":2.5}', { do: 'wait', seconds: 2.5 }],
@@ -10,7 +10,7 @@ describe('what an agent answers', () => {
     ['{"do":"finish"}', { do: 'finish' }],
     ['{"do":"wait","thought":"Later."}', { do: 'wait', thought: 'Later.' }],
     ['{"do":"finish","tokens":{"output":3}}', { do: 'finish', tokens: { output: 3 } }],
-  ])('is read: %s', (line, reply) => {
+  ])('accept the reply %s', (line, reply) => {
     expect(readReply(line, 2)).toEqual(reply);
   });
 
@@ -33,11 +33,11 @@ describe('what an agent answers', () => {
       /: args\.a\[0\]: More than 200 levels of lists and objects\. The line/,
     ],
     [`"${'long '.repeat(100)}"`, / The line was "[long ]{79}…, and expected is/],
-  ])('is refused with what was wanted: %s', (line, message) => {
+  ])('reject a reply with the problem and the expected form: %s', (line, message) => {
     expect(() => readReply(line, 3)).toThrow(message);
   });
 
-  it('begins with a line that says it is ready', () => {
+  it('accept {"do":"ready"} as the first line and reject any other', () => {
     readReady('{"do":"ready"}');
     expect(() => {
       readReady('{"do":"wait"}');
@@ -45,8 +45,8 @@ describe('what an agent answers', () => {
   });
 });
 
-describe('what an agent is told', () => {
-  it('is the time, what it was told since, and what its call came to', () => {
+describe('turnLine()', () => {
+  it('writes the time, the new messages and the result of the last call', () => {
     const noon = instant(Date.parse('2026-01-05T12:00:00Z') * 1000);
     const message = { kind: 'user-message', time: noon, text: 'Lunch?' } as const;
     const answer = {

@@ -7,16 +7,16 @@ function heard(...pieces: readonly string[]): readonly string[] {
   return overheard.lines;
 }
 
-describe('what is overheard', () => {
-  it('is cut into lines, whatever pieces it comes in', () => {
+describe('StderrTail', () => {
+  it('splits the text into lines across chunks', () => {
     expect(heard('Load', 'ing\n10 %\r20', ' %\r\n\n', 'ready')).toEqual(['Loading', '10 %', '20 %', 'ready']);
   });
 
-  it('has no colours', () => {
+  it('removes ANSI colour codes', () => {
     expect(heard('\u001b[31mno GPU\u001b[0m\n')).toEqual(['no GPU']);
   });
 
-  it('is no more than the last hundred lines, none of them longer than can be read', () => {
+  it('keeps the last 100 lines, each cut to 2,000 characters', () => {
     const lines = heard(Array.from({ length: 150 }, (_, nth) => `line ${nth}\n`).join(''), 'x'.repeat(1e6));
 
     expect(lines).toHaveLength(100);

@@ -26,7 +26,7 @@ const order: ActionEntry = {
   changes: [{ op: 'set', app: appName('mail'), path: ['unread'], value: 1 }],
 };
 
-/** What one breakpoint finds in each entry in turn; `before` is done before each but the first. */
+/** The hit of one breakpoint at each entry; the state changes as the entries say. */
 function found(condition: BreakCondition, entries: readonly LogEntry[], world = new World()): unknown[] {
   const wires = new BreakpointMonitor(world);
   wires.set([{ condition, enabled: true }]);
@@ -57,8 +57,8 @@ const reading = (unread: number): ActionEntry => ({
   changes: [{ op: 'set', app: appName('mail'), path: ['unread'], value: unread }],
 });
 
-describe('a breakpoint', () => {
-  it('stands on an event, or on a tool', () => {
+describe('BreakpointMonitor', () => {
+  it('stops on an event or on a call of a tool', () => {
     expect(found({ on: 'event', event: 'order' }, [order])).toEqual(['done']);
     expect(found({ on: 'event', event: 'bill' }, [order])).toEqual([undefined]);
     expect(found({ on: 'tool', app: 'mail', tool: 'send_email' }, [order])).toEqual([
@@ -66,13 +66,13 @@ describe('a breakpoint', () => {
     ]);
   });
 
-  it('does not take a tool for called that nobody called', () => {
+  it('does not stop on a tool call that was skipped', () => {
     const skipped = { ...order, outcome: { status: 'skipped', reason: 'no agent' } } as const;
 
     expect(found({ on: 'tool', app: 'mail', tool: 'send_email' }, [skipped])).toEqual([undefined]);
   });
 
-  it('stands on failures', () => {
+  it('stops on a failed entry', () => {
     const failed = {
       ...order,
       outcome: { status: 'failed', error: { type: 'ValueError', message: 'no eggs' } },
@@ -81,7 +81,7 @@ describe('a breakpoint', () => {
     expect(found({ on: 'failure' }, [order, failed])).toEqual([undefined, 'ValueError: no eggs']);
   });
 
-  it('stands on what an app comes to, each time it comes to it', () => {
+  it('stops on a state condition each time the condition becomes true', () => {
     const two = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
 
     expect(found(two, [1, 2, 3, 0, 5].map(reading))).toEqual([undefined, '2', undefined, undefined, '5']);
@@ -92,7 +92,7 @@ describe('a breakpoint', () => {
     ...{ on: 'probe', expression, when },
   });
 
-  it('stands on a probe that comes to something else, or becomes true', () => {
+  it('stops on a probe when its value changes or becomes true', () => {
     const readings = [1, 1, 2, 3, 0].map(reading);
 
     expect(found(probe('apps.mail.unread', 'changes'), readings)).toEqual(['1', undefined, '2', '3', '0']);
@@ -102,7 +102,7 @@ describe('a breakpoint', () => {
     expect(found(probe('apps.mail.unread > 1', 'true'), [reading(2)], new World(2))).toEqual([undefined]);
   });
 
-  it('stands on a probe that begins to look at an app later, or finds nothing any more', () => {
+  it('stops when a probe starts to throw after it reads another app', () => {
     const late = probe('apps.mail.unread > 1 ? apps.mail.missing.name : 0', 'changes');
 
     expect(found(late, [1, 2, 3].map(reading))).toEqual([
@@ -115,14 +115,14 @@ describe('a breakpoint', () => {
   it.each([
     ['apps.mail.unread > 1 && (() => { for (;;); })()', /^no answer within 1 second/],
     ['apps.mail.', /^SyntaxError/],
-  ])('says once that a probe cannot be asked: %s', (expression, trouble) => {
+  ])('reports a probe that cannot be evaluated only once: %s', (expression, trouble) => {
     const [first, ...others] = found(probe(expression, 'changes'), [2, 3, 4].map(reading));
 
     expect(first).toMatch(trouble);
     expect(others).toEqual([undefined, undefined]);
   });
 
-  it('stands on what the agent is told', () => {
+  it('stops on a notification to the agent', () => {
     const world = new World();
     const wires = new BreakpointMonitor(world);
     wires.set([{ condition: { on: 'notification' }, enabled: true }]);
@@ -134,7 +134,7 @@ describe('a breakpoint', () => {
     expect(wires.check(order)).toBeUndefined();
   });
 
-  it('stands on a condition that becomes true or times out, or on each of its checks', () => {
+  it('stops on a condition’s end, or on each of its checks', () => {
     const { index, time, due, causes, outcome } = order;
     const check = (verdict: ConditionEntry['verdict']): ConditionEntry => ({
       ...{ index, time, due, causes, outcome, changes: [] },
@@ -150,7 +150,7 @@ describe('a breakpoint', () => {
     ]);
   });
 
-  it('stands on verdicts, but not on checks that go on', () => {
+  it('stops on a verdict, but not on a check that is still waiting', () => {
     const check: ValidationEntry = {
       index: 4,
       time: instant(5),
@@ -170,7 +170,7 @@ describe('a breakpoint', () => {
     expect(found({ on: 'verdict' }, [check, { ...check, verdict: 'failed' }])).toEqual([undefined, 'failed']);
   });
 
-  it('is passed by while it is switched off', () => {
+  it('ignores a disabled breakpoint', () => {
     const wires = new BreakpointMonitor(new World());
     wires.set([{ condition: { on: 'event', event: 'order' }, enabled: false }]);
 

@@ -9,7 +9,7 @@ import { dinner, prepared } from '../runs/dinner.ts';
 
 const CALLS = 2500;
 
-/** The guest calls and calls; one call fails, and one event has a name. */
+/** The user sends many messages; one call fails, and one event has an id. */
 const EVENTS = `
   for (let call = 0; call < ${CALLS}; call++)
     user.send_message_to_agent({ content: 'call ' + call }).id('call ' + call).at(seconds(call + 1));
@@ -32,7 +32,7 @@ const length = (value: number): BreakCondition => ({
   value,
 });
 
-describe('breakpoints in a recording', () => {
+describe('findHit()', () => {
   it.each<[string, BreakCondition, number, 1 | -1, number | undefined]>([
     ['an event ahead', { on: 'event', event: 'call 1200' }, 5, 1, 1201],
     ['an event behind', { on: 'event', event: 'call 3' }, 2400, -1, 3],
@@ -55,7 +55,7 @@ describe('breakpoints in a recording', () => {
     expect(hit?.entry).toBe(entry);
   });
 
-  it('passes by those that are switched off', async () => {
+  it('ignores disabled breakpoints', async () => {
     const { store, run } = await over();
 
     expect(

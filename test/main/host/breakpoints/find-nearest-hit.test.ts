@@ -20,7 +20,7 @@ async function over(): Promise<{ store: Store; run: RunSummary }> {
   return { store, run: store.run(live.id)! };
 }
 
-/** Answers as the process of probes does, a few changes at a time. */
+/** Answers as the probe process does, a few changes at a time. */
 const probingIn = (store: Store) => ({
   values({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
     let changes = 0;
@@ -34,7 +34,7 @@ const probe = (expression: string, when: 'changes' | 'true' = 'true'): BreakCond
   ...{ on: 'probe', expression: expression.replace('COUNT', 'apps.user.messages.length'), when },
 });
 
-describe('breakpoints on probes in a recording', () => {
+describe('findNearestHit() for probes', () => {
   it.each<[string, readonly BreakCondition[], number, 1 | -1, number | undefined]>([
     ['where it becomes true ahead', [probe('COUNT === 2001')], 10, 1, 2000],
     ['where it became true behind', [probe('COUNT === 5')], 2400, -1, 4],
@@ -72,7 +72,7 @@ describe('breakpoints on probes in a recording', () => {
     expect(hit?.entry).toBe(entry);
   });
 
-  it('says what it found', async () => {
+  it('returns the condition, the entry and the probe’s value', async () => {
     const { store, run } = await over();
     const list = [{ condition: probe('COUNT', 'changes'), enabled: true }];
 
@@ -81,7 +81,7 @@ describe('breakpoints on probes in a recording', () => {
     expect(hit).toEqual({ condition: list[0]!.condition, entry: 42, found: '43' });
   });
 
-  it('passes by those that are switched off', async () => {
+  it('does not evaluate the probes of disabled breakpoints', async () => {
     const { store, run } = await over();
     const list = [{ condition: probe('COUNT', 'changes'), enabled: false }];
     const probing = { values: () => Promise.reject(new Error('asked')) };

@@ -3,20 +3,20 @@ import { holdsFor, probedValue } from '../../../../main/host/breakpoints/breakpo
 
 const fridge = { shelves: [{ eggs: 6 }, { milk: 'oat' }], open: false, length: 'tall' };
 
-describe('a path into a state', () => {
-  it('leads through keys and positions', () => {
+describe('probedValue()', () => {
+  it('follows keys and list positions', () => {
     expect(probedValue(fridge, 'shelves.0.eggs')).toBe(6);
     expect(probedValue(fridge, '')).toBe(fridge);
   });
 
-  it('counts what is there, where no key has that name', () => {
+  it('returns the length of a list, object or text when no key is named length', () => {
     expect(probedValue(fridge, 'shelves.length')).toBe(2);
     expect(probedValue(fridge, 'shelves.1.length')).toBe(1);
     expect(probedValue(fridge, 'shelves.1.milk.length')).toBe(3);
     expect(probedValue(fridge, 'length')).toBe('tall');
   });
 
-  it('may lead nowhere, and never into what every object has', () => {
+  it('returns undefined for missing paths and for inherited properties', () => {
     expect(probedValue(fridge, 'shelves.7.eggs')).toBeUndefined();
     expect(probedValue(fridge, 'open.hinge')).toBeUndefined();
     expect(probedValue(fridge, '__proto__')).toBeUndefined();
@@ -24,8 +24,8 @@ describe('a path into a state', () => {
   });
 });
 
-describe('a comparison', () => {
-  it('compares numbers with numbers and texts with texts', () => {
+describe('holdsFor()', () => {
+  it('orders numbers with numbers and texts with texts only', () => {
     expect(holdsFor(6, '>', 5)).toBe(true);
     expect(holdsFor(6, '≤', 5)).toBe(false);
     expect(holdsFor('b', '<', 'c')).toBe(true);
@@ -33,12 +33,12 @@ describe('a comparison', () => {
     expect(holdsFor(undefined, '≥', 0)).toBe(false);
   });
 
-  it('tells what is equal, and what is there at all', () => {
+  it('tests equality, and takes undefined for different from null', () => {
     expect(holdsFor(false, '=', false)).toBe(true);
     expect(holdsFor(undefined, '≠', null)).toBe(true);
   });
 
-  it('looks into texts, lists and objects', () => {
+  it('finds an element in a text, list or object with contains', () => {
     expect(holdsFor('oat milk', 'contains', 'oat')).toBe(true);
     expect(holdsFor(['eggs'], 'contains', 'eggs')).toBe(true);
     expect(holdsFor({ eggs: 6 }, 'contains', 'eggs')).toBe(true);

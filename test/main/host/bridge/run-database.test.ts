@@ -21,11 +21,11 @@ async function keptDinner(): Promise<{ workspace: Workspace; database: RunDataba
   return { workspace, database };
 }
 
-/** A folder that is trusted, and no other. */
+/** The fields of a trusted folder. */
 const AT_HOME = { trust: { given: true }, folders: { recent: [] }, isolated: { list: [], found: [] } };
 
-describe('the view of a workspace', () => {
-  it('shows its runs as they are when it is told, not when it was asked', async () => {
+describe('workspaceView()', () => {
+  it('lists the runs as they are when it resolves, not when it was called', async () => {
     const { workspace, database } = await keptDinner();
 
     const asked = workspaceView({ workspace, database, ...AT_HOME });
@@ -34,7 +34,7 @@ describe('the view of a workspace', () => {
     expect((await asked).runs).toEqual([]);
   });
 
-  it('shows no runs when the window was closed meanwhile', async () => {
+  it('lists no runs when the database was closed meanwhile', async () => {
     const { workspace, database } = await keptDinner();
 
     const asked = workspaceView({ workspace, database, ...AT_HOME });

@@ -12,7 +12,7 @@ import { callingGuest, dinner, unchecked } from '../runs/dinner.ts';
 
 const DINNER = 'scenarios/dinner.ts';
 
-/** Answers what the window asks of the runs in a folder of these `files`. */
+/** The run handlers for a folder with these `files`. */
 function desk(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder(files);
   const observer = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
@@ -29,7 +29,7 @@ function desk(files: Readonly<Record<string, string>>) {
   return { folder, database, isOver, handlers: runHandlers(services as Services) };
 }
 
-it('starts a run anew whose files the workspace has no more, its script neither', async () => {
+it('starts a run again when its scenario and script files were deleted', async () => {
   const script = 'agents/guest.json';
   const { folder, handlers, database, isOver } = desk({
     [DINNER]: dinner(''),
@@ -49,7 +49,7 @@ it('starts a run anew whose files the workspace has no more, its script neither'
   expect(database.runs.summary(again.id)?.logHash).toBe(database.runs.summary(id)?.logHash);
 });
 
-it('starts a run in the place of one that goes on, up to an entry', async () => {
+it('replaces an active run with a new one that pauses at an entry', async () => {
   const { handlers, database } = desk({ [DINNER]: callingGuest(5) });
   const way = { scenario: DINNER, mode: 'oracle', paused: false } as const;
   const before = await handlers['run.start']({ ...way, pace: 1 });
@@ -60,7 +60,7 @@ it('starts a run in the place of one that goes on, up to an entry', async () => 
   await expect.poll(() => database.runs.summary(id)).toMatchObject({ state: 'paused', entries: 3 });
 });
 
-it('lets a run go to an entry that is running already', async () => {
+it('lets a running run continue to an entry and pauses it there', async () => {
   const { handlers, database } = desk({ [DINNER]: callingGuest(5) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false, pace: 0.01 });
 
@@ -69,7 +69,7 @@ it('lets a run go to an entry that is running already', async () => {
   await expect.poll(() => database.runs.summary(id)).toMatchObject({ state: 'paused', entries: 2 });
 });
 
-it('restarts a run as it was started, of its file as it is now, and of what was kept where that is gone', async () => {
+it('restarts a run with its options, from the edited file or from the stored one', async () => {
   const { folder, handlers, database, isOver } = desk({ [DINNER]: callingGuest(2) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', seed: 5, paused: false });
   await isOver(id);
@@ -85,7 +85,7 @@ it('restarts a run as it was started, of its file as it is now, and of what was 
   expect(database.runs.summary(kept.id)).toMatchObject({ seed: 5, entries: 2 });
 });
 
-it('leaves a run going that is to be restarted when its file does not compile any more', async () => {
+it('leaves a run active when its edited file cannot be restarted', async () => {
   const { folder, handlers, database } = desk({ [DINNER]: callingGuest(5) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false, pace: 0.01 });
   writeFileSync(join(folder, DINNER), 'export default scenario({');
@@ -95,7 +95,7 @@ it('leaves a run going that is to be restarted when its file does not compile an
   expect(database.runs.summary(id)).toMatchObject({ state: 'running' });
 });
 
-it('goes to an entry that a run has behind it by restarting the run', async () => {
+it('goes back to an entry by restarting the run up to there', async () => {
   const { handlers, database, isOver } = desk({ [DINNER]: callingGuest(5) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', seed: 3, paused: false });
   await isOver(id);
@@ -108,7 +108,7 @@ it('goes to an entry that a run has behind it by restarting the run', async () =
     .toMatchObject({ state: 'paused', seed: 3, entries: 2 });
 });
 
-it('calls a tool in a run while it goes on, and in a branch of it once it has ended', async () => {
+it('calls a tool in an active run, and in a branch of a completed one', async () => {
   const { handlers, database, isOver } = desk({ [DINNER]: callingGuest(2) });
   const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: true });
   const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'Salt, please.' } };

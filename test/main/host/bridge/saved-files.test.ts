@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportHandlers } from '../../../../main/host/bridge/library-calls.ts';
 
-it('opens no file but those that the window wrote', async () => {
+it('opens only files that the window wrote', async () => {
   const shown: string[] = [];
   const services = {
     written: new Set(['/tmp/a.html']),

@@ -8,7 +8,7 @@ import { row } from '../../../renderer/rows.ts';
 
 const run = 'r1' as RunId;
 
-/** What was sent, and a batcher that finds a run and a workspace whenever it looks. */
+/** The sent messages, and a batcher that finds every run and workspace. */
 function sending(): { sent: [string, unknown][][]; batcher: SignalBatcher } {
   const sent: [string, unknown][][] = [];
   const send: Send = (messages) => void sent.push(messages.map(({ name, signal }) => [name, signal]));
@@ -19,8 +19,8 @@ function sending(): { sent: [string, unknown][][]; batcher: SignalBatcher } {
   return { sent, batcher };
 }
 
-describe('a signal batcher', () => {
-  it('sends a run that goes on in one message a frame', async () => {
+describe('SignalBatcher', () => {
+  it('sends the changes of an active run at most once a frame', async () => {
     const { sent, batcher } = sending();
     const began = performance.now();
     for (let at = 0; performance.now() - began < 200; at += 1) {
@@ -37,7 +37,7 @@ describe('a signal batcher', () => {
     );
   });
 
-  it('makes one message of all rows of a frame', async () => {
+  it('sends all rows of a frame in one message', async () => {
     const { sent, batcher } = sending();
 
     batcher.appended(run, [row(0), row(1)]);
@@ -48,7 +48,7 @@ describe('a signal batcher', () => {
     await expect.poll(() => sent).toEqual([[['log.appended', { run, rows }]]]);
   });
 
-  it('has nothing to tell of no rows', async () => {
+  it('sends no rows when none were appended', async () => {
     const { sent, batcher } = sending();
 
     batcher.appended(run, []);
@@ -57,7 +57,7 @@ describe('a signal batcher', () => {
     await expect.poll(() => sent).toEqual([[['run.changed', { id: run }]]]);
   });
 
-  it('sends what a run does in a frame as one message, rows first', async () => {
+  it('sends the signals of a run together, with its rows first', async () => {
     const { sent, batcher } = sending();
 
     batcher.runChanged(run);
@@ -70,7 +70,7 @@ describe('a signal batcher', () => {
       .toEqual([['log.appended', 'run.changed'], ['workspace.changed']]);
   });
 
-  it('says nothing once disposed', async () => {
+  it('sends nothing once it is disposed', async () => {
     const { sent, batcher } = sending();
     const later = sending();
 

@@ -11,7 +11,7 @@ import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 
-/** A trace of the sample workspace beside a run of what it planned. */
+/** A trace of the sample workspace compared with a run of its plan. */
 async function besideItsPlan(name: string): Promise<Comparison> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -23,13 +23,13 @@ async function besideItsPlan(name: string): Promise<Comparison> {
 }
 
 it.each(['studio_visit_single_turn', 'studio_visit_two_turns'])(
-  'finds no difference between %s and a run of its plan, whatever ids they made up',
+  'finds no difference between %s and a run of its plan, whose generated ids differ',
   async (name) => {
     expect((await besideItsPlan(name)).divergence).toBeUndefined();
   },
 );
 
-it('says what was written otherwise by chance, and nothing of a result that a trace has only as text', async () => {
+it('reports a random difference, and ignores results a trace has only as text', async () => {
   const { rows, divergence } = await besideItsPlan('clay_delivery_time');
 
   expect(rows.filter(({ kind }) => kind !== 'equal')).toHaveLength(1);
@@ -43,7 +43,7 @@ it.each([
   ['anew where it has grown by half', 'running', 150, false],
   ['anew where it has ended with more', 'completed', 101, false],
   ['again where both have ended as they were', 'completed', 100, true],
-] as const)('takes the ids of two runs %s', (_when, state, entries, expected) => {
+] as const)('reuses or recomputes the matched ids of two runs: %s', (_when, state, entries, expected) => {
   const run = (id: string, other: Partial<RunSummary> = {}): RunSummary =>
     ({ id: runId(id), state: 'completed', entries: 100, ...other }) as RunSummary;
   const last = { a: run('r1'), b: run('r2') };

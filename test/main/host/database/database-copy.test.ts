@@ -6,8 +6,8 @@ import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, prepared } from '../runs/dinner.ts';
 
-describe('a copy of a database', () => {
-  it('holds what stands in the journal only, and is gone afterwards', async () => {
+describe('copyDatabase()', () => {
+  it('copies entries that are still in the journal, and deletes the copy when disposed', async () => {
     const file = join(temporaryFolder(), 'runs.db');
     using database = openDatabase(file);
     new LiveRun(await prepared(callingGuest(2)), database.store).advance(() => false);
@@ -22,15 +22,15 @@ describe('a copy of a database', () => {
     expect(existsSync(dirname(copy.file))).toBe(false);
   });
 
-  it('that cannot be made is told of', () => {
+  it('throws a problem with the file’s name when the file is missing', () => {
     const file = join(temporaryFolder(), 'gone.db');
 
     expect(() => copyDatabase(file)).toThrow(`${file}: could not be copied to be looked at`);
   });
 });
 
-describe('mayBeWritten()', () => {
-  it('is so of a file in a folder of ours, and not of what is not there', () => {
+describe('isWritable()', () => {
+  it('returns true for a file of the user, and false for a missing one', () => {
     const folder = temporaryFolder({ 'runs.db': '' });
 
     expect(isWritable(join(folder, 'runs.db'))).toBe(true);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, prepared } from '../runs/dinner.ts';
 
 describe('openDatabase()', () => {
-  it('makes the file and the folders above it', () => {
+  it('creates the file and its parent folders', () => {
     const file = join(temporaryFolder(), 'new/deeper/runs.db');
 
     {
@@ -20,7 +20,7 @@ describe('openDatabase()', () => {
   });
 
   it.each(['Dear diary, '.repeat(100), 'D'])(
-    'refuses what is no database, and leaves it as it was',
+    'refuses a file that is not a SQLite database and leaves it unchanged',
     (text) => {
       const file = join(temporaryFolder({ 'runs.db': text }), 'runs.db');
 
@@ -29,18 +29,18 @@ describe('openDatabase()', () => {
     },
   );
 
-  it('refuses a folder, and one that cannot be made', () => {
+  it('refuses a folder, and a path below a file', () => {
     const folder = temporaryFolder({ kitchen: 'a file' });
 
     expect(() => openDatabase(folder)).toThrow('The file cannot be opened.');
     expect(() => openDatabase(join(folder, 'kitchen/runs.db'))).toThrow('its folder could not be made');
   });
 
-  it.runIf(existsSync('/proc/self'))('refuses a folder in one that takes no other', () => {
+  it.runIf(existsSync('/proc/self'))('refuses a path whose parent folder cannot be created', () => {
     expect(() => openDatabase('/proc/kitchen/deeper/runs.db')).toThrow('its folder could not be made');
   });
 
-  it('marks runs whose process is gone, and only those', async () => {
+  it('marks only the runs whose process has ended as interrupted', async () => {
     const file = join(temporaryFolder(), 'runs.db');
     {
       using database = openDatabase(file);

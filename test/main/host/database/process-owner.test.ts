@@ -5,22 +5,22 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive, ownName } from '../../../../main/host/database/process-owner.ts';
 
 describe('isAlive()', () => {
-  it('knows this process', () => {
+  it('returns true for this process', () => {
     expect(isAlive(ownName())).toBe(true);
   });
 
-  it('knows a process that is gone', async () => {
+  it('returns false for a process that has exited', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
 
     expect(isAlive(`${child.pid!} 12345`)).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('does not take a later process for one that had its number', () => {
+  it.runIf(process.platform === 'linux')('returns false for a later process with the same id', () => {
     expect(isAlive(`${process.pid} 1`)).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('takes a process that nobody has buried yet for gone', async () => {
+  it.runIf(process.platform === 'linux')('returns false for a zombie process', async () => {
     // The shell starts a child and then turns into a program that does not look after it.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
     onTestFinished(() => void parent.kill());
@@ -33,7 +33,7 @@ describe('isAlive()', () => {
     expect(isAlive(`${pid} ${readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21]!}`)).toBe(false);
   });
 
-  it('takes what is no name of a process for gone', () => {
+  it('returns false for a text that names no process', () => {
     expect(isAlive('')).toBe(false);
     expect(isAlive('soup')).toBe(false);
   });

@@ -14,7 +14,7 @@ const QUERIES = Array.from(PAGE.matchAll(/```sql\n([^`]+)```/g), ([, sql]) => sq
 const rowsOf = ({ rows }: QueryResult): readonly (readonly unknown[])[] => [...rows];
 
 describe('openToQuery()', () => {
-  it('answers while a run is recorded: every query, and whole batches only', () => {
+  it('answers queries while a run is recorded, with whole batches only', () => {
     const file = join(temporaryFolder(), 'runs.db');
     const db = openDatabase(file);
     const run = openStore(db, packing).begin(supper());
@@ -33,7 +33,7 @@ describe('openToQuery()', () => {
     db.close();
   });
 
-  it('reads on from where it began, whatever is written meanwhile', () => {
+  it('reads a result to its end unchanged while entries are written', () => {
     const file = join(temporaryFolder(), 'runs.db');
     const db = openDatabase(file);
     const run = openStore(db, packing).begin(supper());
@@ -50,7 +50,7 @@ describe('openToQuery()', () => {
     db.close();
   });
 
-  it('takes values for question marks, and answers numbers where they are exact', () => {
+  it('binds parameters and returns large integers exactly', () => {
     const file = join(temporaryFolder(), 'runs.db');
     const db = openDatabase(file);
     openStore(db, packing);

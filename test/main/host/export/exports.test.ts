@@ -34,7 +34,7 @@ async function runOf(path: string, store: Store): Promise<RunSummary> {
   return store.run(live.id)!;
 }
 
-/** What the field's files can say of an entry; nothing of those they have no event for. */
+/** The fields of an entry that the ARE format can hold; nothing for entries without an ARE event. */
 function told(entry: LogEntry): object[] {
   const { time, event, kind, outcome } = entry;
   if (kind === 'validation' || kind === 'agent-validation' || kind === 'stop') return [];
@@ -47,7 +47,7 @@ function told(entry: LogEntry): object[] {
 }
 
 describe('exportRunFile()', () => {
-  it.each(scenarios)('writes a run of %s as ARE would, and it comes in again', async (path) => {
+  it.each(scenarios)('writes a run of %s as ARE does, and reads it back', async (path) => {
     const store = emptyStore();
     const run = await runOf(path, store);
     const file = join(temporaryFolder(), 'run.json');
@@ -66,7 +66,7 @@ describe('exportRunFile()', () => {
         );
   });
 
-  it.each(scenarios)('writes the same file again of what it wrote of %s', async (path) => {
+  it.each(scenarios)('writes an identical file from a reimported run of %s', async (path) => {
     const store = emptyStore();
     const [once, twice] = ['once.json', 'twice.json'].map((name) => join(temporaryFolder(), name)) as [
       string,
@@ -79,7 +79,7 @@ describe('exportRunFile()', () => {
     expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
 
-  it('says what the format has no place for', async () => {
+  it('notes what the ARE format cannot hold', async () => {
     const store = emptyStore();
     const run = await runOf('scenarios/invoice-by-noon.ts', store);
 
@@ -93,7 +93,7 @@ describe('exportRunFile()', () => {
     ]);
   });
 
-  it('says so when the file cannot be written', async () => {
+  it('throws file-not-written when the file cannot be written', async () => {
     const store = emptyStore();
     const run = await runOf(scenarios[0]!, store);
 
@@ -106,8 +106,8 @@ describe('exportRunFile()', () => {
 const states = (store: Store, { id, apps }: RunSummary, at: number): unknown[] =>
   apps.map(({ name }) => store.stateAt(id, name, at));
 
-describe('exportRunFile(), to a portable file', () => {
-  it.each(scenarios)('writes all of a run of %s, and it comes in again exactly', async (path) => {
+describe('exportRunFile() in the portable format', () => {
+  it.each(scenarios)('writes a run of %s, and an import reproduces it exactly', async (path) => {
     const [from, to] = [emptyStore(), emptyStore()];
     const run = await runOf(path, from);
     const [once, twice] = ['once', 'twice'].map((name) => join(temporaryFolder(), name)) as [string, string];
@@ -124,19 +124,22 @@ describe('exportRunFile(), to a portable file', () => {
     expect(await verify(to, again)).toEqual({ recorded: 0, same: run.entries, differs: undefined });
   });
 
-  it.each(['clay_delivery_time.trace.json'])('does the same with the imported trace %s', async (name) => {
-    const [from, to] = [emptyStore(), emptyStore()];
-    const run = await importTraceFile(from, join(SAMPLE_WORKSPACE, 'traces', name));
-    const file = join(temporaryFolder(), 'trace.orrery');
-    await exportRunFile(from, run, file, 'orrery');
+  it.each(['clay_delivery_time.trace.json'])(
+    'writes the imported trace %s, and an import reproduces it exactly',
+    async (name) => {
+      const [from, to] = [emptyStore(), emptyStore()];
+      const run = await importTraceFile(from, join(SAMPLE_WORKSPACE, 'traces', name));
+      const file = join(temporaryFolder(), 'trace.orrery');
+      await exportRunFile(from, run, file, 'orrery');
 
-    const again = await importTraceFile(to, file);
+      const again = await importTraceFile(to, file);
 
-    expect(again).toEqual(run);
-    expect([...writeTrace(to, again)]).toEqual([...writeTrace(from, run)]);
-  });
+      expect(again).toEqual(run);
+      expect([...writeTrace(to, again)]).toEqual([...writeTrace(from, run)]);
+    },
+  );
 
-  it('does the same with a branch of a trace, which runs again there', async () => {
+  it('writes a branch of a trace, and the import verifies without a difference', async () => {
     const [from, to] = [emptyStore(), emptyStore()];
     const trace = await importTraceFile(
       from,
@@ -153,7 +156,7 @@ describe('exportRunFile(), to a portable file', () => {
     expect(await verify(to, again)).toEqual({ recorded: 3, same: 9, differs: undefined });
   });
 
-  it('refuses a run that still moves', async () => {
+  it('refuses a run that has not ended', async () => {
     const store = emptyStore();
     const request = { folder: SAMPLE_WORKSPACE, path: scenarios[0]!, mode: 'oracle' } as const;
     const live = new LiveRun(await prepareRun(request, () => Promise.resolve([])), store);
@@ -164,8 +167,8 @@ describe('exportRunFile(), to a portable file', () => {
   });
 });
 
-describe('an exported run', () => {
-  it('has its verdict as an annotation', async () => {
+describe('exportRunFile() in the ARE format', () => {
+  it('writes the verdict as an annotation', async () => {
     const store = emptyStore();
     const file = join(temporaryFolder(), 'run.json');
     await exportRunFile(store, await runOf(scenarios[0]!, store), file, 'are');

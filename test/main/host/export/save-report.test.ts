@@ -43,7 +43,7 @@ async function pageOf(store: Store, subject: Parameters<typeof saveReport>[1]): 
 }
 
 describe('saveReport()', () => {
-  it('writes all there is to show of a run', async () => {
+  it('writes the run’s summary, entries, rows, states and notes', async () => {
     const store = emptyStore();
     const id = runOf(store, [fill(0), fill(1)]);
     store.addNote({ run: id, text: 'sweet', tags: [], range: { from: 1, to: 1 }, value: undefined, made: 1 });
@@ -57,7 +57,7 @@ describe('saveReport()', () => {
     expect(run.notes.map(({ text }) => text)).toEqual(['sweet']);
   });
 
-  it('writes both runs and how they differ', async () => {
+  it('writes both runs and their comparison', async () => {
     const store = emptyStore();
     const [a, b] = [runOf(store, [fill(0)]), runOf(store, [fill(0, 'figs')])].map((id) => store.run(id)!);
     const comparison = compareStored(store, a!, b!);
@@ -68,7 +68,7 @@ describe('saveReport()', () => {
     expect('comparison' in report && report.comparison.divergence?.sentence).toContain('"figs"');
   });
 
-  it('writes where the files differ that both runs were made of', async () => {
+  it('writes the differences between the source files of both runs', async () => {
     const store = emptyStore();
     const [a, b] = ['plums', 'figs'].map((fruit) => {
       const writer = store.begin(supper({ text: `soup\n${fruit}\n` }));
@@ -87,7 +87,7 @@ describe('saveReport()', () => {
     });
   });
 
-  it('lets nothing of a run out of its place in the page', async () => {
+  it('escapes HTML from a run, so that none of it becomes markup', async () => {
     const store = emptyStore();
     const id = runOf(store, [fill(0, HOSTILE)], HOSTILE);
 
@@ -99,7 +99,7 @@ describe('saveReport()', () => {
     expect(dataOf(page).runs[0].summary.scenario).toBe(HOSTILE);
   });
 
-  it('names the one script and style that may take effect, and lets it fetch nothing', async () => {
+  it('allows only the page’s own script and style, and no requests', async () => {
     const store = emptyStore();
     const page = await pageOf(store, reported(store, runOf(store, [fill(0)])));
     const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -112,7 +112,7 @@ describe('saveReport()', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('takes five megabytes at most for 10,000 entries', async () => {
+  it('writes less than 5 MB for 10,000 entries', async () => {
     const store = emptyStore();
     const id = runOf(
       store,
@@ -131,7 +131,7 @@ describe('saveReport()', () => {
     expect(readFileSync(file, 'utf8')).toContain(script);
   });
 
-  it('says so when the file cannot be written', async () => {
+  it('throws file-not-written when the file cannot be written', async () => {
     const store = emptyStore();
     const subject = reported(store, runOf(store, [fill(0)]));
 
@@ -143,7 +143,7 @@ describe('saveReport()', () => {
 
 const signed = (line: string) => ({ sign: line.charAt(0), text: line.slice(1) });
 
-/** As much as people write to one another, and hardly ever the same twice. */
+/** A text as long as an email, and almost never the same twice. */
 function letter(nth: number): string {
   const words = Array.from({ length: 40 }, (_, at) => ((nth + 7) * (at + 3) * 2_654_435_761) % 1_679_616);
   return words.map((word) => word.toString(36)).join(' ');

@@ -18,7 +18,7 @@ function emptyStore(): Store {
 }
 
 describe('importTraceFile()', () => {
-  it('makes a run of a trace, with the same hash each time', async () => {
+  it('creates a run from a trace, with the same hash each time', async () => {
     const store = emptyStore();
 
     const run = await importTraceFile(store, SAMPLE);
@@ -35,7 +35,7 @@ describe('importTraceFile()', () => {
     ['not JSON', () => Promise.resolve('Dear diary,')],
     ['empty', () => Promise.resolve('')],
     ['JSON of something else', () => Promise.resolve('{"soup": true}')],
-  ])('refuses a file that is %s, and keeps nothing of it', async (_what, text) => {
+  ])('refuses a file that is %s and stores nothing', async (_what, text) => {
     const store = emptyStore();
     const folder = temporaryFolder({ 'broken.json': await text() });
 
@@ -45,7 +45,7 @@ describe('importTraceFile()', () => {
     expect(store.runs()).toEqual([]);
   });
 
-  it('refuses what is too large without reading it', async () => {
+  it('refuses a file over 100 MB without reading it', async () => {
     const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
     truncateSync(file, 200_000_000);
 
@@ -54,7 +54,7 @@ describe('importTraceFile()', () => {
     );
   });
 
-  it('holds nobody up who writes to the same database meanwhile', async () => {
+  it('lets another connection write to the database during an import', async () => {
     const file = join(temporaryFolder(), 'runs.db');
     const [own, other] = [openDatabase(file), openDatabase(file)];
     onTestFinished(() => {
@@ -73,7 +73,7 @@ describe('importTraceFile()', () => {
     expect(stores[1].count()).toBe(1);
   });
 
-  it('says what keeps it from reading', async () => {
+  it('throws no-such-file for a missing file and for a folder', async () => {
     await expect(importTraceFile(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
       code: 'no-such-file',
     });
@@ -84,7 +84,7 @@ describe('importTraceFile()', () => {
 });
 
 describe('importAll()', () => {
-  it('keeps no trace out because another is broken, and names those that are', async () => {
+  it('imports the valid traces and names those that failed', async () => {
     const store = emptyStore();
     const sound = await readFile(SAMPLE, 'utf8');
 

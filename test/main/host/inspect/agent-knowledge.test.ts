@@ -10,7 +10,7 @@ import { kitchen, unchecked } from '../runs/dinner.ts';
 const LETTERS = 40;
 const mail = appName('mail');
 
-/** Letters come in; the agent reads every second of them a moment later. */
+/** Emails arrive; the agent reads every second of them one second later. */
 const text = `import { emailClient, scenario, seconds } from 'orrery';
   export default scenario({
     name: 'post',
@@ -35,8 +35,8 @@ async function post(): Promise<{ store: Store; live: LiveRun }> {
   return { store, live: new LiveRun(await prepareRun(asked, unchecked), store) };
 }
 
-describe("what a run's agent knew", () => {
-  it('is the same whether its log is read as it grows, in one go, or by several at once', async () => {
+describe('AgentKnowledge', () => {
+  it('returns the same knowledge for a growing, a finished and a concurrent read', async () => {
     const { store, live } = await post();
     const growing = new AgentKnowledge(store);
     const asItGrew = [];
@@ -55,7 +55,7 @@ describe("what a run's agent knew", () => {
     expect(known.at(-1)!.map(({ awareness }) => awareness)).toContainEqual({ status: 'known', since: 38 });
   });
 
-  it('is nothing before the first entry', async () => {
+  it('reports every record as unknown before the first entry', async () => {
     const { store, live } = await post();
     const { records } = await new AgentKnowledge(store).at(store.run(live.id)!, mail, -1);
 

@@ -28,8 +28,8 @@ const call = (app: string, tool: string, more: Partial<ActionEntry> = {}): Actio
 const told = (entry: ActionEntry, verbosity: Verbosity = 'medium'): boolean =>
   rowsOf([headOf(entry)], { apps: APPS, choices: { verbosity } })[0]!.notified;
 
-describe('a row', () => {
-  it('says when it was written, with its batch, and nothing where that was not kept', () => {
+describe('rowsOf()', () => {
+  it('takes the written time from the entry’s batch, and leaves it out when not stored', () => {
     const heads = [0, 1, 2].map((index) => headOf(call('mail', 'delete_email', { index })));
     const writings = [
       { last: 1, elapsed: 7 },
@@ -40,19 +40,19 @@ describe('a row', () => {
     expect(rowsOf(heads, { apps: APPS })[0]!.written).toBeUndefined();
   });
 
-  it('says whether the agent was told', () => {
+  it('marks the entries that notified the agent', () => {
     expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }))).toBe(true);
     expect(told(call('mail', 'send_email_to_user_only'))).toBe(true);
     expect(told(call('mail', 'delete_email'))).toBe(false);
   });
 
-  it('goes by what the agent of its run was told', () => {
+  it('follows the verbosity of the run, medium by default', () => {
     expect(told(call('mail', 'send_email_to_user_only'), 'low')).toBe(false);
     expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }), 'low')).toBe(true);
     expect(rowsOf([headOf(call('mail', 'send_email_to_user_only'))], { apps: APPS })[0]!.notified).toBe(true);
   });
 
-  it('of what was never carried out, or not told of, says no', () => {
+  it('does not mark skipped or quiet calls as notified', () => {
     expect(told(call('mail', 'send_email_to_user_only', { quiet: true }))).toBe(false);
     expect(
       told(

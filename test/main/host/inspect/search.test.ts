@@ -5,8 +5,8 @@ import { emptyStore, fill, minute, supper } from '../../../engine/store/pantry.t
 const ENTRIES = 250;
 const WORDS = [{ term: { kind: 'text', text: 'plums' }, not: false }] as const;
 
-describe('a log that is looked at', () => {
-  it('becomes known to the search by itself', async () => {
+describe('SearchIndexer', () => {
+  it('adds the entries of a run to the search index in the background', async () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const entries = Array.from({ length: ENTRIES }, (_, index) => fill(index));

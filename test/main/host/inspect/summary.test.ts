@@ -41,11 +41,11 @@ const asking = (value: ActionEntry['outcome'] & { status: 'done' }): ActionEntry
 const summaryOf = (entry: LogEntry): string => summarize(headOf(entry));
 
 describe('summarize()', () => {
-  it('tells what was written by what the tool was called with', () => {
+  it('lists the arguments of a write call', () => {
     expect(summaryOf(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
   });
 
-  it('tells what was set where', () => {
+  it('shows the path and value of a manual state change', () => {
     const args = { path: ['tables', 3, 'guests'], value: 4 };
     const action = { ...call().action, tool: 'set_state', args };
 
@@ -56,19 +56,19 @@ describe('summarize()', () => {
     ['whose path is a text', { path: 'tables', value: 4 }, 'path: tables, value: 4'],
     ['without a value', { path: ['tables'] }, 'path: tables'],
     ['without arguments', {}, ''],
-  ])("tells of a call of an author's own set_state %s as of any other", (_what, args, wanted) => {
+  ])('lists the arguments of a custom set_state call %s', (_what, args, wanted) => {
     const action = { ...call().action, tool: 'set_state', args };
 
     expect(summaryOf(call({ action, kind: 'environment', direct: true }))).toBe(wanted);
   });
 
-  it('takes no call of an agent for a value that was set by hand', () => {
+  it('lists the arguments when an agent calls set_state', () => {
     const action = { ...call().action, tool: 'set_state', args: { path: ['tables', 3], value: 4 } };
 
     expect(summaryOf(call({ action, kind: 'agent', direct: true }))).toBe('path: [2], value: 4');
   });
 
-  it('tells what a call without arguments answered', () => {
+  it('shows the result of a call without arguments', () => {
     const action = { ...call().action, args: {} };
 
     expect(summaryOf(call({ action, outcome: { status: 'done', value: ['soup is ready'] } }))).toBe(
@@ -76,13 +76,13 @@ describe('summarize()', () => {
     );
   });
 
-  it('leaves out arguments that say nothing, and looks into lists of one', () => {
+  it('leaves out empty arguments and unwraps lists with one element', () => {
     const args = { to: ['ada@example.org'], cc: [], subject: '', attachment: null, body: 'Ready.' };
 
     expect(summaryOf(call({ action: { ...call().action, args } }))).toBe('to: ada@example.org, body: Ready.');
   });
 
-  it('tells what was read by the answer', () => {
+  it('shows the result of a read call', () => {
     expect(summaryOf(asking({ status: 'done', value: 'hot' }))).toBe('hot');
     expect(summaryOf(asking({ status: 'done', value: ['soup', 'bread'] }))).toBe('soup, bread');
     expect(summaryOf(asking({ status: 'done', value: Array<string>(400).fill('letter') }))).toBe('400 items');
@@ -91,20 +91,20 @@ describe('summarize()', () => {
     ).toBe('dish: soup, steps: [2], cook: {…}, …');
   });
 
-  it('tells what failed by the error', () => {
+  it('shows the error of a failed call', () => {
     const outcome = { status: 'failed', error: { type: 'ValueError', message: 'no\n  soup' } } as const;
 
     expect(summaryOf(call({ outcome }))).toBe('ValueError: no soup');
   });
 
-  it('is one line of at most 120 characters', () => {
+  it('returns one line of at most 120 characters', () => {
     const long = summaryOf(asking({ status: 'done', value: 'soup\n'.repeat(100) }));
 
     expect(long).toHaveLength(120);
     expect(long).toMatch(/^soup soup .*…$/);
   });
 
-  it('tells of a check that broke what broke it', () => {
+  it('shows the error of a check that threw', () => {
     const outcome = { status: 'failed', error: { type: 'Error', message: 'the lid is stuck' } } as const;
 
     expect(summaryOf(check({ outcome, open: ['served'] }))).toBe('Error: the lid is stuck');
@@ -120,7 +120,7 @@ describe('summarize()', () => {
     ).toBe('the soup is hot: Error: the lid is stuck');
   });
 
-  it('tells of a validation what matters most', () => {
+  it('shows a validation’s minefields first, then open and reached milestones', () => {
     expect(summaryOf(check({ open: ['served'], tripped: ['spilt'] }))).toBe('triggered spilt');
     expect(summaryOf(check({ open: ['served', 'eaten'] }))).toBe('served, eaten');
     expect(summaryOf(check({ achieved: ['served'] }))).toBe('reached: served');
@@ -130,7 +130,7 @@ describe('summarize()', () => {
 });
 
 describe('rowOf()', () => {
-  it('keeps what lists need of a call', () => {
+  it('returns the fields that lists show of a call', () => {
     const changes = [{ op: 'set', app: appName('kitchen'), path: ['soup'], value: 'hot' }] as const;
 
     expect(rowOf(headOf(call({ changes })))).toEqual({
@@ -150,7 +150,7 @@ describe('rowOf()', () => {
     });
   });
 
-  it('keeps the verdict of a check', () => {
+  it('returns the verdict of a check', () => {
     expect(rowOf(headOf(check({ open: ['served'] })))).toMatchObject({
       kind: 'validation',
       verdict: 'waiting',

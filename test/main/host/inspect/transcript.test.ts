@@ -42,7 +42,7 @@ it('shows a hint below the entry of its event', () => {
   ]);
 });
 
-it('shows the hints for events that a trace did not record at its start', () => {
+it('shows hints for events missing from a trace at the run’s start', () => {
   const { store, run } = imported();
 
   expect(traceSteps(store, run)).toMatchObject([
@@ -50,7 +50,7 @@ it('shows the hints for events that a trace did not record at its start', () => 
   ]);
 });
 
-it('shows little of a long prompt, and has all of it when it is asked for', () => {
+it('cuts a long prompt to 4,000 characters and returns all of it on request', () => {
   const prompt = 'You help. '.repeat(1_000);
   const { store, run } = imported([{ timestamp: 1000, log_type: 'system_prompt', content: prompt }]);
 
@@ -60,10 +60,10 @@ it('shows little of a long prompt, and has all of it when it is asked for', () =
   expect(traceText(store, run, step!.log!)).toBe(prompt);
 });
 
-describe('a transcript as a text', () => {
+describe('transcriptText()', () => {
   const thoughts = [{ timestamp: 1002, log_type: 'thought', content: 'Green is best.\n```\nbrew\n```' }];
 
-  it('has what was asked, thought and hinted, in order, in Markdown', () => {
+  it('writes user messages, thoughts and hints in order as Markdown', () => {
     const { store, run } = imported(thoughts);
 
     const text = transcriptText(store, run, 'markdown');
@@ -75,7 +75,7 @@ describe('a transcript as a text', () => {
     expect(text).toMatch(/\*The run is recorded\.\*/);
   });
 
-  it('is a list of steps in JSON, with the arguments and results of calls in full', () => {
+  it('writes a JSON list of steps with full arguments and results', () => {
     const content = 'Tea? '.repeat(1_000);
     const { store, run } = imported(
       [],

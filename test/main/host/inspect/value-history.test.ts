@@ -6,7 +6,7 @@ import type { Path } from '../../../../engine/model/values/paths.ts';
 import { valueHistoryOf } from '../../../../main/host/inspect/value-history.ts';
 import { emptyStore, fill, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 
-/** A run in which each entry puts a jar in front, but for those that are told to do something else. */
+/** A run whose entries each insert a jar at the front, except for the entries in `others`. */
 function shelf(count: number, others: Readonly<Record<number, readonly Change[]>> = {}): [Store, RunId] {
   const store = emptyStore();
   const writer = store.begin(supper());
@@ -27,12 +27,12 @@ const label = (at: number, value: string): Change => ({
 
 const jar = (at: number): Path => ['jars', at, 'label'];
 
-describe('the trail of a value', () => {
-  // Jar 2 stands in front after entry 2, second after entry 3, when it gets another label, and so on.
+describe('valueHistoryOf()', () => {
+  // Jar 2 is first after entry 2, second after entry 3, relabelled by entry 4, and so on.
   const [store, run] = shelf(10, { 4: [label(1, 'figs')], 7: [label(3, 'pears')] });
   const followed = { run, app: PANTRY, path: jar(3), since: 6 };
 
-  it('names who changed it, newest first, wherever it stood then', async () => {
+  it('lists who changed a value, newest first, at whatever index it was then', async () => {
     const trail = await valueHistoryOf(store, followed, 9);
 
     expect(trail).toEqual({
@@ -47,7 +47,7 @@ describe('the trail of a value', () => {
     });
   });
 
-  it('is told as it was at an earlier entry, with what comes next', async () => {
+  it('returns the history up to an earlier entry, and the next change', async () => {
     expect(await valueHistoryOf(store, followed, 3)).toMatchObject({
       path: jar(1),
       writers: [{ index: 2 }],
@@ -59,7 +59,7 @@ describe('the trail of a value', () => {
     });
   });
 
-  it('has no place and no past before the value was there', async () => {
+  it('returns no path and no changes before the value existed', async () => {
     expect(await valueHistoryOf(store, followed, 1)).toEqual({
       path: undefined,
       writers: [],
@@ -68,7 +68,7 @@ describe('the trail of a value', () => {
     });
   });
 
-  it('ends where the value is taken out', async () => {
+  it('ends with the entry that deleted the value', async () => {
     const away: Change = { op: 'splice', app: PANTRY, path: ['jars'], at: 0, remove: 9, insert: [] };
     const [store, run] = shelf(5, { 4: [away] });
 
@@ -78,7 +78,7 @@ describe('the trail of a value', () => {
     });
   });
 
-  it('reads no more of a long run than it tells, and says so', async () => {
+  it('returns at most 100 changes of a long run and says there are more', async () => {
     const [store, run] = shelf(1_500);
 
     const trail = await valueHistoryOf(store, { run, app: PANTRY, path: ['jars'], since: 1_499 }, 1_499);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isPath, expressionProblem } from '../../../../main/host/probes/expression.ts';
 
-describe('a path', () => {
+describe('isPath()', () => {
   it.each([
     'apps',
     'apps.mail.folders.INBOX.emails.length',
     'world?.mail?.folders["A \\" B"][12]?.[3]',
     ' apps.mail.folders.INBOX.emails.find((item) => item.email_id === "inbox-1")?.is_read ',
-  ])('is %s', (expression) => {
+  ])('accepts %s', (expression) => {
     expect(isPath(expression)).toBe(true);
   });
 
@@ -24,19 +24,19 @@ describe('a path', () => {
     'apps.mail.FIND((a) => a.y === "1")',
     'apps.mail.find((a) => A.y === "1")',
     'Apps.mail',
-  ])('is not %s', (expression) => {
+  ])('rejects %s', (expression) => {
     expect(isPath(expression)).toBe(false);
   });
 
-  it('is told from a long text at once', () => {
+  it('rejects a long text without catastrophic backtracking', () => {
     expect(isPath(`apps${'.find((a) => a.a === "'.repeat(90)}`)).toBe(false);
     expect(isPath(`apps${'.a'.repeat(900)}!`)).toBe(false);
   });
 });
 
-describe('an expression', () => {
+describe('expressionProblem()', () => {
   it.each(['1', '{ a: 1 }', 'apps.mail // all of it', '(a, b)', "'text'", "'async import'", 'apps.async'])(
-    'is %s',
+    'accepts %s',
     (expression) => {
       expect(expressionProblem(expression)).toBeUndefined();
     },
@@ -54,7 +54,7 @@ describe('an expression', () => {
     ['(async () => 1)() && 1', 'An async function cannot be used here'],
     ['{ async *a() {} }', 'An async function cannot be used here'],
     ['import("fs") && 1', 'import(…) cannot be used here'],
-  ])('is not %s', (expression, reason) => {
+  ])('explains why %s is not an expression', (expression, reason) => {
     const problem = expressionProblem(expression)!;
     expect(problem).toMatch(/: (?:not an expression such as apps\.mail\.folders \(|An async|import)/);
     expect(problem.startsWith(`${expression}: `)).toBe(true);

@@ -3,7 +3,7 @@ import type { RunId } from '../../../../engine/model/values/ids.ts';
 import { ProbeQueries } from '../../../../main/host/probes/probe-queries.ts';
 import { workerThat } from '../workers/worker-program.ts';
 
-/** Answers with the number of questions it was asked, but for what it is told to do by name. */
+/** Answers with the number of questions asked so far, or does what the expression says. */
 const CODE = `
   import { ProblemError } from './main/host/system/problem.ts';
   let asked = 0;
@@ -22,14 +22,14 @@ const probing = async (): Promise<ProbeQueries> => new ProbeQueries('runs.db', a
 const ask = (one: ProbeQueries, expression: string): Promise<unknown> =>
   one.values({ run: 'r1' as RunId, expression, from: -1 });
 
-describe('the process of probes', () => {
+describe('ProbeQueries', () => {
   it('answers one question after another', async () => {
     using one = await probing();
 
     expect(await Promise.all([ask(one, 'a'), ask(one, 'b')])).toMatchObject([{ next: 1 }, { next: 2 }]);
   });
 
-  it('refuses in the words of that process', async () => {
+  it('passes on the problem that the probe process throws', async () => {
     using one = await probing();
 
     await expect(ask(one, 'refuse')).rejects.toMatchObject({ code: 'bad-expression', message: 'no' });
@@ -38,26 +38,29 @@ describe('the process of probes', () => {
   it.each([
     ['abort', 'abort needs more than 512 MB of memory. Write an expression that needs less.'],
     ['exit', 'exit: not answered, because its process ended'],
-  ])('that ends on "%s" says so at once, and another begins', async (expression, message) => {
-    using one = await probing();
+  ])(
+    'rejects when the process ends on "%s", and answers the next from a new process',
+    async (expression, message) => {
+      using one = await probing();
 
-    const [ended, next] = await Promise.allSettled([ask(one, expression), ask(one, 'a')]);
+      const [ended, next] = await Promise.allSettled([ask(one, expression), ask(one, 'a')]);
 
-    expect(ended).toMatchObject({ reason: { message } });
-    expect(next).toMatchObject({ value: { next: 1 } });
-  });
+      expect(ended).toMatchObject({ reason: { message } });
+      expect(next).toMatchObject({ value: { next: 1 } });
+    },
+  );
 
-  it('that ends once it has answered leaves the program and its next question alone', async () => {
+  it('starts a new process when the last one exited between two questions', async () => {
     using one = await probing();
     await ask(one, 'end later');
 
     await expect.poll(() => ask(one, 'a').catch(() => undefined)).toMatchObject({ next: 1 });
   });
 
-  it('is not begun once it is closed, and whoever waits is told', async () => {
+  it('rejects the waiting questions when it is disposed', async () => {
     const one = await probing();
     const [first, second] = [ask(one, 'keep silent'), ask(one, 'a')];
-    // A question is put in the turn after the one it is asked in.
+    // A question is sent in the turn after the one it is asked in.
     await Promise.resolve();
     one[Symbol.dispose]();
 

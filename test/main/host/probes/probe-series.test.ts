@@ -10,7 +10,7 @@ import { CLOCK, emptyStore, fill, look, minute, PANTRY, supper } from '../../../
 
 const set = (path: Path, value: Json, app = PANTRY): Change => ({ op: 'set', app, path, value });
 
-/** A run in which each entry puts a jar in front, but for those that are told to do something else. */
+/** A run whose entries each insert a jar at the front, except for the entries in `others`. */
 function shelf(count: number, others: Readonly<Record<number, readonly Change[]>> = {}) {
   const store = emptyStore();
   const writer = store.begin(supper());
@@ -33,14 +33,14 @@ const allOf = ({ steps }: ProbeSeriesPart): readonly (readonly [number, ProbeVal
 
 const never = (): boolean => false;
 
-/** All that `expression` comes to in a run. */
+/** All values of `expression` in a run. */
 const probe = (expression: string, count: number, others?: Readonly<Record<number, readonly Change[]>>) => {
   const { store, run } = shelf(count, others);
   return allOf(seriesOf(store, run, expression).read(-1, never));
 };
 
-describe('a probe', () => {
-  it('tells where a value changed, from before the first entry on', () => {
+describe('ProbeSeries', () => {
+  it('lists the entries at which the value changed, with the initial value first', () => {
     expect(probe('apps.pantry.jars.length', 3)).toEqual([
       [-1, 0],
       [0, 1],
@@ -49,14 +49,14 @@ describe('a probe', () => {
     ]);
   });
 
-  it('tells nothing where the value stays', () => {
+  it('leaves out entries at which the value stays the same', () => {
     expect(probe("world.pantry.jars.at(-1)?.label ?? 'none'", 4)).toEqual([
       [-1, 'none'],
       [0, 'plums 0'],
     ]);
   });
 
-  it('follows apps that it comes to look at later, with all that was written to them since', () => {
+  it('reads an app that the expression first uses later with its current state', () => {
     const others = { 1: [set(['face'], 'square', CLOCK)], 4: [set(['face'], 'oval', CLOCK)] };
 
     expect(probe("apps.pantry.jars.length < 2 ? '?' : apps.clock.face", 6, others)).toEqual([
@@ -66,7 +66,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('sees all that one entry wrote to several apps at once', () => {
+  it('applies all changes of an entry to several apps before it evaluates', () => {
     const both = { 1: [set(['jars'], []), set(['face'], 'flat', CLOCK)] };
 
     expect(probe('apps.clock.face + apps.pantry.jars.length', 2, both)).toEqual([
@@ -76,7 +76,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('follows values that are set, deleted, and put in and taken out of lists', () => {
+  it('follows values that are set, deleted, inserted and removed', () => {
     const away: Change = { op: 'splice', app: PANTRY, path: ['jars'], at: 0, remove: 1, insert: [] };
     const unlabelled: Change = { op: 'delete', app: PANTRY, path: ['jars', 0, 'label'] };
 
@@ -96,7 +96,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('has a gap, with the reason, where the expression throws or comes to nothing', () => {
+  it('returns a gap with the reason when the expression throws or is undefined', () => {
     expect(probe('apps.pantry.jars[0].label.at(6)', 2, { 0: [set(['jars'], [{ label: 'figs' }])] })).toEqual([
       [-1, { gap: "TypeError: Cannot read properties of undefined (reading 'label')" }],
       [0, { gap: 'undefined' }],
@@ -113,7 +113,7 @@ describe('a probe', () => {
     'Date.now()',
     'require("fs").read',
     'process.exit()',
-  ])('has a gap for %s', (expression) => {
+  ])('returns a gap for %s', (expression) => {
     expect(probe(expression, 1)).toEqual([[-1, { gap: expect.any(String) as string }]]);
   });
 
@@ -124,7 +124,7 @@ describe('a probe', () => {
     'apps.pantry.jars.sort()',
     'apps.pantry = 1',
     'Object.assign(apps.pantry, { jars: 1 })',
-  ])('says of %s that it may only look', (expression) => {
+  ])('returns a gap when %s tries to change the state', (expression) => {
     const reason = expect.stringMatching(/^a probe may look, but not change anything/) as string;
 
     expect(probe(`apps.pantry.jars.length < 2 ? 0 : (${expression}, 1)`, 4)).toEqual([
@@ -137,7 +137,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('gets on, however little time there is', () => {
+  it('makes progress even when its time is already over', () => {
     const { store, run } = shelf(3);
     const series = seriesOf(store, run, 'apps.pantry.jars.length');
 
@@ -146,7 +146,7 @@ describe('a probe', () => {
     expect(series.read(3, () => true)).toEqual({ next: 3, steps: [] });
   });
 
-  it('goes on by what is taken out of a list and put into it, however much that is', () => {
+  it('follows list splices of 25,000 elements', () => {
     const splice = (at: number, remove: number, insert: readonly Json[]): Change => ({
       ...{ op: 'splice', app: PANTRY, path: ['jars'], at, remove, insert },
     });
@@ -168,7 +168,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('shows lists and objects as short JSON, and tells changes beyond what it shows', () => {
+  it('shortens lists and objects as JSON, and reports changes beyond the cut', () => {
     const long = 'x'.repeat(500);
     const values = probe('apps.pantry.jars[0]', 2, {
       0: [set(['jars'], [{ label: `${long}a` }])],
@@ -183,7 +183,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('says which app a run has not', () => {
+  it('names an app that the run does not have', () => {
     expect(probe('world.mail.folders', 1)).toEqual([[-1, { gap: 'this run has no app "mail"' }]]);
     expect(probe('apps.clock.apps.mail', 1)).toEqual([
       [-1, { gap: expect.stringMatching(/undefined/) as string }],
@@ -195,13 +195,13 @@ describe('a probe', () => {
     expect(probe("'é'.repeat(500)", 0)).toEqual([[-1, `${'é'.repeat(199)}…`]]);
   });
 
-  it('ends an expression that never ends, and says where', () => {
+  it('stops an endless expression and names the entry', () => {
     expect(() => probe('apps.pantry.jars.length < 2 || (() => { for (;;); })()', 4)).toThrow(
       /no answer within 0\.2 seconds at entry #1\. Write an expression that answers at once\.$/,
     );
   });
 
-  it('goes on where a run has grown', () => {
+  it('continues when the run has grown', () => {
     const { store, run, grow } = shelf(2);
     const series = seriesOf(store, run, 'apps.pantry.jars.length');
     const { next } = series.read(-1, never);
@@ -217,7 +217,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('can be left off at any entry, and taken up by another', () => {
+  it('can be stopped at any entry and continued by another series', () => {
     const { store, run } = shelf(5);
     const first = seriesOf(store, run, 'apps.pantry.jars.length');
     let asked = 0;
@@ -230,7 +230,7 @@ describe('a probe', () => {
     expect(rest.next).toBe(5);
   });
 
-  it('is not asked where nothing changed that it looks at', () => {
+  it('evaluates nothing where no app that the expression reads has changed', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     writer.append(

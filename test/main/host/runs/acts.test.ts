@@ -29,8 +29,8 @@ function stage(text: string): {
   };
 }
 
-describe('an act by hand', () => {
-  it('is logged between two events, at the time of the one before', async () => {
+describe('act() of a run', () => {
+  it('logs the call between two events, at the time of the one before', async () => {
     const { runs, store, start } = stage(callingGuest(2));
     const run = await start();
     runs.step(run);
@@ -42,7 +42,7 @@ describe('an act by hand', () => {
     expect(act!.time).toBe(before!.time);
   });
 
-  it('comes at simulated time as it has gone on since, where a run keeps pace with the wall', async () => {
+  it('logs the call at the current simulated time of a run in real time', async () => {
     const { runs, store, start } = stage(callingGuest(1).replace('seconds(call)', 'seconds(3600)'));
     const run = await start();
     runs.pace(run, 60);
@@ -56,7 +56,7 @@ describe('an act by hand', () => {
     expect((await verify(store, runs.summary(run)!)).differs).toBeUndefined();
   });
 
-  it('before the first event comes out the same when the run is run again', async () => {
+  it('verifies without a difference after calls before and between events', async () => {
     const { runs, store, start } = stage(callingGuest(3));
     const run = await start();
     runs.act(run, 'user', say('First.'));
@@ -68,7 +68,7 @@ describe('an act by hand', () => {
     expect(await verify(store, runs.summary(run)!)).toEqual({ recorded: 0, same: 5, differs: undefined });
   });
 
-  it('finds a run that waits for the person when all of its events have fired, and comes out the same', async () => {
+  it('calls a tool after the last event of an open run, and the run verifies', async () => {
     const { runs, store, start } = stage(callingGuest(1));
     const run = await start(true);
     runs.resume(run);
@@ -82,7 +82,7 @@ describe('an act by hand', () => {
     expect(await verify(store, runs.summary(run)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
-  it('that is refused is logged as failed, and the run goes on', async () => {
+  it('logs a call with invalid arguments as failed and keeps the run active', async () => {
     const { runs, start } = stage(callingGuest(1));
     const run = await start();
 
@@ -93,8 +93,8 @@ describe('an act by hand', () => {
   });
 });
 
-describe('the tools of a run', () => {
-  it('are the same while it lives and when it is over', async () => {
+describe('toolsOfStoredRun()', () => {
+  it('lists the same tools as the run did while it was active', async () => {
     const { runs, start } = stage(callingGuest(1));
     const run = await start();
     const live = describeApps(runs.appsOf(run)!);

@@ -10,7 +10,7 @@ import type { Breakpoint } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { callingGuest, kitchen, unchecked } from './dinner.ts';
 
-/** Says "Soon." to each call, and waits for the next. */
+/** Answers each message with "Soon." and waits for the next. */
 const WAITER = `
   import { createInterface } from 'node:readline';
   const say = '{"do":"call","tool":"user__send_message_to_user","args":{"content":"Soon."}}';
@@ -20,12 +20,12 @@ const WAITER = `
     if (kind === 'turn') console.log(messages.length > 0 ? say : '{"do":"wait"}');
   }`;
 
-/** Is there, and then thinks for ever. */
+/** Reports ready and then never answers. */
 const DREAMER = `
   console.log('{"do":"ready"}');
   process.stdin.resume();`;
 
-/** Starts a run of three calls whose agent is the process `program`. */
+/** Starts a run with three user messages whose agent is the process `program`. */
 async function table(
   program: string,
   way: Partial<DriveOptions> = {},
@@ -61,7 +61,7 @@ async function table(
 const SOON = { timeout: 20_000 };
 
 describe('a run whose agent is a process', () => {
-  it('takes turns with it, and is kept with the command that started it', async () => {
+  it('alternates with the agent and stores the agent’s command', async () => {
     const { runs, run, kinds } = await table(WAITER);
 
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('completed');
@@ -69,7 +69,7 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(run)?.choices?.agent?.command).toContain('agent.mjs');
   });
 
-  it('is fired step by step, whoever does what is next', async () => {
+  it('steps entry by entry, through events and the agent’s calls', async () => {
     const { runs, run, kinds } = await table(WAITER, { paused: true });
 
     for (const logged of ['u', 'ua', 'uau']) {
@@ -79,7 +79,7 @@ describe('a run whose agent is a process', () => {
     }
   });
 
-  it('is held up by breakpoints on what it does', async () => {
+  it('pauses at a breakpoint on the agent’s call', async () => {
     const condition = { on: 'tool', app: 'user', tool: 'send_message_to_user' } as const;
     const { runs, run, kinds } = await table(WAITER, {}, [{ condition, enabled: true }]);
 
@@ -89,7 +89,7 @@ describe('a run whose agent is a process', () => {
     await expect.poll(kinds, SOON).toBe('uaua');
   });
 
-  it('stands still while it thinks, and can be stopped then', async () => {
+  it('logs nothing while the agent thinks, and can be stopped then', async () => {
     const { runs, run, kinds } = await table(DREAMER);
     await expect.poll(kinds, SOON).toBe('u');
 
@@ -98,7 +98,7 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(run)).toMatchObject({ state: 'stopped', entries: 1 });
   });
 
-  it('stands still while it thinks for a person, too, at whatever pace', async () => {
+  it('keeps simulated time still while the agent thinks, at any playback speed', async () => {
     const { runs, run, kinds, store } = await table(DREAMER, { pace: 1_000 });
     await expect.poll(kinds, SOON).toBe('u');
 
@@ -109,7 +109,7 @@ describe('a run whose agent is a process', () => {
     expect(second?.time).toBe(first?.time);
   });
 
-  it('ends where it is when the process ends', async () => {
+  it('ends as interrupted when the agent’s process exits', async () => {
     const { runs, run } = await table('console.log(\'{"do":"ready"}\'); process.exit(3);');
 
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
@@ -119,7 +119,7 @@ describe('a run whose agent is a process', () => {
     });
   });
 
-  it('keeps what the process wrote beside its answers, and tells of it meanwhile', async () => {
+  it('shows the agent’s stderr text in its notes during the run and afterwards', async () => {
     const { runs, run } = await table(`console.error('loading');\n${DREAMER}`);
     await expect.poll(() => runs.summary(run)?.notes, SOON).toEqual([{ kind: 'agent', text: 'loading' }]);
 
@@ -128,7 +128,7 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(run)?.notes.slice(1)).toEqual([{ kind: 'agent', text: 'loading' }]);
   });
 
-  it('takes over in a branch, where all before is as it was', async () => {
+  it('lets the agent take over in a branch, after an identical start', async () => {
     const { runs, run, agent, kinds } = await table(WAITER);
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('completed');
 
@@ -144,7 +144,7 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(taken.id)?.choices?.agent).toEqual({ command: agent.command, thinking: 'frozen' });
   });
 
-  it('waits for a person who plays the user, and hears what they say', async () => {
+  it('passes on user messages that a person adds after the last event', async () => {
     const { runs, run, kinds } = await table(WAITER, { open: true });
     await expect.poll(kinds, SOON).toBe('uauaua');
 

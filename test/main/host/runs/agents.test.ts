@@ -11,14 +11,14 @@ describe('readScript()', () => {
     ['gone.json', `gone.json: no such file. ${wanted}`],
     ['notes.txt', `notes.txt: not a .json file. ${wanted}`],
     ['linked.json', `linked.json: outside the workspace. ${wanted}`],
-  ])('says what is found instead of a script: %s', async (path, message) => {
+  ])('refuses %s and says what a script must be', async (path, message) => {
     const folder = temporaryFolder({ 'notes.txt': '' });
     symlinkSync(join(temporaryFolder({ 'far.json': '' }), 'far.json'), join(folder, 'linked.json'));
 
     await expect(readScript(folder, path)).rejects.toMatchObject({ code: 'no-such-file', message });
   });
 
-  it('refuses one that is larger than any script', async () => {
+  it('refuses a script larger than 5,000,000 bytes', async () => {
     const folder = temporaryFolder({ 'long.json': new Uint8Array(5_000_001) });
 
     await expect(readScript(folder, 'long.json')).rejects.toMatchObject({

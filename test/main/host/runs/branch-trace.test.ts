@@ -40,14 +40,14 @@ const lines = (store: Store, { id }: RunSummary, from: number, to: number): read
 const called = (store: Store, { id, entries }: RunSummary): readonly string[] =>
   store.entries(id, 0, entries).map((entry) => ('action' in entry ? entry.action.tool : entry.kind));
 
-/** What the agent did. */
+/** The entries of the agent’s calls that ran. */
 const done = (store: Store, { id, entries }: RunSummary): readonly LogEntry[] =>
   store
     .entries(id, 0, entries)
     .filter(({ kind, outcome }) => kind === 'agent' && outcome.status !== 'skipped');
 
 describe.each(recorded)('a branch of %s', (name) => {
-  it('shares its past wherever it parts, and goes on as its agent and its plan did', async () => {
+  it('shares the entries before any branch point and repeats the rest of the trace', async () => {
     const store = emptyStore();
     const trace = importTraceText(store, textOf(name), name);
 
@@ -70,7 +70,7 @@ describe.each(recorded)('a branch of %s', (name) => {
 describe('a branch of a recorded trace', () => {
   const traced = (store: Store, name = TWO_TURNS): RunSummary => importTraceText(store, textOf(name), name);
 
-  it('comes out as the trace did where nothing is changed and all answers are data', async () => {
+  it('reproduces the trace when nothing changes and all results are data', async () => {
     const store = emptyStore();
     const trace = traced(store);
 
@@ -85,7 +85,7 @@ describe('a branch of a recorded trace', () => {
     expect(branch.origin).toMatchObject({ parent: trace.id, at: 3, recorded: 3 });
   });
 
-  it('has one argument of its agent otherwise, and says so first', async () => {
+  it('changes one argument of the agent’s call and reports that difference first', async () => {
     const store = emptyStore();
     const trace = traced(store);
     const message = store.entries(trace.id, 0, 9).findIndex((one) => one.kind === 'agent' && one.index > 2);
@@ -100,7 +100,7 @@ describe('a branch of a recorded trace', () => {
     expect(store.entry(branch.id, message)).toMatchObject({ event, action: { args: { [name]: 'else' } } });
   });
 
-  it('goes on without the agent, with the oracle, or with the calls of a script', async () => {
+  it('continues without an agent, with the oracle or with a script', async () => {
     const store = emptyStore();
     const trace = traced(store);
     const script =
@@ -122,7 +122,7 @@ describe('a branch of a recorded trace', () => {
     expect(store.source(other.id)?.files.get('agents/brief.json')).toBe(script);
   });
 
-  it('of an agent that went ways of its own has its calls, and the world as it was recorded', async () => {
+  it('replays the recorded calls of an agent that left the oracle’s path', async () => {
     const store = emptyStore();
     const document = JSON.parse(textOf(TWO_TURNS)) as {
       completed_events: { event_id: string; event_type: string }[];
@@ -138,7 +138,7 @@ describe('a branch of a recorded trace', () => {
     );
   });
 
-  it('has branches of its own, but not of what was recorded', async () => {
+  it('can be branched again, but not before its own branch point', async () => {
     const store = emptyStore();
     const branch = await branched(store, traced(store), 3);
 
@@ -164,7 +164,7 @@ describe('a branch of a recorded trace', () => {
       { app_state: null },
       /The first state of Mail\w*, which entry \d+ calls, is missing\./,
     ],
-  ])('is refused with %s, by name', async (_, change, complaint) => {
+  ])('is refused with %s, naming the class', async (_, change, complaint) => {
     const store = emptyStore();
     const document = JSON.parse(textOf(TWO_TURNS)) as { apps: { class_name: string }[] };
     const apps = document.apps.map((app) =>
@@ -175,7 +175,7 @@ describe('a branch of a recorded trace', () => {
     await expect(branched(store, trace, 1)).rejects.toThrow(complaint);
   });
 
-  it('is not the trace: nothing of that can be verified', async () => {
+  it('rejects verify() of the trace, because none of its entries ran here', async () => {
     const store = emptyStore();
 
     await expect(verify(store, traced(store))).rejects.toThrow('is a recorded trace: nothing of it ran here');

@@ -16,7 +16,7 @@ async function firstCheck(events: string, event: string): Promise<ValuesRequest>
   return { file, run: live.id, index };
 }
 
-it('says what a condition read, without the steps on the way', async () => {
+it('returns the values that a condition read, without intermediate objects', async () => {
   const asked = await firstCheck(
     `const soup = user.send_message_to_agent({ content: 'soup' }).at(seconds(1));
     condition('two have spoken', ({ user }) => user.messages.length > 1 && user.messages[1].content === 'fish')
@@ -32,7 +32,7 @@ it('says what a condition read, without the steps on the way', async () => {
   ]);
 });
 
-it('says of the items of a list what was read of them', async () => {
+it('returns the values that a condition read of list items', async () => {
   const asked = await firstCheck(
     `const soup = user.send_message_to_agent({ content: 'soup' }).at(seconds(1));
     condition('fish', ({ user }) => user.messages.some(({ content }) => content === 'fish'))
@@ -47,7 +47,7 @@ it('says of the items of a list what was read of them', async () => {
   ]);
 });
 
-it('says what the open milestones of a validation read, and that one read the log', async () => {
+it('returns open milestones only, and whether they read the log', async () => {
   const asked = await firstCheck(
     `const soup = user.send_message_to_agent({ content: 'soup' }).at(seconds(1));
     validation({
@@ -67,7 +67,7 @@ it('says what the open milestones of a validation read, and that one read the lo
   ]);
 });
 
-it('refuses entries that are no checks', async () => {
+it('refuses an entry that is not a check', async () => {
   const asked = await firstCheck(
     `user.send_message_to_agent({ content: 'soup' }).id('soup').at(seconds(1));`,
     'soup',

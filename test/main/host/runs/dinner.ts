@@ -3,7 +3,7 @@ import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare
 import type { CheckTypes } from '../../../../main/host/scenarios/type-checks.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-/** For scenarios whose types are not in question. */
+/** Skips the type check of a scenario. */
 export const unchecked: CheckTypes = () => Promise.resolve([]);
 
 /** A scenario whose events are `body`: `user` is the chat, times are in seconds. */
@@ -21,7 +21,7 @@ export default scenario({
 });
 `;
 
-/** The guest calls once a second, `calls` times. */
+/** A scenario in which the user sends a message once a second, `calls` times. */
 export const callingGuest = (calls: number): string =>
   dinner(`for (let call = 1; call <= ${calls}; call++)
       user.send_message_to_agent({ content: 'Is it ready? ' + call }).at(seconds(call));`);

@@ -6,7 +6,7 @@ it.each([
   ['agents/waiter.json', 'agents/waiter-3.json', 'other texts have the name and the next'],
   ['agents/cook.v1', 'agents/cook-2.v1', 'another text has the name'],
   ['agents/host.json', 'agents/host.json', 'the same text has it'],
-])('%s goes by %s where %s', (wanted, name) => {
+])('freeName() turns %s into %s when %s', (wanted, name) => {
   const files = new Map([
     ['agents/waiter.json', 'one'],
     ['agents/waiter-2.json', 'two'],

@@ -5,12 +5,12 @@ import type { LogEntry } from '../../../../engine/model/index.ts';
 import { fireEvents } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 
-/** Each file says in its first lines how its run ends, and a part of what is said of it. */
+/** The first lines of each file say how its run ends, and a part of the run's messages. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../hostile/scenarios');
 
-/** These would take this process with them: `npm run hostile` runs them in another. */
+/** These would crash this process: `npm run hostile` runs them in another. */
 const DEADLY = 'deadly';
-/** Hold the processor all the time that the top level or planning has: `npm run hostile` is in no hurry. */
+/** These use the full time limit of the top level or of planning: only `npm run hostile` runs them. */
 const SLOW = '10 s';
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -50,13 +50,13 @@ async function endOf(file: string): Promise<Ending> {
 }
 
 describe('a run of hostile scenario code', () => {
-  it.each(files)('ends: $file', async ({ file, ends, says }) => {
+  it.each(files)('ends as the first lines of the file say: $file', async ({ file, ends, says }) => {
     const { said, log, ...outcome } = await endOf(file);
 
     expect(outcome.ends, said.slice(0, 1_000)).toBe(ends);
     expect(said).toContain(says);
     if (file.startsWith('honest/')) expect(said).not.toContain('"status":"failed"');
-    // What was half done is undone.
+    // The changes of a failed call are undone.
     for (const { outcome, changes } of log) if (outcome.status === 'failed') expect(changes).toEqual([]);
   });
 });

@@ -13,13 +13,13 @@ import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
 interface Isolation {
   readonly runs: IsolatedRuns;
   readonly database: OpenDatabase;
-  /** The indexes of the entries that were told of, in turn. */
+  /** The indexes of the reported entries, in order. */
   readonly logged: number[];
-  /** The indexes of the entries that hit a breakpoint, in turn. */
+  /** The indexes of the entries that hit a breakpoint, in order. */
   readonly hits: number[];
   readonly breakpoints: { list: readonly Breakpoint[] };
   readonly start: (text: string, options?: { readonly paused?: boolean }) => Promise<RunSummary>;
-  /** The run once it is over. */
+  /** The run once it has ended. */
   readonly ended: (id: RunId) => Promise<RunSummary>;
 }
 
@@ -52,10 +52,10 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
   };
 }
 
-/** A check that does `body` each second. */
+/** A scenario with a condition that runs `body` each second. */
 const checking = (body: string): string => dinner(`condition('waiting', () => { ${body} }).at(seconds(1));`);
 
-/** An agent that never answers and ignores signals, with a child that does, too. It writes down both. */
+/** An agent that never answers and ignores signals, with a child that does the same. Writes both process ids to a file. */
 const STUBBORN = `
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ function workerOf(agent: number): number {
 }
 
 describe('an isolated run', () => {
-  it('is driven by a process of its own and written as any other', async () => {
+  it('runs in its own process and logs the same entries as any other run', async () => {
     const { start, ended, logged } = await isolation();
     const { id } = await start(callingGuest(3));
 
@@ -91,7 +91,7 @@ describe('an isolated run', () => {
     expect(logged).toEqual([0, 1, 2]);
   });
 
-  it('is of what was compiled when it was asked for, which its process does not do again', async () => {
+  it('runs the compiled code, even when the file was deleted since', async () => {
     const checkTypes: CheckTypes = (folder, path) => {
       rmSync(join(folder, path)); // It is compiled by then.
       return Promise.resolve([]);
@@ -102,7 +102,7 @@ describe('an isolated run', () => {
     expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
   });
 
-  it('is paused, stepped, acted in and stopped as any other', async () => {
+  it('can be paused, stepped, acted in and stopped', async () => {
     const { start, ended, runs, database } = await isolation();
     const { id } = await start(callingGuest(3), { paused: true });
     expect(database.store.run(id)).toMatchObject({ state: 'paused', entries: 0 });
@@ -115,7 +115,7 @@ describe('an isolated run', () => {
     expect(await ended(id)).toMatchObject({ state: 'stopped', entries: 2 });
   });
 
-  it('that cannot begin says why', async () => {
+  it('rejects with the problem when planning throws', async () => {
     const { start, runs } = await isolation();
 
     await expect(start(dinner("throw new Error('no salt')"))).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('an isolated run', () => {
     await expect(runs.pause('r1' as RunId)).rejects.toMatchObject({ code: 'run-not-active' });
   });
 
-  it('that takes all memory ends alone, with what it has logged', async () => {
+  it('ends as interrupted, with its logged entries, when its code takes all memory', async () => {
     const { start, ended } = await isolation();
     const { id } = await start(
       dinner(`user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(1));
@@ -138,7 +138,7 @@ describe('an isolated run', () => {
     );
   });
 
-  it('that nothing can interrupt is ended when it is stopped', async () => {
+  it('is ended within 2 s when it is stopped in native code', async () => {
     const { start, ended, runs } = await isolation();
     const { id } = await start(
       checking('return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1);'),
@@ -153,7 +153,7 @@ describe('an isolated run', () => {
     expect((await ended(id)).notes.at(-1)?.text).toContain('Scenario code did not answer and was ended.');
   });
 
-  it('is held up by breakpoints, also by those that are set while it is in motion', async () => {
+  it('pauses at breakpoints, including those set while it is active', async () => {
     const first = {
       condition: { on: 'event', event: '1-user-send_message_to_agent' },
       enabled: true,
@@ -177,7 +177,7 @@ describe('an isolated run', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'takes its agent along when its process is ended, and what the agent has started',
+    'ends its agent and the agent’s child when its process is killed',
     async () => {
       const { runs, ended } = await isolation();
       const folder = kitchen(callingGuest(1));
@@ -199,7 +199,7 @@ describe('an isolated run', () => {
     },
   );
 
-  it('leaves its process to the next', async () => {
+  it('leaves its process ready for the next run', async () => {
     const { start, ended } = await isolation();
     const first = await start(callingGuest(1));
     await ended(first.id);

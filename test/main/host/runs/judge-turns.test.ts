@@ -11,7 +11,7 @@ import {
 import { compileTexts } from '../../../../main/host/scenarios/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
-/** Two turns. What the environment and the user do in the second needs what the agent did in the first. */
+/** Two turns. In the second, the environment and the user depend on the agent's calls in the first. */
 const dialogue = (verdict = ''): string => `
 import { agentUserInterface, contacts, emailClient, scenario, seconds } from 'orrery';
 
@@ -58,7 +58,7 @@ const eventsOf = ({ store, run }: Awaited<ReturnType<typeof played>>): readonly 
   store.entries(run.id, 0, 100).flatMap((entry) => (entry.outcome.status === 'done' ? [entry.event] : []));
 
 describe('judging between turns', () => {
-  it("begins the next turn with the agent's message, and knows its calls under the oracle's names", async () => {
+  it('starts the next turn after the agent’s message and resolves the oracle’s ids', async () => {
     const { store, run } = await played(dialogue(), 'Byron');
     expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
     const [, noted, message, letter] = store
@@ -77,7 +77,7 @@ describe('judging between turns', () => {
     expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
 
-  it('ends the run with the first turn that fails', async () => {
+  it('ends the run after the first failed turn', async () => {
     const { store, run } = await played(dialogue(), 'Lovelace');
     expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1']);
     expect(run).toMatchObject({
@@ -88,7 +88,7 @@ describe('judging between turns', () => {
     expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
 
-  it("goes on after a failed turn where the scenario's verdict does not hang on it", async () => {
+  it('continues after a failed turn when the verdict needs only one check', async () => {
     const { store, run } = await played(dialogue("verdict: { need: 'any' },"), 'Lovelace');
     expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
     expect(run.verdict).toMatchObject({ judge: { outcome: 'failed' } });

@@ -8,7 +8,7 @@ import { emptyStore } from '../../../engine/store/pantry.ts';
 const FILE = 'studio_visit_two_turns.trace.json';
 const TRACE = readFileSync(join(import.meta.dirname, '../../../fixtures/are-traces', FILE), 'utf8');
 
-it('judges an imported run again under any configuration', async () => {
+it('stores a verdict of another configuration beside the run’s own verdict', async () => {
   const store = emptyStore();
   const recorded = readTrace(TRACE, FILE);
   const run = store.run(importTrace(store, recorded, { startedAt: 0, owner: 'judge', logHash: '' }))!;
@@ -21,7 +21,7 @@ it('judges an imported run again under any configuration', async () => {
     outcome: 'not-judged',
     sentence: 'Turn 1: The judge has no rule for calls of Mail__send_email. Give it one in arg_checkers.',
   });
-  // Only the scenario's own configuration decides on the run itself; the other verdict is kept beside it.
+  // Only the scenario's own configuration decides the run's verdict; the other verdict is stored beside it.
   expect(store.run(run.id)?.verdict?.outcome).toBe('passed');
   expect(store.judgement(run.id, judgement!.configuration)).toEqual(judgement);
   expect(store.judgeConfigurations(run.id)).toHaveLength(2);

@@ -15,8 +15,8 @@ function emptyStore(): Store {
 const oneEvent = (): boolean => false;
 const toTheEnd = (): boolean => true;
 
-describe('a live run', () => {
-  it('has written what it answers', async () => {
+describe('LiveRun', () => {
+  it('stores the entries that it returns', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(callingGuest(3)), store);
 
@@ -27,7 +27,7 @@ describe('a live run', () => {
     expect(store.run(run.id)).toMatchObject({ state: 'running', entries: 1, verdict: undefined });
   });
 
-  it('fires one event at a time when told so, and ends after the last', async () => {
+  it('fires one event per advance when asked to, and is over after the last', async () => {
     const run = new LiveRun(await prepared(callingGuest(3)), emptyStore());
 
     const counts = [1, 2, 3, 4].map(() => run.advance(oneEvent).length);
@@ -36,7 +36,7 @@ describe('a live run', () => {
     expect(run.over).toBe(true);
   });
 
-  it('is stopped where it has no duration and only checks wait, and says which', async () => {
+  it('stops a run without duration when only checks fire, and names them', async () => {
     const store = emptyStore();
     const calling = "user.send_message_to_agent({ content: 'Ready?' }).at(seconds(30));";
     const waiting = (duration: string): string =>
@@ -49,7 +49,7 @@ describe('a live run', () => {
     const limited = new LiveRun(await prepared(waiting('duration: seconds(90),')), store, undefined, 50);
     while (!limited.over) limited.advance(() => false);
 
-    // The call at 30 seconds is no check that waited.
+    // The call at 30 seconds is not a waiting check.
     expect(store.run(endless.id)).toMatchObject({ state: 'stopped', entries: 81 });
     expect(store.run(endless.id)?.notes[0]?.text).toBe(
       'It was stopped: its last 50 entries are checks that waited, such as "2-never". Add .timeout(ticks) to them, or a duration to the scenario.',
@@ -57,7 +57,7 @@ describe('a live run', () => {
     expect(store.run(limited.id)).toMatchObject({ state: 'completed', entries: 92 });
   });
 
-  it('ends with a verdict and the hash of its log, the same in slices as in one go', async () => {
+  it('ends with a verdict and a log hash that does not depend on time slices', async () => {
     const store = emptyStore();
     const whole = new LiveRun(await prepared(callingGuest(20)), store);
     const sliced = new LiveRun(await prepared(callingGuest(20)), store);
@@ -74,7 +74,7 @@ describe('a live run', () => {
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
   });
 
-  it('lets go of what it has written, and has it back when its scenario looks back', async () => {
+  it('drops written entries and reads them back when the scenario needs them', async () => {
     const store = emptyStore();
     const text = dinner(`for (let call = 1; call <= 1500; call++)
         user.send_message_to_agent({ content: 'Ready? ' + call }).at(seconds(call)).id('call ' + call);
@@ -93,7 +93,7 @@ describe('a live run', () => {
     expect(store.run(sliced.id)?.entries).toBe(2703);
   });
 
-  it('says how much was still waiting when it is stopped', async () => {
+  it('notes how many events were still waiting when it is stopped', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     run.advance(oneEvent);
@@ -109,7 +109,7 @@ describe('a live run', () => {
     });
   });
 
-  it('has not failed when it is stopped before its milestones are reached, and has not passed either', async () => {
+  it('is not judged when it is stopped before its milestones are reached', async () => {
     const store = emptyStore();
     const text = dinner(`validation({ milestones: { served: () => false } }).timeout(900);
       user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(60));`);
@@ -121,7 +121,7 @@ describe('a live run', () => {
     expect(store.run(run.id)).toMatchObject({ state: 'stopped', verdict: { outcome: 'not-judged' } });
   });
 
-  it('is not judged when it is abandoned', async () => {
+  it('is not judged when it is interrupted', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     run.advance(oneEvent);
@@ -137,7 +137,7 @@ describe('a live run', () => {
     });
   });
 
-  it('keeps when each batch was written, on a clock that never goes back', async () => {
+  it('stores when each batch was written, in ascending order', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     while (!run.over) run.advance(oneEvent);
@@ -150,7 +150,7 @@ describe('a live run', () => {
     expect(store.commitBatches(run.id, 1, 1)).toEqual([writings[1]]);
   });
 
-  it('keeps how much its agent is told, and tells it that much', async () => {
+  it('stores the verbosity and notifies the agent accordingly', async () => {
     const store = emptyStore();
     const text = `import { emailClient, scenario, seconds } from 'orrery';
       export default scenario({
@@ -169,7 +169,7 @@ describe('a live run', () => {
     expect([usual.unread.length, quiet.unread.length]).toEqual([1, 0]);
   });
 
-  it('keeps what the scenario printed', async () => {
+  it('stores the scenario’s console output in the notes', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(dinner(`console.log('the table is laid');`)), store);
 
@@ -178,7 +178,7 @@ describe('a live run', () => {
     expect(store.run(run.id)?.notes).toEqual([{ kind: 'console', text: 'the table is laid' }]);
   });
 
-  it('logs a check that never ends as broken, and is over soon after', async () => {
+  it('logs an endless check as failed and ends soon after', async () => {
     const store = emptyStore();
     const run = new LiveRun(
       await prepared(dinner(`condition('the soup is hot', () => { for (;;); });`)),

@@ -17,7 +17,7 @@ const CHECKS = { checkTypes: unchecked, planner: plannerHere };
 const KITCHEN = 'scenarios/kitchen.ts';
 const importing = `import './kitchen.ts';\n${dinner('')}`;
 
-/** Counts what is compiled until the test is over. */
+/** Counts the compilations until the test ends. */
 function countCompiles(): { readonly count: () => number } {
   let count = 0;
   const more = (): void => {
@@ -28,7 +28,7 @@ function countCompiles(): { readonly count: () => number } {
   return { count: () => count };
 }
 
-/** All that the window asks of a scenario that was saved and is run. */
+/** All that the window requests for a scenario that is saved and run. */
 async function checkAndRun(folder: string): Promise<readonly string[]> {
   await Promise.all([
     checkScenario(folder, DINNER, CHECKS),
@@ -39,7 +39,7 @@ async function checkAndRun(folder: string): Promise<readonly string[]> {
   return [...run.files.values()];
 }
 
-it('compiles once for an edit that is checked, planned and run', async () => {
+it('compiles an edit once for its check, its plan and its run', async () => {
   const folder = temporaryFolder({ [DINNER]: importing, [KITCHEN]: 'export {};' });
   const compiles = countCompiles();
 
@@ -50,7 +50,7 @@ it('compiles once for an edit that is checked, planned and run', async () => {
   expect(compiles.count()).toBe(1);
 });
 
-it('compiles again when a file that it imports has changed', async () => {
+it('compiles again when an imported file has changed', async () => {
   const folder = temporaryFolder({ [DINNER]: importing, [KITCHEN]: 'export {};' });
   const compiles = countCompiles();
   await checkAndRun(folder);
@@ -60,7 +60,7 @@ it('compiles again when a file that it imports has changed', async () => {
   expect(compiles.count()).toBe(2);
 });
 
-it('compiles a broken scenario once, and again when it is mended', async () => {
+it('compiles a broken scenario once, and again when it is fixed', async () => {
   const folder = temporaryFolder({ [DINNER]: 'export default (' });
   const compiles = countCompiles();
   for (let asked = 0; asked < 2; asked += 1)

@@ -6,7 +6,7 @@ import { RunDriver } from '../../../../main/host/runs/run-driver.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { callingGuest, prepared } from './dinner.ts';
 
-it('keeps a person who plays within the duration, however long they take', async () => {
+it('keeps simulated time within the duration while a person plays', async () => {
   const text = callingGuest(1).replace("start: '", "duration: seconds(900),\n  start: '");
   const db = openDatabase();
   onTestFinished(() => void db.close());

@@ -4,11 +4,11 @@ import { PlaybackClock } from '../../../../main/host/runs/run-driver.ts';
 
 const second = (count: number): SimTime => instant(count * 1_000_000);
 
-it('waits for nothing as long as no pace is set', () => {
+it('waits for no time when no playback speed is set', () => {
   expect(new PlaybackClock(() => 0).waitFor(second(60), second(0))).toBe(0);
 });
 
-it('keeps simulated seconds in step with those of the wall', () => {
+it('waits for the simulated time divided by the playback speed', () => {
   let wall = 1000;
   const pacing = new PlaybackClock(() => wall);
   pacing.setPace(10);
@@ -20,7 +20,7 @@ it('keeps simulated seconds in step with those of the wall', () => {
   expect(pacing.waitFor(second(60), second(0))).toBe(0);
 });
 
-it('does not catch up on the time it rested', () => {
+it('does not catch up on the time before a reset', () => {
   let wall = 0;
   const pacing = new PlaybackClock(() => wall);
   pacing.setPace(1);

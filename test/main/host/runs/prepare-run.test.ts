@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { dinner, prepared, unchecked } from './dinner.ts';
 
 describe('prepareRun()', () => {
-  it('names the file of what is wrong with a scenario as a whole', async () => {
+  it('places a problem with the whole scenario at line 1 of its file', async () => {
     const text = dinner('').replace('2026-01-05T18:00:00Z', 'at six');
 
     await expect(prepared(text)).rejects.toMatchObject({
@@ -12,7 +12,7 @@ describe('prepareRun()', () => {
     });
   });
 
-  it('keeps a script beside the file of the same name that the scenario imports', async () => {
+  it('renames a script that has the name of an imported file', async () => {
     const words = '{"soup": "leek"}';
     const folder = temporaryFolder({
       'scenarios/dinner.ts': `import words from './words.json';\n${dinner(

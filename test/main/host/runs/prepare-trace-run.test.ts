@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 const TRACE = 'traces/studio_visit_two_turns.trace.json';
 
 describe('prepareTraceRun()', () => {
-  it('makes a run that happens again in the same way', async () => {
+  it('prepares a run that verifies without a difference', async () => {
     const store = openStore(openDatabase(), packing);
     const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'oracle' } as const;
     const live = new LiveRun(await prepareTraceRun(request), store);
@@ -30,7 +30,7 @@ describe('prepareTraceRun()', () => {
   });
 
   it.each(['oracle', 'plain'] as const)(
-    'makes the same run of a trace that was imported, %s',
+    'prepares the same run as from the imported trace, in mode %s',
     async (mode) => {
       const store = openStore(openDatabase(), packing);
       const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
@@ -49,7 +49,7 @@ describe('prepareTraceRun()', () => {
     },
   );
 
-  it('makes one that happens again where its agent follows a script by the name of the trace', async () => {
+  it('renames a script with the name of the trace, and the run verifies', async () => {
     const store = openStore(openDatabase(), packing);
     const script = '{"agent": []}';
     const choices = { script: TRACE };
@@ -68,7 +68,7 @@ describe('prepareTraceRun()', () => {
     ['gone.json', 'gone.json: there is no such file in the workspace'],
     ['../elsewhere.json', '../elsewhere.json: there is no such file in the workspace'],
     ['soup.json', 'soup.json, metadata: An object is missing.'],
-  ])('refuses %s', async (path, complaint) => {
+  ])('refuses %s with its path and the problem', async (path, complaint) => {
     const folder = temporaryFolder({ 'soup.json': '{"soup": true, "version": "are_simulation_v1"}' });
 
     await expect(prepareTraceRun({ folder, path, mode: 'oracle' })).rejects.toThrow(complaint);

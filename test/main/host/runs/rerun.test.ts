@@ -32,7 +32,7 @@ function finished(store: Store, run: PreparedRun): RunSummary {
   return store.run(live.id)!;
 }
 
-/** A run of a scenario with a neighbour; its workspace is gone when the run is. */
+/** A run of a scenario with an imported file; its workspace is deleted afterwards. */
 async function served(store: Store, choices?: RunChoices): Promise<RunSummary> {
   const text = `import { words } from '../words.ts';\n${dinner(COURSES)}`;
   const folder = temporaryFolder({
@@ -49,7 +49,7 @@ const said = (store: Store, run: RunId): readonly unknown[] =>
     .map((entry) => ('action' in entry ? (entry.action.args['content'] ?? entry.action.tool) : entry.kind));
 
 describe('a branch', () => {
-  it('without a change is the same run, from files that are kept with it', async () => {
+  it('without a change reproduces its parent from the stored files', async () => {
     const store = emptyStore();
     const parent = await served(store);
 
@@ -60,7 +60,7 @@ describe('a branch', () => {
     expect(store.source(branch.id)).toEqual(store.source(parent.id));
   });
 
-  it('has one thing otherwise, and its own branches have that too', async () => {
+  it('applies its change, and its own branches apply it too', async () => {
     const store = emptyStore();
     const parent = await served(store);
     const meat: Intervention = { kind: 'argument', event: eventId('fish'), name: 'content', value: 'meat' };
@@ -83,7 +83,7 @@ describe('a branch', () => {
     expect(said(store, parent.id)).toEqual(['soup', 'fish', 'done']);
   });
 
-  it('was asked for the same as its parent', async () => {
+  it('keeps the verbosity and the augmentation of its parent', async () => {
     const store = emptyStore();
     const choices: RunChoices = {
       verbosity: 'low',
@@ -103,7 +103,7 @@ describe('a branch', () => {
     expect(await verify(store, other)).toMatchObject({ differs: undefined });
   });
 
-  it('has its agent do what it did before, whatever is otherwise, until another takes over', async () => {
+  it('replays the agent’s recorded calls until another agent takes over', async () => {
     const store = emptyStore();
     const parent = await served(store);
     const recorded = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
@@ -129,7 +129,7 @@ describe('a branch', () => {
     JSON.stringify({ agent: [{ at, app: 'user', tool: 'send_message_to_user', args: { content } }] });
   const waiter = (at: number): Intervention => ({ kind: 'agent', at, script: 'agents/waiter.json' });
 
-  it('has an agent that follows a script, which is kept with it', async () => {
+  it('follows a script and stores it', async () => {
     const store = emptyStore();
     const parent = await served(store);
     const agent = waiter(1);
@@ -147,7 +147,7 @@ describe('a branch', () => {
     ).rejects.toThrow('agents/waiter.json, agent[0].at: "now" is not a number.');
   });
 
-  it('has the past that it shares, whatever script of the same name its agent follows from there on', async () => {
+  it('keeps its shared entries when later scripts have the same name', async () => {
     const store = emptyStore();
     const plain = await served(store);
     const parent = finished(
@@ -180,7 +180,7 @@ describe('a branch', () => {
       expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
 
-  it('refuses a change that fits nothing in the scenario', async () => {
+  it('refuses a change of an event that the scenario does not have', async () => {
     const store = emptyStore();
     const parent = await served(store);
 
@@ -190,8 +190,8 @@ describe('a branch', () => {
   });
 });
 
-describe('verify', () => {
-  it('finds a run the same, and its branches', async () => {
+describe('verify()', () => {
+  it('reports no difference for a run and its branch', async () => {
     const store = emptyStore();
     const parent = await served(store);
     const set: Intervention = {
@@ -207,7 +207,7 @@ describe('verify', () => {
     expect(await verify(store, branch)).toEqual({ recorded: 0, same: 4, differs: undefined });
   });
 
-  it("takes no call of an author's own set_state for a value that was set by hand", async () => {
+  it('repeats a custom set_state tool as a call, not as a manual state change', async () => {
     const store = emptyStore();
     const text = `import { app, scenario, str, toolOf } from 'orrery';
       const tool = toolOf<{ path: string }>();
@@ -227,7 +227,7 @@ describe('verify', () => {
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
-  it('names the first entry that comes out otherwise', async () => {
+  it('returns the first entry that differs', async () => {
     const store = emptyStore();
     const parent = await served(store);
     const dishes = (entry: LogEntry): LogEntry =>
@@ -241,7 +241,7 @@ describe('verify', () => {
     expect(differs?.is).toMatchObject({ action: { args: { content: 'fish' } } });
   });
 
-  it('holds a run that was cut short against what there is of it', async () => {
+  it('compares an interrupted run with the entries it logged', async () => {
     const store = emptyStore();
     const folder = temporaryFolder({
       'scenarios/dinner.ts': dinner(COURSES.replace('words.soup', "'soup'")),
@@ -256,7 +256,7 @@ describe('verify', () => {
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 1, differs: undefined });
   });
 
-  it('holds a run that a person stopped against what there is of it, though it has a hash', async () => {
+  it('compares a stopped run with the entries it logged, despite its log hash', async () => {
     const store = emptyStore();
     const folder = temporaryFolder({
       'scenarios/dinner.ts': dinner(COURSES.replace('words.soup', "'soup'")),

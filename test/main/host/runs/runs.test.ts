@@ -50,8 +50,8 @@ function stage(
 
 const upTo = (count: number): number[] => [...Array(count).keys()];
 
-describe('runs', () => {
-  it('go to their end, and tell of every entry once it is written', async () => {
+describe('Runs', () => {
+  it('runs to the end and reports every entry after it is written', async () => {
     const { runs, told, start } = stage(callingGuest(500));
 
     const run = await start();
@@ -60,7 +60,7 @@ describe('runs', () => {
     expect(told).toEqual(upTo(500));
   });
 
-  it('wait before the first event when they are started paused', async () => {
+  it('waits before the first event when a run is started paused', async () => {
     const { runs, told, start } = stage(callingGuest(3));
 
     const run = await start(true);
@@ -70,7 +70,7 @@ describe('runs', () => {
     expect(runs.summary(run)).toMatchObject({ state: 'paused', entries: 0 });
   });
 
-  it('fire one event a step while paused, and go on when resumed', async () => {
+  it('fires one event per step while paused, and the rest when resumed', async () => {
     const { runs, told, start } = stage(callingGuest(5));
     const run = await start(true);
 
@@ -83,7 +83,7 @@ describe('runs', () => {
     expect(told).toEqual(upTo(5));
   });
 
-  it('pause before the next event', async () => {
+  it('pauses before the next event', async () => {
     const { runs, told, start } = stage(callingGuest(5_000));
     const run = await start();
 
@@ -96,7 +96,7 @@ describe('runs', () => {
     expect(runs.summary(run)?.state).toBe('paused');
   });
 
-  it('take turns', async () => {
+  it('gives each active run its turns', async () => {
     const { runs, start } = stage(callingGuest(2_000));
     const [one, other] = [await start(true), await start(true)];
     runs.resume(one);
@@ -108,7 +108,7 @@ describe('runs', () => {
     expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
   });
 
-  it('are removed with their log, but not while they are in motion', async () => {
+  it('removes an ended run with its log, and refuses to remove an active one', async () => {
     const { runs, store, start } = stage(callingGuest(3));
     const run = await start(true);
 
@@ -122,7 +122,7 @@ describe('runs', () => {
     expect(store.entries(run, 0, 10)).toEqual([]);
   });
 
-  it('refuse what makes no sense, by name and state', async () => {
+  it('refuses to pause an ended run and to step a missing one', async () => {
     const { runs, start } = stage(callingGuest(3));
     const run = await start(true);
     runs.stop(run);
@@ -135,7 +135,7 @@ describe('runs', () => {
     }).toThrow('There is no run r9');
   });
 
-  it('fire all that is due at one time in a tick, and no more', async () => {
+  it('fires all events due at the same time in a tick', async () => {
     const { runs, told, start } = stage(
       dinner(`for (const at of [1, 1, 1, 2, 2])
         user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(at));`),
@@ -150,7 +150,7 @@ describe('runs', () => {
     await expect.poll(() => told).toEqual(upTo(5));
   });
 
-  it('go on to what the agent does next', async () => {
+  it('continues to the agent’s next call', async () => {
     const { runs, told, start } = stage(
       dinner(`user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(1));
         oracle(user.send_message_to_user({ content: 'Soon.' })).at(seconds(2));
@@ -164,7 +164,7 @@ describe('runs', () => {
     expect(told).toEqual(upTo(2));
   });
 
-  it('go on to an entry, and pause there', async () => {
+  it('continues to an entry and pauses there', async () => {
     const { runs, start } = stage(callingGuest(5_000));
     const run = await start(true);
 
@@ -173,7 +173,7 @@ describe('runs', () => {
     await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 2_346 });
   });
 
-  it('pause at a breakpoint, and say what was found there', async () => {
+  it('pauses at a breakpoint and reports the value found', async () => {
     const condition = {
       on: 'state',
       app: 'user',
@@ -204,7 +204,7 @@ describe('runs', () => {
         'duration: seconds(5), apps:',
       ),
     ],
-  ])('end with %s, whatever would be due long after it', async (_what, text) => {
+  ])('ends with %s without waiting for a much later event', async (_what, text) => {
     const { runs, start } = stage(text.replace('validation }', 'validation, stop }'));
     const run = await start(true);
     runs.pace(run, 100);
@@ -214,7 +214,7 @@ describe('runs', () => {
     await expect.poll(() => runs.summary(run)?.state).toBe('completed');
   });
 
-  it('keep step with the wall clock when told to', async () => {
+  it('fires nothing before its time at a playback speed', async () => {
     const { runs, told, start } = stage(callingGuest(1_000));
     const run = await start(true);
     runs.pace(run, 0.01);
@@ -228,7 +228,7 @@ describe('runs', () => {
     await expect.poll(() => runs.summary(run)?.state).toBe('completed');
   });
 
-  it('refuse to step one that runs', async () => {
+  it('refuses to step a running run', async () => {
     const { runs, start } = stage(callingGuest(5_000));
     const run = await start();
 
@@ -238,14 +238,14 @@ describe('runs', () => {
     runs.stop(run);
   });
 
-  it('are not begun when the scenario is broken', async () => {
+  it('creates no run when the scenario throws', async () => {
     const { runs, start } = stage(dinner(`throw new Error('the oven is cold');`));
 
     await expect(start()).rejects.toThrow('the oven is cold');
     expect(runs.list()).toEqual([]);
   });
 
-  it('end as interrupted when the disk takes no more, with the reason and what was written', async () => {
+  it('ends a run as interrupted when the disk is full, with the reason', async () => {
     const { runs, told, start } = stage(callingGuest(3), fullAfter(1));
     const run = await start(true);
 
@@ -261,7 +261,7 @@ describe('runs', () => {
   });
 });
 
-/** A store on a disk that is full after so many writes. */
+/** A store on a disk that is full after `writes` writes. */
 const fullAfter =
   (writes: number) =>
   (store: Store): Store => ({

@@ -34,7 +34,7 @@ export default scenario({
 });
 `;
 
-/** A run of the scenario that is over, its tools as they were while it lived, and its database. */
+/** A completed run of the scenario, its tools while it was active, and its database. */
 async function ended(): Promise<{
   readonly database: OpenDatabase;
   readonly run: RunSummary;
@@ -57,8 +57,8 @@ async function ended(): Promise<{
 
 const stateOf = ({ store }: OpenDatabase, id: RunId): string | undefined => store.run(id)?.state;
 
-describe('the code of a run that is over is entered in a worker process, which', () => {
-  it('judges as this one does', async () => {
+describe('a worker process with the code of an ended run', () => {
+  it('reaches the same verdict as this process', async () => {
     const { database, run } = await ended();
     const here = await new RunJudge(database.store).judge(run);
     const request = { file: database.file, runs: [run, run], configuration: undefined };
@@ -70,7 +70,7 @@ describe('the code of a run that is over is entered in a worker process, which',
     expect(judged).toEqual([run, run].map(({ id }) => ({ run: id, outcome, sentence, before: outcome })));
   });
 
-  it('names the tools of its own apps', async () => {
+  it('names the tools of the scenario’s own apps', async () => {
     const { database, run, tools } = await ended();
 
     expect(await toolsOfStoredRun({ file: database.file, run }, await ownWorker())).toEqual(tools);

@@ -16,8 +16,8 @@ async function calledFor(): Promise<{ readonly file: string; readonly run: RunSu
   return { file, run: database.store.run(live.id)! };
 }
 
-describe('a run that is asked to be run again twice', () => {
-  it('is run once, and both are told', async () => {
+describe('Verifications', () => {
+  it('verifies a run once for two concurrent requests', async () => {
     const { file, run } = await calledFor();
     const told: number[] = [];
     const verifications = new Verifications((_run, same) => told.push(same), await ownWorker());
@@ -30,7 +30,7 @@ describe('a run that is asked to be run again twice', () => {
     await expect(verifications.verify(file, run)).resolves.not.toBe(await one);
   });
 
-  it('is called off for both, and can be asked for anew at once', async () => {
+  it('rejects a cancelled request and accepts a new one at once', async () => {
     const { file, run } = await calledFor();
     const verifications = new Verifications(undefined, await ownWorker());
     const first = verifications.verify(file, run);
