@@ -14,7 +14,7 @@ import type { Intervention } from '../../engine/model/plan/interventions.ts';
 import type { LogEntry, NestedCall, Outcome } from '../../engine/model/log-entry.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 
-/** How many entries one mark covers, and how many marks stand in a line. */
+/** The number of entries per mark and of marks per line. */
 const PER_MARK = 10;
 const PER_LINE = 10;
 
@@ -124,11 +124,11 @@ export function digestOfRun(environment: Environment): LogDigest {
   ]);
 }
 
-/** The traces and scenarios of ARE's in `folder`. */
+/** ARE's traces and scenarios in `folder`. */
 export const areFilesIn = (folder: string): readonly string[] =>
   readdirSync(folder).filter((name) => /(scenario|trace|trace-with-world-logs|lite)\.json$/.test(name));
 
-/** The digests of a file of ARE's by what is done with it: imported, run by its plan, and gone on with from its entries. */
+/** The digests of an ARE file: as imported, as run by its plan and as continued from some of its entries. */
 export function digestsOfTrace(file: string): Readonly<Record<string, LogDigest | string>> {
   const text = readFileSync(file, 'utf8');
   const name = path.basename(file);

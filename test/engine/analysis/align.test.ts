@@ -4,7 +4,7 @@ import { longestCommonSubsequence, longestIncreasing, matchInOrder } from '../..
 
 const tokens = fc.array(fc.nat({ max: 6 }), { maxLength: 30 });
 
-/** How many tokens two lists can have in common in order, the slow way. */
+/** The length of a longest common subsequence, by dynamic programming. */
 function mostInCommon(a: readonly number[], b: readonly number[]): number {
   const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (const [at, token] of a.entries())
@@ -20,7 +20,7 @@ describe.each([
   ['matchInOrder', matchInOrder],
   ['longestCommonSubsequence', longestCommonSubsequence],
 ])('%s', (_name, match) => {
-  it('pairs equal tokens, in order on both sides', () => {
+  it('returns pairs of equal tokens in ascending order on both sides', () => {
     fc.assert(
       fc.property(tokens, tokens, (a, b) => {
         let [lastA, lastB] = [-1, -1];
@@ -34,7 +34,7 @@ describe.each([
     );
   });
 
-  it('pairs all of a list with itself, less what was taken out', () => {
+  it('pairs every remaining token of a list with one token removed', () => {
     fc.assert(
       fc.property(tokens, fc.nat(), (a, at) => {
         const b = a.toSpliced(at % (a.length + 1), 1);
@@ -45,8 +45,8 @@ describe.each([
   });
 });
 
-describe('longestCommonSubsequence', () => {
-  it('pairs as many as can be', () => {
+describe('longestCommonSubsequence()', () => {
+  it('finds the maximum number of pairs', () => {
     fc.assert(
       fc.property(tokens, tokens, (a, b) => {
         expect(longestCommonSubsequence(a, b)).toHaveLength(mostInCommon(a, b));
@@ -54,7 +54,7 @@ describe('longestCommonSubsequence', () => {
     );
   });
 
-  it('comes back from lists too different for that, with much of what they share', () => {
+  it('returns a large part of the pairs when the lists are too different for an exact search', () => {
     const a = Array.from({ length: 3_000 }, (_, at) => at % 7);
     const b = Array.from({ length: 3_000 }, (_, at) => (at * at) % 5);
 
@@ -62,8 +62,8 @@ describe('longestCommonSubsequence', () => {
   });
 });
 
-describe('longestIncreasing', () => {
-  it('is increasing, and as long as can be', () => {
+describe('longestIncreasing()', () => {
+  it('returns an increasing subsequence of maximum length', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 100 }), { maxLength: 30 }), (values) => {
         const run = longestIncreasing(values).map((at) => values[at]!);
@@ -80,7 +80,7 @@ describe('longestIncreasing', () => {
   });
 });
 
-it('pairs what is long and has nothing in common at its ends', () => {
+it('matchInOrder() pairs a long common middle between different ends', () => {
   const middle = Array.from({ length: 200_000 }, (_, at) => at);
 
   expect(matchInOrder([-1, ...middle, -2], [-3, ...middle, -4])).toHaveLength(middle.length);

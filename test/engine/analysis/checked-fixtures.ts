@@ -234,5 +234,5 @@ const fixtures: readonly Fixture[] = [
   },
 ];
 
-/** Events that come true, fail, or are given up. */
+/** Events with checks that hold, fail or time out, and events that depend on them. */
 export const checkedFixtures = (): readonly Fixture[] => fixtures;

@@ -5,7 +5,7 @@ import { below, pick, played, randomMove, randomScript, type Script } from './mu
 
 interface Mutated {
   readonly script: Script;
-  /** What was done to what; without a name, to the first states. */
+  /** The name of the changed event or move; `undefined` when the initial states were changed. */
   readonly name: string | undefined;
 }
 
@@ -77,7 +77,7 @@ const mutations: Readonly<Record<string, (script: Script, random: Random) => Mut
 
 const otherMail = (id: unknown): string => (id === 'inbox-1' ? 'inbox-2' : 'inbox-1');
 
-describe('the first divergence', () => {
+describe('the first divergence of compareRuns()', () => {
   const found: Record<string, { runs: number; right: number; missed: string[] }> = {};
 
   it.each(
@@ -111,7 +111,7 @@ describe('the first divergence', () => {
     expect(tally.right / tally.runs, tally.missed.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('is told by kind', () => {
+  it('is tested on at least 200 runs, counted by kind', () => {
     console.table(
       Object.fromEntries(Object.entries(found).map(([kind, { runs, right }]) => [kind, { runs, right }])),
     );

@@ -30,19 +30,19 @@ const compared = (other: Partial<Script>, sameScenario = true) =>
 
 const kinds = ({ rows }: ReturnType<typeof compareRuns>): string => rows.map(({ kind }) => kind).join(' ');
 
-describe('compareRuns', () => {
-  it('finds two runs of one script equal', () => {
+describe('compareRuns()', () => {
+  it('finds no divergence between two runs of the same script', () => {
     const comparison = compared({});
 
     expect(kinds(comparison)).toBe('equal equal equal equal equal');
     expect(comparison.divergence).toBeUndefined();
   });
 
-  it('finds them equal with another seed: made-up ids stand for one another', () => {
+  it('finds no divergence when only the generated ids differ', () => {
     expect(compared({ seed: 2 }).divergence).toBeUndefined();
   });
 
-  it('knows of no app that only one of them has, by whatever name', () => {
+  it('reports an app that only one run has, even if it is named like an object property', () => {
     const run = { start: instant(0), entries: [] };
     const app = appName('constructor');
 
@@ -55,7 +55,7 @@ describe('compareRuns', () => {
     ['text', 1],
     ['text', null],
     ['text', 'another'],
-  ])('tells %j of a recording from %j of a run', (a, b) => {
+  ])('tells the result %j of a recording from %j of a run', (a, b) => {
     const run = played(script);
     const answering = (value: Json) =>
       run.entries.with(0, { ...run.entries[0]!, outcome: { status: 'done', value } });
@@ -69,7 +69,7 @@ describe('compareRuns', () => {
     expect(divergence?.sentence).toContain('its result is "text" in A');
   });
 
-  it('says which argument differs', () => {
+  it('names the argument that differs', () => {
     const [read, note] = script.moves;
     const { divergence } = compared({
       moves: [read!, { ...note!, args: { ...note!.args, subject: 'Hello' } }],
@@ -82,7 +82,7 @@ describe('compareRuns', () => {
     });
   });
 
-  it('says what came of it where an argument is such that a call fails', () => {
+  it('names the different outcome when a different argument makes the call fail', () => {
     const [read, note] = script.moves;
     const { divergence } = compared({ moves: [{ ...read!, args: { email_id: 'inbox-9' } }, note!] });
 
@@ -91,7 +91,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('does not let one event less shift the rest', () => {
+  it('aligns the later entries when one event is missing', () => {
     const comparison = compared({ planned: script.planned.slice(1) });
 
     expect(kinds(comparison)).toBe('only-a equal equal equal equal');
@@ -100,7 +100,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('counts what a later event released', () => {
+  it('counts the later entries that differ and those that depend on the divergence', () => {
     const comparison = compared({ planned: script.planned.with(1, { ...script.planned[1]!, at: 21 }) });
 
     expect(comparison.divergence).toMatchObject({
@@ -111,7 +111,7 @@ describe('compareRuns', () => {
     });
   });
 
-  it('knows what has moved, and puts it where it comes first', () => {
+  it('recognizes a moved call and lists it at its earlier place', () => {
     const [read, note] = script.moves;
     const comparison = compared({ moves: [read!, { ...note!, at: 2 }] });
 
@@ -122,7 +122,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('names what the other did instead', () => {
+  it('names the call that the other run made instead', () => {
     const [, note] = script.moves;
     const list = { name: 'move list', at: 15, tool: 'list_emails', args: {} } as const;
 
@@ -131,7 +131,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('begins with what the worlds begin with', () => {
+  it('reports differences in the initial states first', () => {
     const { divergence, initialStates } = compared({ inbox: ['new'] });
 
     expect(initialStates).toEqual([
@@ -148,7 +148,7 @@ describe('compareRuns', () => {
     });
   });
 
-  it('matches runs of different scenarios by what happens in them', () => {
+  it('matches runs of different scenarios by their actions', () => {
     const zeroth = { name: 'zeroth', tool: 'message', at: 1 } as const;
     const comparison = compared({ planned: [zeroth, ...script.planned] }, false);
 
@@ -156,7 +156,7 @@ describe('compareRuns', () => {
   });
 });
 
-it('names the minefield that ended one of two runs, whatever differed first', () => {
+it('compareRuns() names the minefield that ended one of two runs after an earlier divergence', () => {
   const [a, b] = [played(script), played({ ...script, moves: [script.moves[0]!] })];
   const last = b.entries.at(-1)!;
   const tripped: LogEntry = {

@@ -4,12 +4,12 @@ import { IdMapping } from '../../../engine/analysis/id-mapping.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 
-describe('differencesBetween', () => {
-  it('finds nothing between equal values, whatever the order of their fields', () => {
+describe('differencesBetween()', () => {
+  it('returns nothing for equal values with fields in different order', () => {
     expect(differencesBetween({ a: 1, b: [true, null] }, { b: [true, null], a: 1 })).toEqual([]);
   });
 
-  it('names the outermost place that differs, and what only one side has', () => {
+  it('returns the path of each differing value and of fields that only one side has', () => {
     expect(differencesBetween({ a: { b: 1, c: 2 } }, { a: { b: 3, d: 4 } })).toEqual([
       { path: ['a', 'b'], a: 1, b: 3 },
       { path: ['a', 'c'], a: 2 },
@@ -17,7 +17,7 @@ describe('differencesBetween', () => {
     ]);
   });
 
-  it('matches items by id, so that one more in front is one difference', () => {
+  it('matches list items by id, so that an inserted item is one difference', () => {
     const mails = ['x', 'y', 'z'].map((email_id) => ({ email_id, read: false }));
 
     expect(differencesBetween(mails, [{ email_id: 'new', read: false }, ...mails])).toEqual([
@@ -28,7 +28,7 @@ describe('differencesBetween', () => {
     ]);
   });
 
-  it('tells another order of the same items', () => {
+  it('reports a different order of the same items', () => {
     const [one, other] = [{ id: 'x' }, { id: 'y' }];
 
     expect(differencesBetween([one, other], [other, one])).toEqual([
@@ -36,12 +36,12 @@ describe('differencesBetween', () => {
     ]);
   });
 
-  it('leaves equal ends of plain lists out', () => {
+  it('leaves out the equal ends of plain lists', () => {
     expect(differencesBetween([1, 2, 3, 9], [1, 3, 9])).toEqual([{ path: [1], a: 2 }]);
     expect(differencesBetween([1, 2, 9], [1, 3, 9])).toEqual([{ path: [1], a: 2, b: 3 }]);
   });
 
-  it('takes ids that stand for one another for the same, as texts, keys and in texts', () => {
+  it('treats mapped ids as equal in texts and keys', () => {
     const mapping = new IdMapping();
     mapping.isSameInWrite(id('a'), id('b'));
     const same = (one: string, other: string): boolean => mapping.isSame(one, other);
@@ -53,8 +53,8 @@ describe('differencesBetween', () => {
   });
 });
 
-describe('Renaming', () => {
-  it('knows ids from the start as themselves only', () => {
+describe('IdMapping', () => {
+  it('maps ids of the initial states only to themselves', () => {
     const mapping = new IdMapping();
     mapping.keep([id('a'), id('b')]);
 
@@ -62,14 +62,14 @@ describe('Renaming', () => {
     expect(mapping.isSame(id('a'), id('a'))).toBe(true);
   });
 
-  it('does not take # for an id', () => {
+  it('treats # as ordinary text and not as a masked id', () => {
     const mapping = new IdMapping();
 
     expect(mapping.isSame('order #', `order ${id('a')}`)).toBe(false);
     expect(mapping.isSameInWrite(`order ${id('a')}`, 'order #')).toBe(false);
   });
 
-  it('lets an id stand for one other only', () => {
+  it('maps each id to one id only', () => {
     const mapping = new IdMapping();
 
     expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(true);
@@ -77,7 +77,7 @@ describe('Renaming', () => {
     expect(mapping.isSameInWrite(id('c'), id('b'))).toBe(false);
   });
 
-  it('lets an id from the start stand for one that was made, besides itself', () => {
+  it('maps an initial id to a generated id in a write, in addition to itself', () => {
     const mapping = new IdMapping();
     mapping.keep([id('a'), id('d')]);
 
@@ -92,13 +92,13 @@ describe('Renaming', () => {
     ]);
   });
 
-  it('lets an id with dashes stand for one without', () => {
+  it('maps an id without dashes to an id with dashes', () => {
     const dashed = '1f0e2d3c-4b5a-4678-9a0b-c1d2e3f40516';
 
     expect(new IdMapping().isSameInWrite(id('a'), dashed)).toBe(true);
   });
 
-  it('believes nothing that no counterpart made', () => {
+  it('treats different ids as different until a write maps them', () => {
     expect(new IdMapping().isSame(id('a'), id('b'))).toBe(false);
   });
 });

@@ -21,8 +21,8 @@ const plan = planOf(
   }),
 );
 
-describe('a dump', () => {
-  it('has the past, what is to come, and the apps, in one text', () => {
+describe('dumpOf()', () => {
+  it('returns the past entries, the future events and the app states as one JSON value', () => {
     const environment = new Environment(plan, { mode: 'oracle' });
     environment.step();
 
@@ -40,7 +40,7 @@ describe('a dump', () => {
     });
   });
 
-  it('has no future of a run whose plan is not known', () => {
+  it('leaves out the future of a run without a plan', () => {
     expect(dumpOf(instant(7), undefined, [], {})).toEqual({ start: 7, now: 7, past: [], apps: {} });
   });
 });

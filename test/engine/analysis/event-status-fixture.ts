@@ -9,12 +9,12 @@ export interface Desk extends Record<string, ReturnType<typeof pad>> {
 export type Apps = CapturedApps<Desk>['desk'];
 export type Words = Authoring<Desk>;
 
-/** One question about one scenario. */
+/** A scenario and the expected status of one of its events. */
 export interface Fixture {
   readonly name: string;
   readonly events: (desk: Apps, words: Words) => void;
   readonly ask: string;
-  /** The entry after which the question is asked; the end of the run when left out. */
+  /** The entry after which the status is computed; by default the last one. */
   readonly at?: number;
   readonly mode?: RunMode;
   readonly agent?: string;

@@ -12,13 +12,13 @@ import { checkedFixtures } from './checked-fixtures.ts';
 import { at, type Desk, never, write } from './event-status-fixture.ts';
 import { waitingFixtures } from './waiting-fixtures.ts';
 
-/** An event of the world's that is due at once when all of `after` have fired. */
+/** An environment event that is due as soon as all of `after` have fired. */
 const outline = (id: string, after: readonly EventId[]): EventOutline => ({
   ...{ id: eventId(id), kind: 'environment', place: undefined },
   timing: { kind: 'at', time: fromSeconds(0), after },
 });
 
-describe('why an event has not fired', () => {
+describe('eventStatus()', () => {
   it.each([...waitingFixtures(), ...checkedFixtures()].map((fixture) => [fixture.name, fixture] as const))(
     '%s',
     (_name, { events, ask, at: asked, mode = 'oracle', agent, status }) => {
@@ -44,7 +44,7 @@ describe('why an event has not fired', () => {
     },
   );
 
-  it('is found at the end of a chain of 20,000 events', () => {
+  it('finds the blocking event at the start of a chain of 20,000 events', () => {
     const plan = planOf(
       scenario<Desk>({
         name: 'long',
@@ -60,7 +60,7 @@ describe('why an event has not fired', () => {
     expect(eventStatus(plan, [], -1, eventId('last'))).toMatchObject({ blockedBy: [{ event: 'first' }] });
   });
 
-  it('is found behind a crowd of 150,000 events', () => {
+  it('finds 150,000 blocking events behind a join', () => {
     const crowd = Array.from({ length: 150_000 }, (_, at) => outline(`guest-${at}`, []));
     const all = outline(
       'all',
@@ -97,8 +97,8 @@ const environment = new Environment(plan, { mode: 'oracle' });
 environment.run();
 const { log } = environment;
 
-describe('the statuses of a plan', () => {
-  it('say of every event where it stands at an entry', () => {
+describe('eventStatuses()', () => {
+  it('returns the status of every event after an entry', () => {
     expect(eventStatuses(plan, log, 0)).toEqual([
       { event: 'first', status: { kind: 'fired', entry: 0 } },
       { event: 'second', status: { kind: 'scheduled', time: at(5), withinRun: true } },
@@ -108,7 +108,7 @@ describe('the statuses of a plan', () => {
     ]);
   });
 
-  it('give up all that waits, in the end, for what will never come', () => {
+  it('marks all successors of an event that never releases as never firing', () => {
     const last = eventStatuses(plan, log, log.length - 1);
 
     expect(last.slice(3).map(({ status }) => status)).toMatchObject([
@@ -117,7 +117,7 @@ describe('the statuses of a plan', () => {
     ]);
   });
 
-  it('are the same of a plan that is kept as data', () => {
+  it('returns the same statuses for a plan outline read from JSON', () => {
     const kept = JSON.parse(JSON.stringify(outlineOf(plan))) as ReturnType<typeof outlineOf>;
 
     for (const position of [-1, 0, 1, log.length - 1]) {

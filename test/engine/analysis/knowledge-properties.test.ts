@@ -5,7 +5,7 @@ import { type Deed, inbox, knownIn, letter } from './office.ts';
 const trash = ['folders', 'TRASH', 'emails'];
 const comesIn = (id: string) => ({ op: 'splice', path: inbox(), at: 0, remove: 0, insert: [letter(id)] });
 
-/** Anybody reads, marks, writes or throws away any of a few letters; there are always two in the inbox to begin with. */
+/** Any actor reads, marks, adds or replaces one of a few emails; the inbox starts with two. */
 const deed: fc.Arbitrary<Deed> = fc
   .record({
     by: fc.constantFrom('agent', 'user', 'environment'),
@@ -26,7 +26,7 @@ const deed: fc.Arbitrary<Deed> = fc
   });
 const deeds = fc.array(deed, { maxLength: 12 });
 
-it('what was known after an entry does not depend on what came later', () => {
+it('the agent’s knowledge after an entry does not depend on later entries', () => {
   fc.assert(
     fc.property(deeds, (all) => {
       const whole = knownIn(all);
@@ -36,7 +36,7 @@ it('what was known after an entry does not depend on what came later', () => {
   );
 });
 
-it('what was known once stays known, since the same entry', () => {
+it('a record that the agent knows stays known since the same entry', () => {
   fc.assert(
     fc.property(deeds, (all) => {
       const whole = knownIn(all);
@@ -51,7 +51,7 @@ it('what was known once stays known, since the same entry', () => {
   );
 });
 
-it('what is stale was changed by somebody else after the agent saw it last', () => {
+it('a stale record was changed by someone other than the agent after the agent last saw it', () => {
   fc.assert(
     fc.property(deeds, (all) => {
       for (const { awareness } of knownIn(all)('mail').records) {

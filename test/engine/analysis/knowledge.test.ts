@@ -12,12 +12,12 @@ const marks: Deed = {
   changes: [{ op: 'set', path: inbox(0, 'is_read'), value: true }],
 };
 
-describe('what the agent knows', () => {
-  it('is nothing before it looks', () => {
+describe('the agent’s knowledge', () => {
+  it('is empty before the agent’s first call', () => {
     expect(awareness(knownIn([])('mail', -1))).toEqual({ 'inbox-1': UNKNOWN, 'inbox-2': UNKNOWN });
   });
 
-  it('is whose id stood in an answer, from that entry on', () => {
+  it('includes a record from the entry whose result contained its id', () => {
     const at = knownIn([marks, reads]);
 
     expect(awareness(at('mail', 0))['inbox-1']).toEqual(UNKNOWN);
@@ -28,7 +28,7 @@ describe('what the agent knows', () => {
     ['a call that failed', { ...reads, failed: true }],
     ['a call of somebody else', { ...reads, by: 'user' }],
     ['a longer id', { ...reads, answer: 'inbox-12 and my-inbox-1' }],
-  ])('is not whose id stood in %s', (_what, deed) => {
+  ])('excludes a record whose id appeared in %s', (_what, deed) => {
     expect(awareness(knownIn([deed])('mail'))['inbox-1']).toEqual(UNKNOWN);
   });
 
@@ -36,11 +36,11 @@ describe('what the agent knows', () => {
     ['among the arguments', { ...reads, answer: null, args: { ids: ['inbox-1'] } }],
     ['within a text', { ...reads, answer: 'Found [inbox-1].' }],
     ['as the name of a field', { ...reads, answer: { 'inbox-1': 'about inbox' } }],
-  ])('is whose id stood %s', (_what, deed) => {
+  ])('includes a record whose id appeared %s', (_what, deed) => {
     expect(awareness(knownIn([deed])('mail'))['inbox-1']).toEqual(known(0));
   });
 
-  it('is what it made itself', () => {
+  it('includes a record that the agent created', () => {
     const sent: Deed = {
       by: 'agent',
       app: 'mail',
@@ -50,7 +50,7 @@ describe('what the agent knows', () => {
     expect(awareness(knownIn([sent])('mail'))).toMatchObject({ fresh: known(0), 'inbox-1': UNKNOWN });
   });
 
-  it('is what the user said to it, and not a letter it was only told to have come', () => {
+  it('includes the user’s messages but not an email that was only announced', () => {
     const said: Deed = {
       ...{ by: 'user', app: 'chat', tool: 'send_message_to_agent', args: { content: 'No.' } },
       changes: [
@@ -78,7 +78,7 @@ describe('what the agent knows', () => {
     expect(awareness(at('mail'))['news']).toEqual(UNKNOWN);
   });
 
-  it('is a file by its path, with or without the root, or by what it says', () => {
+  it('includes a file by its path, with or without the root, or by its contents', () => {
     const plan = '/notes/plan.txt';
     const named = (path: string): Deed => ({ by: 'agent', app: 'files', args: { path } });
     const text = 'Ask Ada for the numbers first.';
@@ -92,7 +92,7 @@ describe('what the agent knows', () => {
     expect(awareness(knownIn([named('/old/notes/plan.txt')])('files'))).toEqual({ [plan]: UNKNOWN });
   });
 
-  it('is told apart in things within things, and in apps that nobody knows', () => {
+  it('distinguishes nested records and covers apps of unknown classes', () => {
     const browsed: Deed = { by: 'agent', app: 'shop', answer: ['lamp'] };
     const remembered: Deed = { by: 'agent', app: 'memo', answer: { id: 'memo-1' } };
     const at = knownIn([browsed, remembered]);
@@ -101,24 +101,24 @@ describe('what the agent knows', () => {
     expect(awareness(at('memo'))).toEqual({ 'memo-1': known(1) });
   });
 
-  it('takes a class by a name that every object answers to for one that nobody knows', () => {
+  it('treats a class named like an object property as unknown', () => {
     expect(recordSchema('constructor')).toBe(recordSchema('MemoPad'));
   });
 });
 
-describe('what it knows and does not know to have changed', () => {
-  it('is what somebody else wrote to after it saw it, until it sees it again', () => {
+describe('the agent’s outdated knowledge', () => {
+  it('includes a record that others changed until the agent sees it again', () => {
     const at = knownIn([reads, marks, marks, reads]);
 
     expect(awareness(at('mail', 2))['inbox-1']).toEqual({ status: 'stale', since: 0, seen: 0, changed: 1 });
     expect(awareness(at('mail', 3))['inbox-1']).toEqual(known(0));
   });
 
-  it('is not what it wrote to itself', () => {
+  it('excludes a record that the agent changed', () => {
     expect(awareness(knownIn([reads, { ...marks, by: 'agent' }])('mail'))['inbox-1']).toEqual(known(0));
   });
 
-  it('is followed where it moves', () => {
+  it('follows a record that moves', () => {
     const pushed: Deed = {
       by: 'environment',
       app: 'mail',
@@ -141,7 +141,7 @@ describe('what it knows and does not know to have changed', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is also what is gone, unless the agent took it away or was told', () => {
+  it('includes a removed record unless the agent removed it', () => {
     const away = (by: Deed['by'], answer: string | null = null): Deed => ({
       ...{ by, app: 'mail', answer },
       changes: [{ op: 'splice', path: inbox(), at: 0, remove: 1, insert: [] }],
@@ -154,7 +154,7 @@ describe('what it knows and does not know to have changed', () => {
     expect(knownIn([away('user')])('mail').lost).toEqual([]);
   });
 
-  it('is a file that was replaced by one with another name', () => {
+  it('includes a file that was replaced by one with another name', () => {
     const renamed: Deed = {
       by: 'user',
       app: 'files',

@@ -9,19 +9,19 @@ function foundIn(text: string, ...ids: readonly string[]): readonly string[] {
   return [...found];
 }
 
-describe('an id in a text', () => {
-  it('is found as a word of its own, also one of several parts', () => {
+describe('MentionIndex', () => {
+  it('finds an id as a whole word, including an id of several parts', () => {
     expect(
       foundIn('See ada@example.org, or bob@example.org2.', 'ada@example.org', 'bob@example.org'),
     ).toEqual(['ada@example.org']);
   });
 
-  it('that is short is found where it is all there is', () => {
+  it('finds a short id only when it is the whole text', () => {
     expect(foundIn('7', '7')).toEqual(['7']);
     expect(foundIn('7 of 9', '7')).toEqual([]);
   });
 
-  it('that is long is found where it is all there is', () => {
+  it('finds a very long id only when it is the whole text', () => {
     const id = 'a '.repeat(200);
 
     expect(foundIn(id, id)).toEqual([id]);

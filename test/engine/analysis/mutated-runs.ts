@@ -12,12 +12,12 @@ import { scenario } from '../../../engine/scenario/scenario.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
 
-/** A mail that arrives, or a message of the user's; its text is its name. */
+/** An incoming email or a message of the user; its text is its name. */
 export interface Planned {
   readonly name: string;
   readonly tool: 'mail' | 'message';
   readonly at: number;
-  /** It waits for this one as well. */
+  /** The name of an event that it waits for. */
   readonly after?: string;
 }
 
@@ -40,7 +40,7 @@ export const below = (random: Random, count: number): number => Math.floor(rando
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[below(random, items.length)]!;
 
-/** A script of some forty events and calls, by chance. */
+/** A random script of 40 events and calls. */
 export function randomScript(seed: number): Script {
   const random = seededRandom(seed, 'script');
   const inbox = Array.from({ length: 6 }, (_, at) => `old ${at}`);
@@ -69,7 +69,7 @@ export function randomMove(random: Random, name: number | string, at: number): M
   return { name: `move ${name}`, at, tool, args: args[tool] };
 }
 
-/** `script`, played. `indexOf` says which entry an event or move is. */
+/** The run of `script`. `indexOf` returns the entry of an event or move. */
 export function played(script: Script): ComparedRun & { readonly indexOf: (name: string) => number } {
   const plan = planFor(script);
   const environment = new Environment(plan, { mode: 'plain' });

@@ -8,7 +8,7 @@ import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/values/time.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 
-/** One call: who made it, of what, with what it changed. */
+/** One call: its actor, app, tool, arguments, result and changes. */
 export interface Deed {
   readonly by: Actor;
   readonly app: string;
@@ -37,7 +37,7 @@ export const letter = (id: string, content = ''): JsonObject => ({
 
 export const file = (name: string, text = ''): JsonObject => ({ name, type: 'file', text });
 
-/** An office with some letters, files, a shop and a pad of memos. */
+/** Initial states: an email app with two emails, a chat, a file, a shop and an app of an unknown class. */
 const OFFICE: Readonly<Record<string, Json>> = {
   mail: {
     folders: {
@@ -96,10 +96,10 @@ const appsOf = Object.keys(OFFICE).map((name) => ({
   known: true,
 }));
 
-/** What the agent knows of an app right after an entry, the last one unless told. */
+/** The agent's knowledge of an app after an entry; by default the last one. */
 export type KnownAt = (app: string, at?: number) => AppKnowledge;
 
-/** What the agent knows of the office while `deeds` are done. */
+/** Reconstructs the agent's knowledge from the calls in `deeds`. */
 export function knownIn(deeds: readonly Deed[]): KnownAt {
   const states = (): [AppName, Json][] =>
     Object.entries(OFFICE).map(([name, state]) => [appName(name), copyJson(state)]);
@@ -116,6 +116,6 @@ export function knownIn(deeds: readonly Deed[]): KnownAt {
   };
 }
 
-/** How the agent stands with each record of an app, by id. */
+/** The agent's awareness of each record of an app, by id. */
 export const awareness = ({ records }: AppKnowledge): Readonly<Record<string, Awareness>> =>
   Object.fromEntries(records.map((record) => [record.id, record.awareness]));

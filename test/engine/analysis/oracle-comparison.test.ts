@@ -14,7 +14,7 @@ import { scenario } from '../../../engine/scenario/scenario.ts';
 const COOK = 'cook@kitchen.example';
 const WAITER = 'waiter@hall.example';
 
-/** The oracle asks the cook a minute after the order came, then answers the guest. */
+/** The oracle emails the cook a minute after the order arrives, then replies to the order. */
 const plan = () =>
   planOf(
     scenario({
@@ -41,7 +41,7 @@ const send = (args: JsonObject): AgentMove => ({
   action: { app: appName('mail'), tool: 'send_email', args },
 });
 
-/** The reply, with the id that this run has given the order. */
+/** A reply to the order, with the id that the order has in this run. */
 function reply(environment: Environment, content: string): AgentMove {
   const order = environment.log.find(({ kind }) => kind === 'environment')!;
   const id = order.outcome.status === 'done' ? order.outcome.value : null;
@@ -74,7 +74,7 @@ const answer = (environment: Environment): AgentMove => reply(environment, 'Comi
 const statuses = (matches: readonly OracleMatch[]): readonly string[] => matches.map(({ status }) => status);
 
 describe('compareWithOracle()', () => {
-  it('matches calls with the same arguments, results of this run among them; reading is free', () => {
+  it('matches calls by their arguments, including results of the run, and ignores reading calls', () => {
     const matches = judged(wait(70), send(asked), answer);
 
     expect(matches).toMatchObject([
@@ -83,7 +83,7 @@ describe('compareWithOracle()', () => {
     ]);
   });
 
-  it('matches the oracle with itself by its events', () => {
+  it('matches a run of the oracle with the oracle’s own events', () => {
     const ready = plan();
     const environment = new Environment(ready, { mode: 'oracle' });
     environment.run();
@@ -97,23 +97,23 @@ describe('compareWithOracle()', () => {
     expect(statuses(matches)).toEqual(['matched', 'matched']);
   });
 
-  it('does not care for the order of texts, space around them, or what is left empty', () => {
+  it('ignores the order of texts, surrounding spaces and empty arguments', () => {
     const [ask] = judged(wait(70), send({ ...asked, recipients: [WAITER, COOK], subject: ' Soup', cc: [] }));
 
     expect(ask).toMatchObject({ status: 'matched', differences: [] });
   });
 
-  it('takes texts in another order for the same, whatever space is around them', () => {
+  it('ignores the order of texts and the spaces around them', () => {
     expect(argumentDifferences({ to: ['ben', ' cat'] }, { to: ['cat', 'ben '] })).toEqual([]);
   });
 
-  it('does not take what every object answers to for an argument', () => {
+  it('treats a missing argument named like an object property as missing', () => {
     expect(argumentDifferences({ toString: 'soup' }, {})).toEqual([
       { path: ['toString'], a: 'soup', b: null },
     ]);
   });
 
-  it('tells other words from other arguments', () => {
+  it('distinguishes reworded texts from wrong arguments', () => {
     const [reworded] = judged(wait(70), send({ ...asked, content: 'Soup for two.' }));
     const [wrong] = judged(wait(70), send({ ...asked, recipients: [COOK] }));
 
@@ -125,7 +125,7 @@ describe('compareWithOracle()', () => {
     expect(wrong?.differences.map(({ path: [name] }) => name)).toEqual(['recipients']);
   });
 
-  it('says what is missing and what is extra', () => {
+  it('reports missing and extra calls', () => {
     const matches = judged(wait(70), send(asked), send({ ...asked, recipients: ['guest@hall.example'] }));
 
     expect(matches).toMatchObject([
@@ -135,14 +135,14 @@ describe('compareWithOracle()', () => {
     ]);
   });
 
-  it('prefers the call that fits over one that came before it', () => {
+  it('prefers an exact match over an earlier call that differs', () => {
     const [ask, , extra] = judged(wait(70), send({ ...asked, recipients: [COOK] }), send(asked));
 
     expect(ask).toMatchObject({ status: 'matched', entry: 3 });
     expect(extra).toMatchObject({ status: 'extra', entry: 2 });
   });
 
-  it('holds times against those of this run: ten seconds early and twenty-five late are in time', () => {
+  it('tolerates calls up to 10 s early and 25 s late, relative to the run’s own events', () => {
     const [late] = judged(wait(96), send(asked));
     const [inTime] = judged(wait(95), send(asked));
     const [early] = judged(wait(59), send(asked));
@@ -154,13 +154,13 @@ describe('compareWithOracle()', () => {
     expect(before).toMatchObject({ status: 'early' });
   });
 
-  it('leaves out calls that failed', () => {
+  it('ignores failed calls', () => {
     const matches = judged(wait(70), send({ recipients: 7 }));
 
     expect(statuses(matches)).toEqual(['missing', 'missing']);
   });
 
-  it('holds thousands of calls against thousands of the oracle that are all other', () => {
+  it('compares 5,000 calls with 5,000 different oracle calls', () => {
     const numbers = Array.from({ length: 5000 }, (_, number) => number);
     const action = (to: string) => ({ app: appName('mail'), tool: 'send_email', args: { to, content: to } });
     const events = numbers.map((number) => ({

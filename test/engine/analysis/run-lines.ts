@@ -2,7 +2,7 @@ import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunLine } from '../../../engine/model/run-query.ts';
 import { instant } from '../../../engine/model/values/time.ts';
 
-/** The `number`th run of a supper that went well, unless told otherwise. */
+/** The list line of a passed run with the id r`number`; `other` overrides its fields. */
 export const line = (number: number, other: Partial<RunLine> = {}): RunLine => ({
   id: runId(`r${number}`),
   scenario: 'supper',

@@ -11,27 +11,27 @@ const linesOf = (groups: ReturnType<typeof arranged>) =>
   groups.flatMap(({ lines }) => lines.map(({ line }) => line));
 
 describe('arrangeRuns()', () => {
-  it('sorts by a column, and back', () => {
+  it('sorts by a column in either direction', () => {
     const lines = [line(3, { entries: 5 }), line(2, { entries: 50 }), line(1, { entries: 7 })];
 
     expect(idsOf(linesOf(arranged(lines, { order: 'events', descending: false })))).toBe('r3 r1 r2');
     expect(idsOf(linesOf(arranged(lines, { order: 'events' })))).toBe('r2 r1 r3');
   });
 
-  it('puts runs between which the column says nothing newest first', () => {
+  it('lists runs with equal values newest first', () => {
     const lines = [line(10), line(9, { mode: 'plain', agent: 'plain' }), line(2)];
 
     expect(idsOf(linesOf(arranged(lines, { order: 'mode', descending: false })))).toBe('r10 r2 r9');
   });
 
-  it('keeps to the order asked for; by verdict regressions come first', () => {
+  it('sorts by start time, or by verdict with regressions first', () => {
     const lines = [line(4), line(3, { outcome: 'failed', regression: true }), line(2, { outcome: 'failed' })];
 
     expect(idsOf(linesOf(arranged(lines)))).toBe('r4 r3 r2');
     expect(idsOf(linesOf(arranged(lines, { order: 'verdict', descending: false })))).toBe('r3 r2 r4');
   });
 
-  it('groups by scenario, with rates, the group with most regressions first', () => {
+  it('groups by scenario with pass rates, the group with most regressions first', () => {
     const lines = [
       line(4, { scenario: 'lunch', outcome: 'not-judged' }),
       line(3, { outcome: 'failed', regression: true }),
@@ -50,13 +50,13 @@ describe('arrangeRuns()', () => {
     expect(groups[2]!.rate).toBeUndefined();
   });
 
-  it('groups by seed in the order of numbers', () => {
+  it('groups by seed in numeric order', () => {
     const lines = [line(3, { seed: 10 }), line(2, { seed: 9 }), line(1, { seed: 10 })];
 
     expect(arranged(lines, { group: 'seed' }).map(({ name }) => name)).toEqual(['9', '10']);
   });
 
-  it('puts branches below the runs they were branched off, and those of runs not found by themselves', () => {
+  it('lists branches below their parents, and at top level when the parent is not listed', () => {
     const lines = [
       line(6, { parent: runId('r2') }),
       line(5, { parent: runId('r99') }),
@@ -95,16 +95,16 @@ describe('passRate()', () => {
     expect(rate.high).toBeCloseTo(high, 4);
   });
 
-  it('is within 0 and 1 where all passed', () => {
+  it('has an upper bound of 1 when all runs passed', () => {
     expect(passRate(judged(3, 3))!.high).toBe(1);
   });
 
-  it('counts only what was judged', () => {
+  it('counts only judged runs', () => {
     expect(passRate([line(1, { outcome: 'not-judged' }), line(2)])).toMatchObject({ passed: 1, judged: 1 });
     expect(passRate([line(1, { outcome: undefined })])).toBeUndefined();
   });
 
-  it('is as wide as the distinct logs allow, around the rate of all runs', () => {
+  it('is as wide as the number of distinct logs allows, around the rate of all runs', () => {
     const equal = [1, 2, 3, 4].map((number) => line(number, { log: 'c0ffee' }));
     const other = line(5, { log: 'beef', outcome: 'failed' });
 
@@ -117,8 +117,8 @@ describe('passRate()', () => {
   });
 });
 
-describe('a group of runs', () => {
-  it('counts apart what crashed, timed out and was not judged', () => {
+describe('arrangeRuns() groups', () => {
+  it('count crashed, timed-out and not judged runs separately', () => {
     const lines = [
       line(1),
       line(2, { outcome: 'failed' }),
@@ -132,7 +132,7 @@ describe('a group of runs', () => {
     expect(group!.counts).toEqual({ passed: 1, failed: 1, crashed: 1, 'timed-out': 1, 'not-judged': 1 });
   });
 
-  it('has no traces among the runs of seed 0', () => {
+  it('keep imported traces out of the group of seed 0', () => {
     const lines = [line(1, { seed: 0 }), line(2, { seed: 0, mode: 'trace' })];
 
     const { groups } = arrangeRuns(lines, { group: 'seed', order: 'started', descending: true }, 2);

@@ -12,11 +12,11 @@ const count = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth)).join('\n');
 
 describe('sourceDifferences()', () => {
-  it('says nothing of files that are the same', () => {
+  it('returns nothing for equal files', () => {
     expect(sourceDifferences(files('x'), files('x'))).toEqual([]);
   });
 
-  it('shows each stretch with three lines around it', () => {
+  it('shows each change with three lines of context', () => {
     const a = count(1, 20);
     const b = a.replace('\n5\n', '\nfive\n').replace('\n18\n', '\n18\n18½\n');
 
@@ -25,7 +25,7 @@ describe('sourceDifferences()', () => {
     );
   });
 
-  it('makes one stretch of those that lie close together', () => {
+  it('merges changes that are close together into one hunk', () => {
     const a = count(1, 8);
 
     expect(shown(sourceDifferences(files(a), files(a.replace('1\n', '').replace('\n8', ''))))).toEqual(
@@ -33,16 +33,16 @@ describe('sourceDifferences()', () => {
     );
   });
 
-  it('takes a file that is missing for an empty one', () => {
+  it('treats a missing file as empty', () => {
     expect(shown(sourceDifferences(new Map(), files('x\ny')))).toEqual(['@ 1 1', '+x', '+y']);
     expect(shown(sourceDifferences(files('x'), new Map()))).toEqual(['@ 1 1', '-x']);
   });
 
-  it('shows a line break that only one of two files ends with as an empty line', () => {
+  it('shows a line break that only one file ends with as an empty line', () => {
     expect(shown(sourceDifferences(files('x'), files('x\n')))).toEqual(['@ 1 1', ' x', '+']);
   });
 
-  it('shows files that have too little in common as replaced', () => {
+  it('shows very different files as completely replaced', () => {
     const a = Array.from({ length: 2_000 }, (_, nth) => `a${nth}`);
     const b = Array.from({ length: 2_000 }, (_, nth) => `b${nth}`);
 

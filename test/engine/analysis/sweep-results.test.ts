@@ -34,8 +34,8 @@ const many = (outcomes: readonly JobOutcome[], more: Partial<JobResult> = {}): J
 const times = (count: number, outcome: JobOutcome): JobOutcome[] =>
   Array.from({ length: count }, () => outcome);
 
-describe('the counts of a group of jobs', () => {
-  it('keep what crashed, timed out, was lost or not judged apart from what failed', () => {
+describe('countJobs()', () => {
+  it('counts crashed, timed-out, lost and not judged jobs separately from failed ones', () => {
     const { jobs, outcomes, rate } = countJobs(
       many(['passed', 'failed', 'crashed', 'timed-out', 'lost', 'not-judged', 'missing']),
     );
@@ -55,7 +55,7 @@ describe('the counts of a group of jobs', () => {
     expect(rate).toMatchObject({ passed: 1, judged: 2 });
   });
 
-  it('count runs with the same log as one sample', () => {
+  it('counts runs with the same log as one sample', () => {
     const { rate } = countJobs([
       ...many(times(9, 'passed'), { logHash: 'a' }),
       ...many(['failed'], { logHash: 'b' }),
@@ -83,7 +83,7 @@ describe('the interval of a pass rate', () => {
     [81, 263, 0.255288519878274, 0.3662095769828],
     [999, 1_000, 0.994357441402042, 0.999823453629374],
     [5_000, 10_000, 0.490202061815405, 0.509797938184595],
-  ])('is Wilson’s: %i of %i', (passed, of, low, high) => {
+  ])('is Wilson’s interval for %i of %i', (passed, of, low, high) => {
     const { rate } = countJobs(many([...times(passed, 'passed'), ...times(of - passed, 'failed')]));
 
     expect(rate).toMatchObject({ passed, judged: of, distinct: of });
@@ -91,7 +91,7 @@ describe('the interval of a pass rate', () => {
     expect(rate!.high).toBeCloseTo(high, 12);
   });
 
-  it('is that of one run when all logs are equal, however many there are', () => {
+  it('is the interval of a single run when all logs are equal', () => {
     const { rate } = countJobs(many(times(1_000, 'passed'), { logHash: 'a' }));
 
     expect(rate).toMatchObject({ judged: 1_000, distinct: 1, high: 1 });
@@ -104,7 +104,7 @@ describe('the interval of a pass rate', () => {
   });
 });
 
-describe('attempts', () => {
+describe('attempts()', () => {
   // 1 - C(n-c, k) / C(n, k) and C(c, k) / C(n, k) by fractions of whole numbers (Python's fractions and math.comb).
   it.each([
     [1, 0, 1, 0, 0],
@@ -122,7 +122,7 @@ describe('attempts', () => {
     [200, 37, 100, 0.9999999999998803, 0],
     [200, 199, 200, 1, 0],
     [1_000, 1, 500, 0.5, 0],
-  ])('estimate pass@k and pass^k: %i attempts, %i passed, k = %i', (n, c, k, any, all) => {
+  ])('estimates pass@k and pass^k: %i attempts, %i passed, k = %i', (n, c, k, any, all) => {
     const estimate = attempts(many([...times(c, 'passed'), ...times(n - c, 'failed')]), k)!;
 
     expect(estimate).toMatchObject({ k, tasks: 1 });
@@ -130,7 +130,7 @@ describe('attempts', () => {
     expect(estimate.all.share).toEqual(close(all));
   });
 
-  it('are the mean of the tasks that have enough of them', () => {
+  it('averages over the tasks with at least k attempts', () => {
     const task = many(['passed', 'passed', 'failed', 'failed', 'failed']);
     const second = many(['passed', 'passed'], { scenario: 'lunch' });
 
@@ -142,7 +142,7 @@ describe('attempts', () => {
     expect(attempts([], 1)).toBeUndefined();
   });
 
-  it('have the interval of the pass rate for one attempt', () => {
+  it('has the interval of the pass rate for k = 1', () => {
     const { any, all } = attempts(many([...times(5, 'passed'), ...times(5, 'failed')]), 1)!;
 
     expect(any).toEqual(all);
@@ -150,7 +150,7 @@ describe('attempts', () => {
     expect(any.high).toBeCloseTo(0.763406909487436, 12);
   });
 
-  it('have the interval of as many samples as there are separate groups of k different logs', () => {
+  it('counts separate groups of k different logs as the samples of the interval', () => {
     const ten = many([...times(5, 'passed'), ...times(5, 'failed')]);
     const one = many(times(10, 'passed'), { scenario: 'lunch', logHash: 'a' });
 
@@ -165,7 +165,7 @@ describe('attempts', () => {
   });
 });
 
-describe('two agents over the same cells', () => {
+describe('comparePairs() and holm()', () => {
   const pairs = (
     onlyFirst: number,
     onlySecond: number,
@@ -206,7 +206,7 @@ describe('two agents over the same cells', () => {
     [1_900, 2_100, 0.0016492663751357],
     [4_000, 6_000, 1.740431641226879e-89],
     [0, 1_000, 1.866527237006438e-301],
-  ])('are tested exactly: %i against %i', (onlyFirst, onlySecond, p) => {
+  ])('compute the exact p-value: %i against %i', (onlyFirst, onlySecond, p) => {
     const compared = comparePairs(...pairs(onlyFirst, onlySecond, 4, 2));
 
     expect(compared).toMatchObject({ onlyFirst, onlySecond, both: 4, neither: 2 });
@@ -214,14 +214,14 @@ describe('two agents over the same cells', () => {
     expect(comparePairs(...pairs(onlySecond, onlyFirst)).p).toBe(compared.p);
   });
 
-  it('leave out pairs of which one was not judged', () => {
+  it('leave out pairs in which a job was not judged', () => {
     const one = many(['passed', 'crashed', 'passed']);
     const other = many(['failed', 'passed', 'not-judged']);
 
     expect(comparePairs(one, other)).toMatchObject({ pairs: 1, onlyFirst: 1 });
   });
 
-  it('have p-values that are corrected for being several', () => {
+  it('correct the p-values of several comparisons', () => {
     // By Holm's method in Python's fractions: 4 × 0.005, 3 × 0.01, 2 × 0.03, and 0.04 not below the one before.
     expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02].map(close));
     expect(holm([0.9, 0.6])).toEqual([1, 1]);
@@ -229,11 +229,11 @@ describe('two agents over the same cells', () => {
   });
 });
 
-describe('a histogram', () => {
+describe('histogramOf()', () => {
   const having = (calls: readonly number[], outcome: JobOutcome = 'passed'): JobResult[] =>
     calls.map((count, seed) => result(outcome, { seed, calls: count }));
 
-  it('counts runs by outcome in at most twenty ranges of equal width', () => {
+  it('counts runs by outcome in at most about twenty bins of equal width', () => {
     const histogram = histogramOf([...having([0, 3, 99, 100]), ...having([5], 'failed')], 'calls')!;
 
     // 100 in at most twenty ranges: ten is the smallest of 1, 2, 5, 10, … that is wide enough.
@@ -244,7 +244,7 @@ describe('a histogram', () => {
     expect(histogram.bins[10]).toEqual({ passed: 1, failed: 0, others: 0 });
   });
 
-  it('loses no run, whatever the values are', () => {
+  it('counts every run for any values', () => {
     for (const values of [[0.1, 0.3, 0.7], [7], [1e9, 1e9 + 1], [0, 1e-3], [3, 3, 3], [0.29, 5.8, 1e6]]) {
       const results = values.map((seconds, seed) => result('crashed', { seed, seconds }));
       const { bins } = histogramOf(results, 'seconds')!;
@@ -254,16 +254,16 @@ describe('a histogram', () => {
     }
   });
 
-  it('has the median of an even number of runs between the middle two', () => {
+  it('interpolates the median of an even number of runs', () => {
     expect(histogramOf(having([1, 2, 4, 9]), 'calls')).toMatchObject({ median: 3, width: 1 });
   });
 
-  it('does not exist where no run has the measure', () => {
+  it('returns undefined when no run has the measure', () => {
     expect(histogramOf(many(['passed']), 'tokens')).toBeUndefined();
   });
 });
 
-it('the statistics of a sweep compare every two contenders and leave out what does not vary', () => {
+it('sweepStatistics() compares each pair of contenders and leaves out factors that do not vary', () => {
   const results = [
     ...many(['passed', 'passed', 'failed'], { agent: 'one', calls: 3 }),
     ...many(['failed', 'passed', 'failed'], { agent: 'two', calls: 4 }),
@@ -282,7 +282,7 @@ it('the statistics of a sweep compare every two contenders and leave out what do
   expect(sweepStatistics([])).toEqual({ contenders: [], factors: [], pairs: [], flaky: [], reasons: [] });
 });
 
-it('flaky cells both passed and failed with the same seed', () => {
+it('flakyCells() returns cells that both passed and failed with the same seed', () => {
   const cells = [
     result('passed', { repeat: 0 }),
     result('failed', { repeat: 1 }),
@@ -293,7 +293,7 @@ it('flaky cells both passed and failed with the same seed', () => {
   expect(flakyCells(cells).map(({ seed }) => seed)).toEqual([0]);
 });
 
-it('reasons come with the most frequent first', () => {
+it('reasons() lists the most frequent reason first', () => {
   const failed = many(['failed', 'failed', 'failed']).map((one, at) => ({
     ...one,
     reason: at === 0 ? 'late' : 'wrong address',
@@ -305,8 +305,8 @@ it('reasons come with the most frequent first', () => {
   ]);
 });
 
-describe('a grid', () => {
-  it('has a row for each task and a column for each agent with its settings', () => {
+describe('sweepGrid()', () => {
+  it('has a row per task and a column per agent with its settings', () => {
     const { columns, rows } = sweepGrid(
       [
         result('passed'),
@@ -325,7 +325,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('has any two factors', () => {
+  it('supports any two factors', () => {
     const { columns, rows } = sweepGrid(
       [result('passed', { seed: 1, variant: 'late' }), result('failed', { seed: 2, variant: 'early' })],
       'seed',
@@ -340,10 +340,10 @@ describe('a grid', () => {
   });
 });
 
-describe('two sweeps', () => {
+describe('compareSweeps()', () => {
   const was = [result('passed'), result('failed', { seed: 1 }), result('passed', { seed: 2 })];
 
-  it('are compared over the jobs that both have', () => {
+  it('compares the jobs that both sweeps have', () => {
     const is = [result('failed'), result('failed', { seed: 1 }), result('passed', { seed: 3 })];
     const { contenders, grid, unmatched } = compareSweeps(was, is, 'task', 'contender');
 
@@ -356,7 +356,7 @@ describe('two sweeps', () => {
     expect(unmatched).toEqual({ was: 1, is: 1 });
   });
 
-  it('name the jobs with another outcome', () => {
+  it('lists the jobs whose outcome changed', () => {
     const { changed } = compareSweeps(
       was,
       [result('crashed'), result('failed', { seed: 1 })],
@@ -367,7 +367,7 @@ describe('two sweeps', () => {
     expect(changed.map((pair) => [pair.was.outcome, pair.is.outcome])).toEqual([['passed', 'crashed']]);
   });
 
-  it('have regressions, which come first, and improvements; jobs that were not run are neither', () => {
+  it('lists regressions first and counts missing or not judged jobs as neither better nor worse', () => {
     const { changed, regressions, improvements, unmatched } = compareSweeps(
       many(['failed', 'not-judged', 'passed', 'passed', 'passed', 'missing']),
       many(['passed', 'failed', 'failed', 'passed', 'missing', 'failed']),

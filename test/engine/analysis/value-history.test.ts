@@ -19,8 +19,8 @@ const splice = (at: number, removed: number, ...insert: Json[]): Change => ({
 
 const LABEL: Path = ['jars', 2, 'label'];
 
-describe('a value followed back', () => {
-  it('was written where it is, or with what it is a part of', () => {
+describe('followBack()', () => {
+  it('finds a write of the value or of an object that contains it', () => {
     expect(followBack(LABEL, [set(LABEL, 'plums')])).toEqual({
       path: LABEL,
       write: { how: 'set', value: 'plums', ofWhole: false },
@@ -32,7 +32,7 @@ describe('a value followed back', () => {
     });
   });
 
-  it('changes when something in it does, and not when its neighbours do', () => {
+  it('reports a change inside the value and ignores changes of its siblings', () => {
     expect(followBack(['jars', 2], [set(LABEL, 'plums')]).write?.how).toBe('within');
     expect(followBack(['jars'], [splice(0, 0, 'figs')]).write?.how).toBe('within');
     expect(followBack(LABEL, [set(['jars', 2, 'size'], 3), set(['jars', 1, 'label'], 'figs')]).write).toBe(
@@ -40,7 +40,7 @@ describe('a value followed back', () => {
     );
   });
 
-  it('shifts with its list, and began where it was put in', () => {
+  it('follows the value through list shifts and ends where it was inserted', () => {
     expect(followBack(LABEL, [splice(0, 0, 'a', 'b')]).path).toEqual(['jars', 0, 'label']);
     expect(followBack(LABEL, [splice(0, 3)]).path).toEqual(['jars', 5, 'label']);
     expect(followBack(LABEL, [splice(3, 1, 'c')]).path).toEqual(LABEL);
@@ -50,7 +50,7 @@ describe('a value followed back', () => {
     });
   });
 
-  it('is what the last change of an entry left of it', () => {
+  it('returns the value after the last change of an entry', () => {
     const changes = [splice(2, 0, { label: 'plums' }), set(LABEL, 'figs')];
 
     expect(followBack(LABEL, changes)).toEqual({
@@ -59,14 +59,14 @@ describe('a value followed back', () => {
     });
   });
 
-  it('was deleted, alone or with what it was a part of', () => {
+  it('finds the deletion of the value or of an object that contains it', () => {
     expect(followBack(LABEL, [remove(['jars', 2])]).write?.how).toBe('deleted');
     expect(followBack(LABEL, [set(['jars', 2], {})]).write?.how).toBe('deleted');
   });
 });
 
-describe('a value followed on', () => {
-  it('shifts with its list until it is taken out', () => {
+describe('followForward()', () => {
+  it('follows the value through list shifts until it is removed', () => {
     expect(followForward(LABEL, [splice(0, 0, 'a'), set(['jars', 3, 'label'], 'figs')])).toEqual({
       path: ['jars', 3, 'label'],
       write: { how: 'set', value: 'figs', ofWhole: false },
@@ -78,7 +78,7 @@ describe('a value followed on', () => {
   });
 });
 
-it('leaves out entries that wrote around a value and left it as it was', () => {
+it('valueHistory() leaves out entries that rewrote an enclosing object without changing the value', () => {
   const wrote = (index: number, value: Json, ofWhole: boolean) => ({
     index,
     how: 'set' as const,

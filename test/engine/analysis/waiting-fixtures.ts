@@ -131,5 +131,5 @@ const fixtures: readonly Fixture[] = [
   },
 ];
 
-/** Events that wait for their time and for one another. */
+/** Events that wait for their due time or for other events. */
 export const waitingFixtures = (): readonly Fixture[] => fixtures;

@@ -52,7 +52,7 @@ function hasAQuestion(): void {
   expect(event.holds(states as never, { now: officePlan().start, log: [] })).toBe(false);
 }
 
-/** Fails as the code of a scenario does, which runs in a realm of its own. */
+/** Throws as scenario code does, which runs in its own realm. */
 const fail = runInNewContext("() => { throw new RangeError('It is blown.'); }", {}, 'fuse.ts') as () => never;
 
 /** The outcome of a call whose tool fails. */

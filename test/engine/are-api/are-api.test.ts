@@ -46,7 +46,7 @@ const rows = [...page.matchAll(/^\| `([\w.]+)` +\| (.*?) +\| (.*?) *\|$/gm)].map
   ([, name, ours, remark]) => ({ name: name!, ours: ours!, remark: remark! }),
 );
 
-/** What `events(apps, { … })` of a scenario declares events with. */
+/** The functions that `events(apps, { … })` of a scenario receives. */
 const AUTHORING = new Set(['condition', 'validation', 'agentValidation', 'oracle', 'stop', 'apps', 'events']);
 
 const NONE = 'none';
@@ -63,23 +63,23 @@ const wordsIn = (span: string): readonly string[] => [
   ...[...span.matchAll(/'([\w-]+)'/g)].map(([, text]) => text!),
 ];
 
-describe('the page that maps the API of ARE to ours', () => {
-  it('has one row for every name, and no other row', () => {
+describe('docs/are-api.md', () => {
+  it('has exactly one row for every name in ARE’s API', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(names.toSorted());
   });
 
-  it('has a check for every row with an equivalent, and no other check', () => {
+  it('has exactly one check for every row with an equivalent', () => {
     const mapped = rows.filter(({ ours }) => ours !== NONE).map(({ name }) => name);
     expect(allChecks.map(([name]) => name).sort()).toEqual(mapped.sort());
   });
 
-  it('gives a reason in one sentence where there is no equivalent', () => {
+  it('gives a reason in one sentence for every name without an equivalent', () => {
     for (const { name, ours, remark } of rows)
       if (ours === NONE)
         expect({ name, remark }).toEqual({ name, remark: expect.stringMatching(/^[A-Z].+\.$/) as unknown });
   });
 
-  it('names nothing that a script cannot import', () => {
+  it('uses only names that a script can import', () => {
     const isBuiltIn = (name: string): boolean => name in globalThis;
     for (const row of rows)
       for (const span of code(row))
@@ -94,8 +94,8 @@ describe('the page that maps the API of ARE to ours', () => {
   });
 });
 
-describe('our side of every row', () => {
-  it.each(rows.filter(({ ours }) => ours !== NONE))('$name', (row) => {
+describe('the Orrery equivalent in docs/are-api.md', () => {
+  it.each(rows.filter(({ ours }) => ours !== NONE))('works as described for $name', (row) => {
     const check = checkOf.get(row.name)!;
     for (const word of code(row).flatMap(wordsIn)) expect(check.toString()).toContain(word);
     check();

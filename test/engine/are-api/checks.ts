@@ -26,11 +26,11 @@ import {
   throughJson,
 } from './office.ts';
 
-/** What a check of the validation showed; the last one when none is named. */
+/** The entry of a check of the validation; by default the last one. */
 const validationEntry = (at = -1): ValidationEntry =>
   entriesOf(finishedRun().log, 'in time').at(at) as ValidationEntry;
 
-/** What the agent validation concluded from the agent's call of a tool. */
+/** The agent validation's observation of the agent's call of a tool. */
 function observationOf(tool: string): Observation {
   const environment = runFor(40, { mode: 'plain' });
   const { outcome } = completedCall('letter', environment);

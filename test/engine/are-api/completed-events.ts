@@ -18,7 +18,7 @@ import {
   runFor,
 } from './office.ts';
 
-/** The agent forwards the letter itself; the call is held against the oracle's. */
+/** The agent forwards the letter itself; the call is compared with the oracle's. */
 function isHeldAgainstTheOracle(): void {
   const plan = officePlan();
   const environment = runFor(46, { mode: 'plain' });

@@ -366,7 +366,7 @@ export const events: Checks = {
   'EventRegisterer.set_capture_mode': captures,
 };
 
-/** An app whose tool reads, and is the user's alone. */
+/** An app with a reading tool that only the user may call. */
 function declaresTools(): void {
   const tool = toolOf<{ readonly count: number }>();
   const counter = app({

@@ -44,7 +44,7 @@ function hasAKind(): void {
   expect(message?.kind).toBe('user-message');
 }
 
-/** Only messages of the user, and the end. */
+/** Only messages of the user and the notification of the end. */
 function isQuietAtLow(): void {
   const environment = new Environment(officePlan(), { mode: 'plain', notify: 'low' });
   environment.run();
@@ -110,7 +110,7 @@ function tellsReminders(): void {
   expect(message?.text).toContain('Coffee');
 }
 
-/** Waits as an event of the scenario does, and in vain. */
+/** A scenario event that waits until it times out. */
 function tellsTimeouts(): void {
   const plan = planOf(
     scenario({

@@ -21,7 +21,7 @@ import {
   type ValidationEvent,
 } from 'orrery/engine';
 
-/** What shows, by name in the reference, that our side of a row does what the row says. */
+/** Checks by ARE's name: each shows that Orrery's equivalent in the row works as described. */
 export type Checks = Readonly<Record<string, () => void>>;
 
 export const mail = appName('mail');
@@ -76,7 +76,7 @@ export const office = scenario({
 
 export const officePlan = (): Plan => planOf(office);
 
-/** An environment that has not begun. */
+/** An environment before its first step. */
 export const newEnvironment = (options: Partial<EnvironmentOptions> = {}): Environment =>
   new Environment(officePlan(), { mode: 'oracle', ...options });
 
@@ -87,7 +87,7 @@ export function finishedRun(options: Partial<EnvironmentOptions> = {}): Environm
   return environment;
 }
 
-/** An environment so many seconds after its start. */
+/** An environment the given number of seconds after its start. */
 export function runFor(span: number, options: Partial<EnvironmentOptions> = {}): Environment {
   const environment = newEnvironment(options);
   environment.runUntil((environment.now + seconds(span)) as typeof environment.now);

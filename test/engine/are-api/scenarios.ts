@@ -54,7 +54,7 @@ function makesCallsFail(): void {
   expect(entry.outcome.status).toBe('failed');
 }
 
-/** Simulated seconds that two thoughts of two seconds cost. */
+/** Simulated seconds that two turns of two seconds each take. */
 function costOf(thinking: ThinkingTime): number {
   const environment = newEnvironment({ mode: 'plain' });
   let cost = 0;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The structure of a file of ARE's "hf" format, read off its exports: every key is there, and no other. */
+/** The structure of a file in ARE's "hf" format, taken from its exports: all keys are required, others are refused. */
 const text = z.string().nullable();
 const number = z.number().nullable();
 const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'STOP']);
@@ -87,7 +87,7 @@ const execution = z.strictObject({
   ),
 });
 
-/** Parses what ARE would: throws with each place that it would not know. */
+/** Parses a file as ARE would: throws with each place that ARE would not accept. */
 export const areStructure = z.strictObject({
   metadata: z.strictObject({
     definition,

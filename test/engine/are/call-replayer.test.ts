@@ -9,14 +9,14 @@ import { TraceCallReplayer } from '../../../engine/are/call-replayer.ts';
 
 const action = { app: appName('mail'), tool: 'send_email', args: { recipients: ['ada@example.org'] } };
 
-/** A mail that the agent sent in the name of the event `pay`, which got the id `value`. */
+/** An entry of event `pay`, in which the agent sent an email that got the id `value`. */
 const sent = (index: number, value: string): ActionEntry => ({
   ...{ index, time: instant(0), due: instant(0), event: eventId('pay'), causes: [] },
   ...{ kind: 'agent', oracle: false, action: { ...action, effect: 'write' }, calls: [] },
   ...{ outcome: { status: 'done', value }, changes: [] },
 });
 
-it('makes the ids of the first again in the first call of one name, and of the second in the second', () => {
+it('TraceCallReplayer gives repeated calls of an event their recorded ids, in order', () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
   const replayer = new TraceCallReplayer([sent(0, first), sent(1, second)]);
   const context = { now: () => instant(0), random: seededRandom(1), ...replayer.worldContext };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OrreryError, readTrace, TraceError } from '../../../engine/index.ts';
 import { areFile, cooking, kitchen } from './traces.ts';
 
-/** The message for `text`, without the file's name. */
+/** The error message for `text`, without the file name. */
 function complaint(text: string): string {
   try {
     readTrace(text, 'kitchen.json');
@@ -23,7 +23,7 @@ const done = (over: object): object => ({ completed_events: [cooking('light'), c
 const called = (over: object): object =>
   done({ action: { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [], ...over } });
 
-describe('readTrace, given something else', () => {
+describe('readTrace() with invalid files', () => {
   it.each([
     ['nothing', '', /^The text is not valid JSON \(.+\)\.$/],
     ['a letter', 'Dear Ada, the soup is ready.', /^The text is not valid JSON \(.+\)\.$/],
@@ -150,11 +150,11 @@ describe('readTrace, given something else', () => {
       'completed_events[1].metadata.exception: true is not a text.',
     ],
     ['the world logs', { world_logs: 'lost' }, 'world_logs: "lost" is not a list.'],
-  ])('says where %s is wrong, and how', (_name, over, message) => {
+  ])('names the path and the problem of an invalid value: %s', (_name, over, message) => {
     expect(complaintOn(over)).toBe(message);
   });
 
-  it('tells the first three of many faults and counts the others', () => {
+  it('lists the first three of many problems and counts the others', () => {
     const completed_events = Array.from({ length: 10 }, () => cooking('tea', { event_time: 'soon' }));
 
     expect(complaintOn({ completed_events })).toBe(
@@ -163,14 +163,14 @@ describe('readTrace, given something else', () => {
     );
   });
 
-  it('refuses every file that was cut off, at whatever character', () => {
+  it('refuses a truncated file, at any length', () => {
     const text = JSON.stringify(kitchen(done({})));
 
     for (let length = 0; length < text.length; length++)
       expect(complaint(text.slice(0, length))).toContain('The text is not valid JSON');
   });
 
-  it('refuses what is nested too deep, without running out of stack', () => {
+  it('refuses values nested deeper than 200 levels without a stack overflow', () => {
     const state = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const nested = (depth: number): string =>
       JSON.stringify(kitchen({ context: 'HERE' })).replace('"HERE"', state(depth));
@@ -180,20 +180,20 @@ describe('readTrace, given something else', () => {
     expect(complaint(nested(2_000_000))).toContain('More than 200 levels');
   });
 
-  it('refuses a list that is too long', () => {
+  it('refuses a list of more than 1,000,000 items', () => {
     expect(complaint(`{"world_logs": [${'0,'.repeat(1_000_000)}0]}`)).toBe(
       'world_logs: The list has more than 1000000 items.',
     );
   });
 
-  it('refuses keys that would reach for a prototype, and leaves all prototypes as they were', () => {
+  it('refuses a field named __proto__ and changes no prototype', () => {
     const text = JSON.stringify(kitchen()).replace('"lit":false', '"__proto__":{"lit":true}');
 
     expect(complaint(text)).toBe('apps[1].app_state: A field is named __proto__.');
     expect(({} as { lit?: boolean }).lit).toBeUndefined();
   });
 
-  it('takes names that objects have of themselves for names like any other', () => {
+  it('accepts apps, events and arguments named like object properties', () => {
     const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
     const run = readTrace(
       JSON.stringify(
@@ -217,7 +217,7 @@ describe('readTrace, given something else', () => {
     expect(run.entries.map(({ event }) => event)).toEqual(names);
   });
 
-  it('answers any JSON with a run or with a complaint of its own', () => {
+  it('reads or refuses any JSON, and throws only Orrery errors', () => {
     const field = fc.constantFrom(
       'version',
       'metadata',
@@ -239,7 +239,7 @@ describe('readTrace, given something else', () => {
     );
   });
 
-  it('answers a real trace with any one value replaced by a run or with a complaint of its own', () => {
+  it('reads or refuses a real trace with any value replaced, and throws only Orrery errors', () => {
     const text = areFile('studio_visit_two_turns.trace.json');
     const values = [...text.matchAll(/(?<=: )(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|null|true|false)/g)];
     const replacement = fc.constantFrom(

@@ -6,8 +6,8 @@ import { areTrace, chatting, readKitchen } from './traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
-describe('importTrace', () => {
-  it('makes a run that can be listed and read entry by entry', () => {
+describe('importTrace()', () => {
+  it('stores a run that can be listed and read entry by entry', () => {
     const store = openStore(openDatabase(), packing);
     const trace = areTrace('studio_visit_two_turns.trace.json');
 
@@ -34,7 +34,7 @@ describe('importTrace', () => {
     expect(store.entries(id, 0, 99)).toEqual(trace.entries);
   });
 
-  it('shows apps as they were after any entry', () => {
+  it('stores the states of apps after every entry', () => {
     const store = openStore(openDatabase(), packing);
     const id = importTrace(store, areTrace('studio_visit_two_turns.trace.json'), BY);
     const inbox = (at: number) => {
@@ -51,7 +51,7 @@ describe('importTrace', () => {
     expect(store.stateAt(id, appName('Contacts'), 8)).toEqual(store.stateAt(id, appName('Contacts'), -1));
   });
 
-  it('writes long traces in slices, and every state is right', () => {
+  it('stores the correct states of a long trace, which is written in several batches', () => {
     const store = openStore(openDatabase(), packing);
     const completed_events = Array.from({ length: 2_500 }, (_, at) =>
       chatting(`say-${at}`, 'send_message_to_user', `${at}`, { event_time: 1000 + at }),
@@ -63,7 +63,7 @@ describe('importTrace', () => {
     expect([-1, 0, 999, 1_000, 2_100, 2_499].map(said)).toEqual([0, 1, 1_000, 1_001, 2_101, 2_500]);
   });
 
-  it('takes a scenario that was not run', () => {
+  it('imports a scenario that was not run', () => {
     const store = openStore(openDatabase(), packing);
     const id = importTrace(store, areTrace('clay_delivery_time.scenario.json'), BY);
 
@@ -71,7 +71,7 @@ describe('importTrace', () => {
     expect(store.stateAt(id, appName('Calendar'), -1)).toHaveProperty('events');
   });
 
-  it('leaves nothing behind when it cannot write it all', () => {
+  it('leaves no partial run when a write fails', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON entry BEGIN SELECT raise(ABORT, 'no room'); END`);

@@ -34,8 +34,8 @@ const linesOf = (document: object): string[] =>
     ({ time, kind, title, text }) => `${toSeconds(time)} ${kind} ${title}: ${text}`,
   );
 
-describe('a file of the "lite" format', () => {
-  it('is a run without entries, as long as its messages, which says what it is', () => {
+describe('a trace in the "lite" format', () => {
+  it('is read as a run without entries, as long as its messages, with a note about the format', () => {
     expect(readTrace(JSON.stringify(tea), 'tea.json')).toMatchObject({
       scenario: 'tea',
       source: 'tea.json',
@@ -49,11 +49,11 @@ describe('a file of the "lite" format', () => {
     });
   });
 
-  it('goes by its own name where the scenario has none', () => {
+  it('uses the file name as the scenario name when the scenario id is empty', () => {
     expect(readTrace(JSON.stringify({ ...tea, scenario_id: '' }), 'run 7.json').scenario).toBe('run 7');
   });
 
-  it('tells what each agent was given and answered, by time', () => {
+  it('contains the messages of each agent, ordered by time', () => {
     expect(linesOf(tea)).toEqual([
       '1000 note annotation: The tea came.',
       '1000 prompt agent_main: system: You help.',
@@ -68,7 +68,7 @@ describe('a file of the "lite" format', () => {
   it.each([
     ['of one run', JSON.stringify(tea)],
     ['without messages', JSON.stringify({ ...tea, per_agent_interaction_histories: {} })],
-  ])('is exported as it was: %s', (_what, text) => {
+  ])('is exported unchanged: %s', (_what, text) => {
     const store = openStore(openDatabase(), packing);
     const id = importTrace(store, readTrace(text, 'tea.json'), {
       startedAt: 1,
@@ -79,13 +79,13 @@ describe('a file of the "lite" format', () => {
     expect(JSON.parse([...writeTrace(store, store.run(id)!)].join(''))).toEqual(JSON.parse(text));
   });
 
-  it('is none where there are events: those are read', () => {
+  it('is read as an "hf" trace when it contains events', () => {
     const whole = { ...tea, apps: [], events: [], completed_events: [] };
 
     expect(() => readTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json, version: /);
   });
 
-  it('holds no scenario to run', () => {
+  it('is refused by planTrace(), because it contains no events', () => {
     expect(() => planTrace(JSON.stringify(tea), 'tea.json')).toThrow(
       'tea.json: This is ARE\'s "lite" format, which has no events.',
     );

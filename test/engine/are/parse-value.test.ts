@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArgument } from '../../../engine/are/trace-values.ts';
 
-describe('argumentOf', () => {
+describe('readArgument()', () => {
   it.each([
     ['[1, 2]', 'list[int]', [1, 2]],
     ['[1, 2]', 'Optional[list[int]]', [1, 2]],

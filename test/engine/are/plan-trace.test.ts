@@ -6,7 +6,7 @@ import { areFile, areFiles, chatting, check, cooking, kitchen } from './traces.t
 
 const planKitchen = (over: object): TracePlan => planTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
 
-/** What an oracle's run of the scenario in a file comes to. */
+/** The log of a completed oracle run of the scenario. */
 function played({ plan }: TracePlan): readonly LogEntry[] {
   const environment = new Environment(plan, { mode: 'oracle' });
   environment.run();
@@ -14,7 +14,7 @@ function played({ plan }: TracePlan): readonly LogEntry[] {
   return environment.log;
 }
 
-/** Each action with its time and the arguments of that name. */
+/** A line per entry: time, event, tool and the named arguments. */
 const linesOf = (entries: readonly LogEntry[], names: readonly (readonly string[])[]): string[] =>
   entries.map((entry, index) => {
     if (!('action' in entry)) return `${entry.time} ${entry.event}`;
@@ -23,7 +23,7 @@ const linesOf = (entries: readonly LogEntry[], names: readonly (readonly string[
     return `${entry.time} ${entry.event} ${app}.${tool} ${told?.join()}`;
   });
 
-/** The same times, apps, tools and arguments. An id that a call made is another in each run, and is called alike. */
+/** Expects the same times, apps, tools and arguments. Generated ids differ between runs, so they are replaced by the recorded ones. */
 function expectSameAs(recorded: readonly LogEntry[], ours: readonly LogEntry[]): void {
   const names = recorded.map((entry) => ('action' in entry ? Object.keys(entry.action.args) : []));
   const alike = recorded.flatMap(({ outcome }, index): (readonly [string, string])[] => {
@@ -38,21 +38,21 @@ function expectSameAs(recorded: readonly LogEntry[], ours: readonly LogEntry[]):
   expect(linesOf(ours, names).map(line)).toEqual(linesOf(recorded, names));
 }
 
-/** The scenarios and traces of a folder, each with the recording of the oracle's run of the same scenario. */
+/** Pairs of each scenario or trace with the trace of the oracle's run of the same scenario. */
 function pairsIn(files: readonly string[]): (readonly [file: string, trace: string])[] {
   return files
     .filter((name) => !name.includes('without-oracle'))
     .map((name) => [name, name.replace(/\..*/, '.trace.json')]);
 }
 
-describe('planTrace', () => {
-  it.each(pairsIn(areFiles))('runs %s as it was recorded in %s', (name, trace) => {
+describe('planTrace()', () => {
+  it.each(pairsIn(areFiles))('runs %s with the times, calls and arguments of %s', (name, trace) => {
     const ours = played(planTrace(areFile(name), name));
 
     expectSameAs(readTrace(areFile(trace), trace).entries, ours);
   });
 
-  it.each(areFiles.filter((name) => name.includes('without-oracle')))('runs %s to its end', (name) => {
+  it.each(areFiles.filter((name) => name.includes('without-oracle')))('runs every event of %s', (name) => {
     const scenario = planTrace(areFile(name), name);
 
     expect(new Set(played(scenario).map(({ event }) => event))).toEqual(
@@ -68,7 +68,7 @@ describe('planTrace', () => {
     dependencies: ['boils-CHECK_4'],
   };
 
-  it('leaves out conditions whose code is missing, with all that waits for them', () => {
+  it('leaves out conditions without code and all their successors', () => {
     const { plan, notes } = planKitchen({
       events: [boils, tea, { ...tea, event_id: 'cup', dependencies: ['tea'] }],
     });
@@ -79,7 +79,7 @@ describe('planTrace', () => {
     );
   });
 
-  it('leaves out thousands that wait for one another, without counting all of them each time', () => {
+  it('counts at most 100 successors per left-out condition in a chain of 10,000', () => {
     const events = Array.from({ length: 10_000 }, (_, at) => ({
       ...boils,
       event_id: `boils-${at}`,
@@ -93,7 +93,7 @@ describe('planTrace', () => {
     expect(notes.at(-2)).toMatch(/, and with it 1 that wait for it\.$/);
   });
 
-  it('lets such a condition hold when it held in the recording', () => {
+  it('lets a condition without code hold at the recorded time', () => {
     const completed_events = [check('boils-CHECK_0', 1000, null), check('boils-CHECK_1', 1003, 'True')];
 
     const log = played(planKitchen({ events: [boils, tea], completed_events }));
@@ -107,7 +107,7 @@ describe('planTrace', () => {
     ]);
   });
 
-  it('asks for the id that an event made, where the recording has another', () => {
+  it('replaces a recorded id in later arguments by the id of the new run', () => {
     const id = '0123456789abcdef0123456789abcdef';
     const says = chatting('says', 'send_message_to_agent', 'Hello', { event_type: 'USER' });
     const cites = chatting('cites', 'send_message_to_agent', id, {
@@ -126,7 +126,7 @@ describe('planTrace', () => {
     expect(said!.outcome).not.toMatchObject({ value: id });
   });
 
-  it('fails calls of what is not built, says so, and goes on', () => {
+  it('fails calls of apps that Orrery does not have, notes them and continues the run', () => {
     const lit = { ...cooking('lit'), event_time: null, event_relative_time: 1 };
     const scenario = planKitchen({ events: [lit, { ...tea, dependencies: ['lit'] }] });
 
@@ -161,11 +161,11 @@ describe('planTrace', () => {
       [{ ...tea, dependencies: [], action: { app: 'Stove', args: [] } }],
       'events[0].action.function: A name is missing.',
     ],
-  ])('refuses a plan with %s', (_what, events, complaint) => {
+  ])('refuses invalid events: %s', (_what, events, complaint) => {
     expect(() => planKitchen({ events })).toThrow(`kitchen.json, ${complaint}`);
   });
 
-  it('takes a crowd that one event waits for, each in a turn of its own', () => {
+  it('accepts an event with 3,000 predecessors, each in its own turn', () => {
     const ids = Array.from({ length: 3_000 }, (_, at) => `e${at}`);
     const events = ids.flatMap((event_id, at) => [
       { ...tea, event_id, dependencies: at === 0 ? [] : [`end-${ids[at - 1]}`] },
@@ -193,20 +193,20 @@ describe('planTrace', () => {
     expect(event && { comparator: undefined, ...event }).toMatchObject({ id: 'stir', comparator });
   });
 
-  it('has a place for what the run will do, also where the file has none', () => {
+  it('adds an empty list of completed events when the file has none', () => {
     const { extras } = planKitchen({ completed_events: undefined });
 
     expect(extras.document).toMatchObject({ completed_events: [] });
   });
 
-  it('refuses events that wait for themselves', () => {
+  it('refuses an event that waits for itself', () => {
     expect(() => planKitchen({ events: [{ ...tea, dependencies: ['tea'] }] })).toThrow(
       'wait for each other in a cycle',
     );
   });
 });
 
-/** Traces of ARE's own tutorials are not ours to hand on; they lie beside the checkout where there are any. */
+/** Traces of ARE's own tutorials cannot be redistributed; they may be in a folder next to the checkout. */
 const BESIDE = new URL('../../../../shared/are-traces/', import.meta.url);
 
 describe.skipIf(!existsSync(BESIDE))(
@@ -217,7 +217,7 @@ describe.skipIf(!existsSync(BESIDE))(
       ? readdirSync(BESIDE).filter((name) => /^scenario_.*trace.*\.json$/.test(name))
       : [];
 
-    it.each(pairsIn(names))('runs %s as it was recorded in %s', (name, trace) => {
+    it.each(pairsIn(names))('runs %s with the times, calls and arguments of %s', (name, trace) => {
       const ours = played(planTrace(text(name), name));
 
       expectSameAs(readTrace(text(trace), trace).entries, ours);

@@ -13,8 +13,8 @@ const logsOf = (document: JsonObject) =>
 const log = (timestamp: number, log_type: string, content: unknown): string =>
   JSON.stringify({ timestamp, log_type, content });
 
-describe('what a trace tells of its agent', () => {
-  it('is its logs and annotation, by time', () => {
+describe('readAgentLogs()', () => {
+  it('returns the agent’s logs and the annotation, ordered by time', () => {
     const lines = logsOf({
       world_logs: [
         log(120, 'ERROR', 'no such tool'),
@@ -33,7 +33,7 @@ describe('what a trace tells of its agent', () => {
     ]);
   });
 
-  it('is what went wrong, where that is what was logged', () => {
+  it('uses the error, exception and category as the text of an error log', () => {
     const error = {
       error: 'JsonParsingError',
       exception: 'no JSON in it',
@@ -46,7 +46,7 @@ describe('what a trace tells of its agent', () => {
     );
   });
 
-  it('is what a helper logged, under its name', () => {
+  it('includes the logs of a subagent under its name', () => {
     const children = [
       { timestamp: 111, log_type: 'thought', content: 'Look.' },
       { timestamp: 112, log_type: 'action', content: 'in the log already' },
@@ -61,7 +61,7 @@ describe('what a trace tells of its agent', () => {
     ]);
   });
 
-  it('is the messages that a model was given', () => {
+  it('joins the messages that were sent to a model', () => {
     const content = [
       { role: 'system', content: 'You help.', attachments: [] },
       { role: 'user', content: 'Help.' },
@@ -73,7 +73,7 @@ describe('what a trace tells of its agent', () => {
     ]);
   });
 
-  it('has what a model’s answer cost, where that was counted', () => {
+  it('includes the duration and the tokens of a model’s answer when they were counted', () => {
     const answer = { log_type: 'llm_output', content: 'Yes.' };
     const costs = [
       { ...answer, timestamp: 110, prompt_tokens: 812, completion_tokens: 24, completion_duration: 1.25 },
@@ -86,7 +86,7 @@ describe('what a trace tells of its agent', () => {
     expect(uncounted).not.toHaveProperty('tokens');
   });
 
-  it('is read where a number in it is none for JSON', () => {
+  it('replaces NaN in a log by null', () => {
     const world_logs = ['{"timestamp": 110, "log_type": "plan", "content": {"cost": NaN}}'];
 
     expect(logsOf({ world_logs })).toEqual([['thought', 110, 'plan', '{"cost":null}', false]]);
@@ -98,7 +98,7 @@ describe('what a trace tells of its agent', () => {
     ['an instant that is none', { world_logs: [log(1e300, 'plan', 'x')] }],
     ['no type', { world_logs: [JSON.stringify({ timestamp: 1, content: 'x' })] }],
     ['an annotation of another shape', { metadata: { annotation: [] } }],
-  ])('leaves out what is %s', (_what, document) => {
+  ])('ignores invalid data: %s', (_what, document) => {
     expect(logsOf(document)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { check, cooking, readKitchen } from './traces.ts';
 
-describe('recordedEntries', () => {
-  it('orders entries by time and leaves those of equal time as they stand', () => {
+describe('readCompletedEvents()', () => {
+  it('sorts entries by time and keeps the file order of entries at the same time', () => {
     const completed_events = [
       cooking('late', { event_time: 9.5 }),
       cooking('first', { event_time: 1.000001 }),
@@ -16,7 +16,7 @@ describe('recordedEntries', () => {
     ]);
   });
 
-  it('follows checks of a condition from one to the next, and from the last to what it released', () => {
+  it('links each check of a condition to the previous one, and the released event to the last', () => {
     const { entries } = readKitchen({
       events: [
         { class_name: 'Event', event_type: 'USER', event_id: 'ask', dependencies: [] },
@@ -46,7 +46,7 @@ describe('recordedEntries', () => {
     expect(entries[2]).toMatchObject({ kind: 'condition', name: 'water_boils', attempt: 2, verdict: 'held' });
   });
 
-  it('says what failed as the field does: the class from the end of the stack', () => {
+  it('takes the type of an error from the last line of its stack trace', () => {
     const stack =
       'Traceback (most recent call last):\n  File "stove.py", line 3, in light\nValueError: no gas: none\n';
     const metadata = { return_value: null, exception: 'no gas: none', exception_stack_trace: stack };
@@ -57,7 +57,7 @@ describe('recordedEntries', () => {
     });
   });
 
-  it('lets no action come of another that goes by the same id', () => {
+  it('ignores other events with the same id when it finds the cause of an event', () => {
     const { entries } = readKitchen({
       events: [
         { class_name: 'Event', event_type: 'USER', event_id: 'ask', dependencies: [] },
@@ -73,7 +73,7 @@ describe('recordedEntries', () => {
     expect(entries.map(({ causes }) => causes)).toEqual([[], [0], [0]]);
   });
 
-  it('takes the last of several events of one id for the cause of what follows', () => {
+  it('takes the last of several events with the same id as the cause of their successor', () => {
     const { entries } = readKitchen({
       events: [
         { class_name: 'Event', event_type: 'AGENT', event_id: 'tea', dependencies: ['light', 'light'] },

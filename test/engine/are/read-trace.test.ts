@@ -14,7 +14,7 @@ const planned = (event_id: string, over: object): object => ({
   ...{ action: { app: 'Stove', function: 'light', args: [] }, dependencies: [], ...over },
 });
 
-it('notes events that are recorded before what they wait for', () => {
+it('readTrace() notes events that were recorded before their predecessors', () => {
   const { notes } = readKitchen({
     events: [
       planned('first', { event_relative_time: 5 }),
@@ -38,7 +38,7 @@ interface SavedByAre {
   readonly ride_history?: readonly { readonly ride_id: string }[];
 }
 
-/** What ARE itself had at the end, with the ride on its way, which it does not save. */
+/** ARE's final states, with the ongoing ride, which ARE does not save. */
 function finalStatesOfAre(name: string): Map<string, unknown> {
   const { apps } = JSON.parse(areFile(`${name}.final-state.json`)) as { apps: SavedByAre[] };
   return new Map(
@@ -49,18 +49,18 @@ function finalStatesOfAre(name: string): Map<string, unknown> {
   );
 }
 
-/** The ids of the agent's own messages are in no trace. */
+/** Traces do not contain the ids of the agent's messages. */
 function withoutOwnIds(chat: unknown): unknown {
   const { messages } = chat as { messages: { sender: string; id: string }[] };
   return messages.map((message) => (message.sender === 'Agent' ? { ...message, id: '' } : message));
 }
 
-/** Nor are those of messages between others. */
+/** Traces do not contain the ids of messages between others either. */
 const withoutMessageIds = (state: unknown): unknown =>
   JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'message_id' ? '' : value)));
 
-describe('readTrace', () => {
-  it('makes log entries of completed events, with their causes from the scenario', () => {
+describe('readTrace()', () => {
+  it('turns completed events into log entries with causes from the scenario', () => {
     expect(linesOf(areTrace('studio_visit_two_turns.trace.json'))).toEqual([
       '1728975605 u1 user after [] changes 1',
       '1728975606 o1 agent after [0] changes 1',
@@ -74,7 +74,7 @@ describe('readTrace', () => {
     ]);
   });
 
-  it('takes an app without a class by its name, and an operation of another word for a read', () => {
+  it('uses the app name as a missing class and treats an unknown operation as a read', () => {
     const action = { app: 'Stove', function: 'light', operation_type: 'EAT', args: [] };
     const { apps, entries } = readKitchen({
       apps: [
@@ -91,7 +91,7 @@ describe('readTrace', () => {
     expect(entries[0]).toMatchObject({ action: { effect: 'read' } });
   });
 
-  it('keeps arguments, results and whose plan it was', () => {
+  it('keeps arguments, results and whether the oracle planned an event', () => {
     const { entries } = areTrace('studio_visit_two_turns.trace.json');
 
     expect(entries[1]).toMatchObject({
@@ -107,7 +107,7 @@ describe('readTrace', () => {
     expect(entries[0]).toMatchObject({ oracle: false });
   });
 
-  it("takes what goes by the name of the oracle's for the agent's where one took part", () => {
+  it('attributes planned events to the agent when an agent took part in the run', () => {
     const document = JSON.parse(areFile('studio_visit_two_turns.trace.json')) as {
       metadata: Record<string, unknown>;
     };
@@ -117,7 +117,7 @@ describe('readTrace', () => {
     expect(entries[1]).toMatchObject({ event: 'o1', kind: 'agent', oracle: false, causes: [0] });
   });
 
-  it('tells the run as lists show it', () => {
+  it('returns the apps, states, times and metadata of the run', () => {
     const run = areTrace('clay_delivery_time.trace-with-world-logs.json');
     const { entries, states, extras, apps } = run;
 
@@ -147,7 +147,7 @@ describe('readTrace', () => {
   });
 
   it.each(['studio_visit_single_turn', 'studio_visit_two_turns', 'clay_delivery_time'])(
-    'carries the actions of %s out to the states ARE had at the end',
+    'reaches the final states that ARE recorded for %s',
     (name) => {
       const run = areTrace(`${name}.trace.json`);
       const ours = finalStates(run);
@@ -162,7 +162,7 @@ describe('readTrace', () => {
     },
   );
 
-  it('takes the numbers that Python writes, and says what it made of them', () => {
+  it('replaces NaN and rounds long integers, with a note for each', () => {
     const text = JSON.stringify(kitchen()).replace('"lit":false', '"heat":NaN,"serial":12345678901234567890');
     const run = readTrace(
       text.replace('"start_time"', '"seed":1180591620717411303424,"start_time"'),
@@ -180,14 +180,14 @@ describe('readTrace', () => {
     );
   });
 
-  it.each(['trace', 'trace-with-world-logs'])('reads the same run from either export: %s', (kind) => {
+  it.each(['trace', 'trace-with-world-logs'])('reads the same run from either export format: %s', (kind) => {
     expect(areTrace(`studio_visit_single_turn.${kind}.json`).entries).toEqual(
       areTrace('studio_visit_single_turn.trace.json').entries,
     );
   });
 
   it.each(['scenario', 'without-oracle.scenario'])(
-    'takes a scenario that was not run, and says so: %s',
+    'reads a scenario that was not run, with a note: %s',
     (kind) => {
       const { entries, notes, start, now } = areTrace(`studio_visit_two_turns.${kind}.json`);
 
@@ -199,18 +199,18 @@ describe('readTrace', () => {
     },
   );
 
-  it('goes by the name of its file where the scenario has none', () => {
+  it('uses the file name as the scenario name when the scenario id is empty', () => {
     const { scenario, extras } = readKitchen({ metadata: { definition: { scenario_id: '' } } });
 
     expect(scenario).toBe('kitchen');
     expect(extras.document).toMatchObject({ metadata: { definition: { scenario_id: '' } } });
   });
 
-  it('begins no later than the first event', () => {
+  it('starts the run at its first event when that is earlier than the recorded start', () => {
     expect(readKitchen({ completed_events: [cooking('early', { event_time: 3 })] }).start).toBe(3_000_000);
   });
 
-  it('shows an app whose state it cannot read as it was recorded', () => {
+  it('keeps the recorded state of an app that it cannot parse', () => {
     const run = readKitchen({
       apps: [{ name: 'Mail', class_name: 'Mail', app_state: { folders: 'in the drawer' } }],
       completed_events: [],
@@ -221,14 +221,14 @@ describe('readTrace', () => {
     expect(run.notes[0]).toMatch(/^apps: Mail stands as recorded: Mail\.folders/);
   });
 
-  it('names apps that are called and left out of the file', () => {
+  it('notes an app that is called but missing in the file', () => {
     const run = readKitchen({ apps: [], completed_events: [cooking('light')] });
 
     expect(run.apps).toEqual([{ name: 'Stove', class: 'Stove', known: false }]);
     expect(run.notes).toContain('apps: Stove is called but has no state in this file.');
   });
 
-  it('names values that the file has only as text', () => {
+  it('notes the types of values that the file contains only as text', () => {
     const letter = { name: 'email', value: 'From: ada', value_type: 'Email' };
     const action = { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [letter] };
 
@@ -237,12 +237,12 @@ describe('readTrace', () => {
     expect(notes).toContain('completed_events: 1 value (Email) in the file only as text; shown as that.');
   });
 
-  it('takes a file that begins with a byte order mark', () => {
+  it('reads a file that begins with a byte order mark', () => {
     expect(readTrace(`\uFEFF${JSON.stringify(kitchen())}`, 'kitchen.json').scenario).toBe('kitchen');
   });
 });
 
-/** Traces of ARE's own tutorials are not ours to hand on; they lie beside the checkout where there are any. */
+/** Traces of ARE's own tutorials cannot be redistributed; they may be in a folder next to the checkout. */
 const BESIDE = new URL('../../../../shared/are-traces/', import.meta.url);
 
 describe.skipIf(!existsSync(BESIDE))(

@@ -6,7 +6,7 @@ const OTHER = 'b'.repeat(32);
 const THEIRS = '1'.repeat(32);
 const UUID = '0a156224-00d6-4559-b456-3b45ebc47e6c';
 
-describe('recordedIds', () => {
+describe('recordedIds()', () => {
   it.each([
     ['is the answer', MADE, 'mail-7', 'mail-7'],
     ['stands in a field', { ride: { id: MADE } }, { ride: { id: UUID } }, UUID],
@@ -18,7 +18,7 @@ describe('recordedIds', () => {
       `Ride ID: ${THEIRS}\nPrice: $3`,
       THEIRS,
     ],
-  ])('finds what an id is in the recording where it %s', (_where, ours, recorded, id) => {
+  ])('finds the recorded id for an id that %s', (_where, ours, recorded, id) => {
     expect(recordedIds([MADE], ours, recorded)).toEqual(new Map([[0, id]]));
   });
 
@@ -27,11 +27,11 @@ describe('recordedIds', () => {
     ['stands in an answer that the recording has not', MADE, null],
     ['is the same in the recording', MADE, MADE],
     ['stands where the recording has nothing', { id: MADE }, {}],
-  ])('leaves an id as it is that %s', (_where, ours, recorded) => {
+  ])('leaves out an id that %s', (_where, ours, recorded) => {
     expect(recordedIds([MADE], ours, recorded).size).toBe(0);
   });
 
-  it('tells ids of one call apart', () => {
+  it('distinguishes the ids of one call', () => {
     const found = recordedIds([OTHER, MADE], { order: MADE, item: OTHER }, { order: 'o-1', item: 'i-1' });
 
     expect(found).toEqual(

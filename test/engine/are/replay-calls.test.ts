@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chatting, finalStates, linesOf, readKitchen } from './traces.ts';
 
-describe('carryOut', () => {
-  it('gives things the ids they were recorded with', () => {
+describe('replayCalls()', () => {
+  it('uses the recorded ids', () => {
     const metadata = { return_value: 'message-from-ada', return_value_type: 'str' };
     const run = readKitchen({
       completed_events: [
@@ -15,7 +15,7 @@ describe('carryOut', () => {
     });
   });
 
-  it('shows no changes of calls that go another way here than in the recording', () => {
+  it('drops the changes of calls that failed only in the replay or only in the recording', () => {
     const failed = { return_value: null, exception: 'line is busy', exception_stack_trace: null };
     const run = readKitchen({
       completed_events: [
@@ -40,7 +40,7 @@ describe('carryOut', () => {
     );
   });
 
-  it('gives no id twice after it had to take a call back', () => {
+  it('generates unique ids after it has undone a call', () => {
     const failed = { return_value: null, exception: 'line is busy', exception_stack_trace: null };
     const run = readKitchen({
       completed_events: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model/values/json.ts';
 import { editsBetween, applyEdits } from '../../../engine/are/trace-extras.ts';
 
-describe('deviations', () => {
+describe('editsBetween() and applyEdits()', () => {
   it.each<readonly [string, Json, Json]>([
     ['nothing', { soup: [1, { hot: true }] }, { soup: [1, { hot: true }] }],
     ['a value', { soup: 'hot' }, { soup: null }],
@@ -11,15 +11,15 @@ describe('deviations', () => {
     ['a shorter list', [1, 2, 3, 4], [0]],
     ['another shape', { soup: [1] }, { soup: { 0: 1 } }],
     ['all of it', 'soup', { soup: [] }],
-  ])('bring out again what was found: %s', (_what, from, to) => {
+  ])('restore the original: %s', (_what, from, to) => {
     expect(applyEdits(from, editsBetween(from, to))).toEqual(to);
   });
 
-  it('are none for another order of keys', () => {
+  it('return no edits when only the order of keys differs', () => {
     expect(editsBetween({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
   });
 
-  it('leave alone what has no such place', () => {
+  it('ignore an edit at a missing place', () => {
     expect(applyEdits({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
   });
 });

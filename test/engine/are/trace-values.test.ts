@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRecordedValue } from '../../../engine/are/trace-values.ts';
 
-describe('valueOf', () => {
+describe('readRecordedValue()', () => {
   it.each([
     [null, null, null],
     ['soup', 'str', 'soup'],

@@ -18,7 +18,7 @@ export const areFiles: readonly string[] = readdirSync(FIXTURES).filter((name) =
 
 export const areTrace = (name: string): RecordedRun => readTrace(areFile(name), name);
 
-/** A trace of a kitchen: one user, one agent and a mailbox, nothing planned, nothing done. */
+/** A trace with a chat and a stove, without events. */
 export const kitchen = (over: object = {}): object => ({
   version: 'are_simulation_v1',
   metadata: { definition: { scenario_id: 'kitchen', start_time: 1000 } },
@@ -34,7 +34,7 @@ export const kitchen = (over: object = {}): object => ({
 export const readKitchen = (over: object = {}): RecordedRun =>
   readTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
 
-/** Somebody uses the stove. */
+/** A completed call of the stove. */
 export const cooking = (event_id: string, over: object = {}): object => ({
   event_type: 'AGENT',
   event_time: 1005,
@@ -44,7 +44,7 @@ export const cooking = (event_id: string, over: object = {}): object => ({
   ...over,
 });
 
-/** Somebody writes in the chat. */
+/** A completed call of the chat. */
 export const chatting = (event_id: string, tool: string, content: string, over: object = {}): object =>
   cooking(event_id, {
     action: {
@@ -64,14 +64,14 @@ export const check = (event_id: string, event_time: number, return_value: string
   metadata: { return_value, return_value_type: return_value === null ? null : 'bool' },
 });
 
-/** Each entry in a line. */
+/** One line per entry. */
 export const linesOf = ({ entries }: RecordedRun): string[] =>
   entries.map(
     ({ time, event, kind, causes, changes }) =>
       `${toSeconds(time)} ${event} ${kind} after [${causes.join()}] changes ${changes.length}`,
   );
 
-/** Every app as it is after the last entry. */
+/** The state of every app after the last entry. */
 export function finalStates({ states, entries }: RecordedRun): Map<string, Json> {
   const now = new Map(Object.entries(states).map(([app, state]) => [app as AppName, copyJson(state)]));
   applyChanges(

@@ -7,8 +7,8 @@ const built = (id: string, over: Partial<TraceEvent> = {}): TraceEvent => ({
   ...over,
 });
 
-describe('turnsOf', () => {
-  it('counts the messages to the user that lie above an event', () => {
+describe('turnsOf()', () => {
+  it('numbers the turn of an event by the preceding messages to the user', () => {
     const events = [
       built('ask', { successors: ['answer'] }),
       built('answer', {
@@ -24,7 +24,7 @@ describe('turnsOf', () => {
     ]);
   });
 
-  it('takes a crowd that one event waits for', () => {
+  it('handles an event with 150,000 predecessors', () => {
     const ids = Array.from({ length: 150_000 }, (_, at) => `guest-${at}`);
     const crowd = ids.map((id) => built(id, { successors: ['all'] }));
 

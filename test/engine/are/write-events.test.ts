@@ -10,14 +10,14 @@ const direct = (kind: ActionEntry['kind'], args: JsonObject): ActionEntry => ({
   action: { app: PANTRY, tool: 'set_state', args, effect: 'write' },
 });
 
-describe('completedEvent()', () => {
-  it('leaves out what was set by hand, for which the field has no event', () => {
+describe('writeCompletedEvent()', () => {
+  it('leaves out manual state changes, which ARE cannot represent', () => {
     const entry = direct('environment', { path: ['jars'], value: [] });
 
     expect(writeCompletedEvent(entry, () => undefined)).toBeUndefined();
   });
 
-  it("writes a call of an author's own tool of the same name", () => {
+  it('writes a call of an author’s tool named set_state', () => {
     const entry = direct('agent', { path: ['jars'], value: [] });
 
     expect(writeCompletedEvent(entry, () => undefined)).toMatchObject({ action: { function: 'set_state' } });

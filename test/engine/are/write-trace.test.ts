@@ -29,8 +29,8 @@ function exported({ store, id }: { store: Store; id: RunId }): string {
   return [...writeTrace(store, store.run(id)!)].join('');
 }
 
-describe('writeTrace', () => {
-  it.each(areFiles)('writes %s as ARE did, and it comes in again without difference', (name) => {
+describe('writeTrace()', () => {
+  it.each(areFiles)('writes %s identically, and the result is read as the same run', (name) => {
     const run = areTrace(name);
 
     const text = exported(imported(run));
@@ -44,13 +44,13 @@ describe('writeTrace', () => {
     ['without lists', { apps: undefined, completed_events: undefined, events: undefined }],
     ['with null for lists', { apps: null, completed_events: null, events: null, world_logs: null }],
     ['without apps, of which one is called', { apps: undefined, completed_events: [cooking('light')] }],
-  ])('writes a file %s as it was', (_what, over) => {
+  ])('preserves missing lists: %s', (_what, over) => {
     const file = JSON.parse(JSON.stringify(kitchen(over))) as object;
 
     expect(JSON.parse(exported(imported(readTrace(JSON.stringify(file), 'kitchen.json'))))).toEqual(file);
   });
 
-  it('writes what a run of ours was to do, though it broke off before its first event', () => {
+  it('writes the planned events of a run that stopped before its first event', () => {
     const plan = planOf(
       scenario({
         name: 'supper',
@@ -81,7 +81,7 @@ describe('writeTrace', () => {
     });
   });
 
-  it('says so where the run came without its plan', () => {
+  it('reports that the planned events are left out when the run has no plan', () => {
     const { store, id } = imported(areTrace('clay_delivery_time.trace.json'));
     const parts = writeTrace({ ...store, extras: () => undefined }, store.run(id)!);
     const texts: string[] = [];
@@ -95,7 +95,7 @@ describe('writeTrace', () => {
     expect(file.completed_events).toHaveLength(8);
   });
 
-  it('keeps what it does not understand', () => {
+  it('preserves unknown fields', () => {
     const run = readKitchen({
       kettle: { of: ['copper'] },
       apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false }, colour: 'blue' }],
@@ -109,7 +109,7 @@ describe('writeTrace', () => {
     });
   });
 
-  it('writes checks of conditions under their number', () => {
+  it('writes the checks of a condition with their numbers', () => {
     const completed_events = [check('boils-CHECK_0', 2, null), check('boils-CHECK_1', 3, 'True')];
     const text = exported(imported(readKitchen({ completed_events })));
 

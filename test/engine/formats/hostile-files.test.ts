@@ -4,7 +4,7 @@ import { importPortable, OrreryError, readPortable, TraceError } from '../../../
 import { emptyStore } from '../store/pantry.ts';
 import { type Fields, forged, keptSupper, type Line, portableOf, sealed, sha256 } from './portable.ts';
 
-/** The message for `text`, without the file's name. */
+/** The error message for `text`, without the file name. */
 function complaint(text: string): string {
   try {
     readPortable(text, 'supper.orrery', sha256);
@@ -21,11 +21,11 @@ const lines = whole.trimEnd().split('\n');
 /** The first line of `kind`. */
 const only = (file: readonly Line[], kind: string): Fields => file.find((line) => kind in line)![kind]!;
 
-/** A file whose line of `kind` has these fields instead. */
+/** A file in which the line of `kind` has the fields of `over`. */
 const withFields = (kind: string, over: object): string =>
   forged((file) => Object.assign(only(file, kind), over));
 
-describe('a portable file that was damaged', () => {
+describe('a damaged portable file', () => {
   it.each([
     [
       'cut off in a line',
@@ -83,12 +83,12 @@ describe('a portable file that was damaged', () => {
       forged(([, run, file]) => Object.assign(run!, file)),
       'line 2: The line has run, file; expected is an object with one of run, file, plan, extras, hint, state, written, turn, entry, note.',
     ],
-  ])('is refused %s', (_what, text, message) => {
+  ])('is refused: %s', (_what, text, message) => {
     expect(complaint(text)).toMatch(message);
   });
 });
 
-describe('a portable file that somebody forged', () => {
+describe('a forged portable file', () => {
   it.each<[string, string, RegExp | string]>([
     [
       'a field twice',
@@ -183,11 +183,11 @@ describe('a portable file that somebody forged', () => {
       withFields('note', { range: { from: 0, to: 90 } }),
       'note.range: There is no entry 90: the last is 2.',
     ],
-  ])('is refused with %s', (_what, text, message) => {
+  ])('is refused: %s', (_what, text, message) => {
     expect(complaint(text)).toMatch(message);
   });
 
-  it('is refused with a plan whose events wait for themselves', () => {
+  it('is refused when its planned events wait for themselves', () => {
     const text = forged((file) => {
       const [first] = only(file, 'plan')['events'] as Fields[];
       first!['timing'] = { kind: 'after', edges: [{ event: 'fill-2', delay: 0 }] };
@@ -207,14 +207,14 @@ describe('a portable file that somebody forged', () => {
     ['an object like a list', { op: 'splice', app: 'pantry', path: [], at: 0, remove: 0, insert: [1] }],
     ['more than a list has', { op: 'splice', app: 'pantry', path: ['jars'], at: 0, remove: 9, insert: [] }],
     ['a hole into a list', { op: 'delete', app: 'pantry', path: ['jars', 0] }],
-  ])('is refused with a change that writes %s', (_what, written) => {
+  ])('is refused when a change writes %s', (_what, written) => {
     const text = withFields('entry', { changes: [written] });
 
     expect(complaint(text)).toMatch(/^(line \d+, entry\.changes|entries\[0\]\.changes\[0\]).*: .+\.$/);
     expect({}).not.toHaveProperty('lid');
   });
 
-  it('is refused or taken, and never anything else, whatever is altered in it', () => {
+  it('is imported or refused, and throws only Orrery errors, after any edit', () => {
     const body = lines.slice(0, -1);
     const store = emptyStore();
     fc.assert(
@@ -241,7 +241,7 @@ describe('a portable file that somebody forged', () => {
 });
 
 describe('importPortable()', () => {
-  it('leaves nothing behind where the database refuses a part', () => {
+  it('leaves no partial run when a write fails', () => {
     const portable = readPortable(whole, 'supper.orrery', sha256);
     const store = emptyStore();
     const full = {

@@ -11,7 +11,7 @@ const importedFrom = (text: string, store: Store): { store: Store; id: RunId } =
   id: importPortable(store, readPortable(text, 'supper.orrery', sha256), 'test'),
 });
 
-/** A store that has had runs before, so that ids are others. */
+/** A store whose first run id is already used. */
 function usedStore(): Store {
   const { store, id } = keptSupper();
   store.remove(id);
@@ -19,7 +19,7 @@ function usedStore(): Store {
 }
 
 describe('a portable file', () => {
-  it('brings a run into another database as it was, but for its id', () => {
+  it('imports a run unchanged except for its id', () => {
     const from = keptSupper();
 
     const to = importedFrom(portableOf(from), usedStore());
@@ -43,13 +43,13 @@ describe('a portable file', () => {
       expect(to.store.stateAt(to.id, PANTRY, at)).toEqual(from.store.stateAt(from.id, PANTRY, at));
   });
 
-  it('comes out byte for byte as it came in', () => {
+  it('is exported again byte for byte', () => {
     const text = portableOf(keptSupper());
 
     expect(portableOf(importedFrom(text, usedStore()))).toBe(text);
   });
 
-  it('comes in with the tags and hints of its scenario', () => {
+  it('contains the tags and hints of the scenario', () => {
     const hints = [{ event: eventId('fill-1'), kind: 'environment', text: 'The second jar.' }] as const;
     const plan = {
       start: MORNING,
@@ -67,7 +67,7 @@ describe('a portable file', () => {
     expect(imported.store.plan(imported.id)).toEqual(plan);
   });
 
-  it('comes in of a run without a plan, with the hints for its events', () => {
+  it('contains the hints of a run without a plan', () => {
     const hints = [{ event: eventId('fill-1'), kind: 'task', text: 'The second jar.' }] as const;
     const { store, id } = keptSupper({ hints });
 
@@ -78,7 +78,7 @@ describe('a portable file', () => {
     expect(portableOf(imported)).toBe(text);
   });
 
-  it("carries who did the agent's part, and all that was done otherwise than planned", () => {
+  it('contains the agent settings and the interventions of the run', () => {
     const { id: parent } = keptSupper();
     const fill = { app: PANTRY, tool: 'fill', args: {} };
     const interventions: Intervention[] = [
@@ -98,10 +98,10 @@ describe('a portable file', () => {
     expect(store.run(id)?.origin?.interventions).toEqual(interventions);
   });
 
-  it("finds a branch's parent by its log, whatever it is called here", () => {
+  it('links a branch to its parent by the hash of the parent’s log', () => {
     const { store, id: parent } = keptSupper();
     const branch = keptSupper({ origin: { parent, at: 1, interventions: [] } });
-    // Ids are given again in each store: the branch's own parent is the first run of `store`.
+    // Every store starts with the same ids: the branch's parent is the first run of `store`.
     const text = portableOf({
       store: { ...branch.store, run: (id) => branch.store.run(id) ?? store.run(id) },
       id: branch.id,
@@ -115,7 +115,7 @@ describe('a portable file', () => {
     expect(portableOf(younger)).toBe(text);
   });
 
-  it('names a parent that is not here by the hash of its log, which no run is called', () => {
+  it('names a missing parent of a branch by the hash of its log', () => {
     const { store, id: parent } = keptSupper();
     const text = portableOf(keptSupper({ origin: { parent, at: 1, interventions: [] } }));
 

@@ -73,10 +73,10 @@ export const portableOf = ({ store, id }: { readonly store: Store; readonly id: 
 
 export type Fields = Record<string, unknown>;
 
-/** A line of a file: what it is, and its fields. */
+/** A line of a file: its kind and its fields. */
 export type Line = Record<string, Fields>;
 
-/** The lines of {@link keptSupper}'s file, parsed, for `edit` to alter; then a file with a hash that fits them again. */
+/** The file of {@link keptSupper} after `edit` has changed its parsed lines, with a matching hash. */
 export function forged(edit: (lines: Line[]) => unknown): string {
   const lines = portableOf(keptSupper())
     .trimEnd()
@@ -87,7 +87,7 @@ export function forged(edit: (lines: Line[]) => unknown): string {
   return sealed(lines.map((line) => JSON.stringify(line)));
 }
 
-/** `lines` with a last line that fits them. */
+/** A file of `lines` and a last line with their number and hash. */
 export function sealed(lines: readonly string[]): string {
   const text = lines.map((line) => `${line}\n`).join('');
   const hash = createHash('sha256').update(text).digest('hex');
