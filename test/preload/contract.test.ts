@@ -14,7 +14,7 @@ import { temporaryFolder } from '../main/temporary-folder.ts';
 
 const names = Object.keys(calls) as CallName[];
 
-/** The shapes within a shape, each with the step that leads to it. */
+/** The schemas nested in a schema, each with the path step to it. */
 function partsOf(def: z.core.$ZodTypeDef): readonly (readonly [string, z.core.$ZodType])[] {
   if ('shape' in def)
     return Object.entries((def as z.core.$ZodObjectDef).shape).map(([key, part]) => [`.${key}`, part]);
@@ -25,7 +25,7 @@ function partsOf(def: z.core.$ZodTypeDef): readonly (readonly [string, z.core.$Z
   return 'in' in def ? [['', (def as z.core.$ZodPipeDef).in]] : [];
 }
 
-/** Where in a request's shape a text or a list may be of any length. */
+/** The paths in a request's schema whose text or list has no maximum length. */
 function unlimited(shape: z.core.$ZodType, path: string): readonly string[] {
   const { def } = shape._zod;
   const bounds = new Set(def.checks?.map((check) => check._zod.def.check));
@@ -34,7 +34,7 @@ function unlimited(shape: z.core.$ZodType, path: string): readonly string[] {
   return [...own, ...partsOf(def).flatMap(([step, part]) => unlimited(part, `${path}${step}`))];
 }
 
-/** The handlers of a window on a folder that nobody has trusted. */
+/** The handlers of a window whose folder is not trusted. */
 function untrusted(): Handlers {
   const folder = temporaryFolder({ 'scenarios/dinner.ts': 'export default 1;' });
   const observer = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
@@ -43,20 +43,20 @@ function untrusted(): Handlers {
     database[Symbol.dispose]();
   });
   const trust = new Trust(folder, new KnownFolders(join(folder, 'folders.json')), false);
-  // What a call that is refused needs of a window.
+  // The services that a refused call needs.
   const services: Partial<Services> = { database, workspace: new Workspace(folder), trust };
   return handlersFor(services as Services);
 }
 
-describe('the contract', () => {
-  it.each(names)('bounds every text and list that %s is asked with', (name) => {
+describe('the contract of calls between window and main', () => {
+  it.each(names)('limits the length of every text and list in the request of %s', (name) => {
     expect(unlimited(calls[name].request, name)).toEqual([]);
   });
 
   it.each([
     ['a value of many levels', LIMITS.valueDepth + 1, 'levels'],
     ['a value of a hundred thousand levels', 100_000, 'levels'],
-  ])('refuses %s in a sentence', (_what, depth, words) => {
+  ])('refuses %s with a message', (_what, depth, words) => {
     let value: unknown = 1;
     for (let level = 0; level < depth; level++) value = [value];
 
@@ -68,7 +68,7 @@ describe('the contract', () => {
     expect(read).toMatchObject({ findings: [{ message: expect.stringContaining(words) as string }] });
   });
 
-  it('refuses in an untrusted workspace every call that would run its code', async () => {
+  it('refuses every call that would run code in an untrusted workspace', async () => {
     const handlers = untrusted();
     const refused = names.filter((name) => calls[name].untrusted === 'refused');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inColumns } from '../../../main/cli/commands/runs.ts';
 
-it('sets columns as wide as they need be, numbers by their ends', () => {
+it('makes each column as wide as its widest cell and aligns numbers right', () => {
   const rows = [
     ['dish', 'pots', ''],
     ['soup', '1,200', 'hot'],
@@ -11,7 +11,7 @@ it('sets columns as wide as they need be, numbers by their ends', () => {
   expect(inColumns(rows, [1])).toEqual(['dish      pots', 'soup     1,200  hot', 'a roast      7']);
 });
 
-it('does not wait for what is very wide', () => {
+it('does not widen a column for a very wide cell', () => {
   const long = 'x'.repeat(60);
 
   expect(

@@ -5,7 +5,7 @@ import { existingFile, scenarioPlace } from '../../../main/cli/files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('scenarioPlace()', () => {
-  it('takes the folder above scenarios/ for the workspace', () => {
+  it('returns the folder above scenarios/ as the workspace', () => {
     const folder = temporaryFolder({ 'scenarios/guests/late.ts': '' });
 
     expect(scenarioPlace(join(folder, 'scenarios/guests/late.ts'))).toEqual({
@@ -14,14 +14,14 @@ describe('scenarioPlace()', () => {
     });
   });
 
-  it('takes the nearest folder above that has scenarios/, for a file beside it', () => {
+  it('returns the nearest parent folder with a scenarios/ folder as the workspace', () => {
     const folder = temporaryFolder({ 'drafts/late.ts': '' });
     mkdirSync(join(folder, 'scenarios'));
 
     expect(scenarioPlace(join(folder, 'drafts/late.ts'))).toEqual({ folder, path: 'drafts/late.ts' });
   });
 
-  it("takes the file's own folder where there is none", () => {
+  it('returns the file’s own folder when no parent has a scenarios/ folder', () => {
     const folder = temporaryFolder({ 'drafts/late.ts': '' });
 
     expect(scenarioPlace(join(folder, 'drafts/late.ts'))).toEqual({
@@ -32,7 +32,7 @@ describe('scenarioPlace()', () => {
 });
 
 describe('existingFile()', () => {
-  it('says what is missing, or is no file', () => {
+  it('throws when the file is missing or is a folder', () => {
     const folder = temporaryFolder();
 
     expect(() => existingFile(join(folder, 'soup.ts'), 'a scenario')).toThrow(

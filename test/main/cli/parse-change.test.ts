@@ -22,7 +22,7 @@ const action: LogEntry = {
 };
 const stop: LogEntry = { ...common, kind: 'stop' };
 
-describe('parseChange', () => {
+describe('parseChange()', () => {
   it.each([
     ['argument content="Hello"', { kind: 'argument', event: 'ask', name: 'content', value: 'Hello' }],
     ['argument content = two words', { kind: 'argument', event: 'ask', name: 'content', value: 'two words' }],
@@ -43,7 +43,7 @@ describe('parseChange', () => {
     ['mode plain', { kind: 'mode', at: 4, mode: 'plain' }],
     ['agent recorded', { kind: 'agent', at: 4, script: 'recorded' }],
     ['agent my agents/a.json', { kind: 'agent', at: 4, script: 'my agents/a.json' }],
-  ])('reads %s', (text, change) => {
+  ])('parses %s', (text, change) => {
     expect(parseChange(text, action)).toEqual(change);
   });
 
@@ -56,20 +56,23 @@ describe('parseChange', () => {
     ['set =1', 'set <app>.<path>=<value>'],
     ['mode fast', 'mode <oracle|plain>'],
     ['agent', 'agent <recorded|script.json>'],
-  ])('refuses "%s" and says what it takes', (text, wanted) => {
+  ])('refuses "%s" and shows the expected form', (text, wanted) => {
     expect(() => parseChange(text, action)).toThrow(`change: "${text}" is not ${wanted}`);
   });
 
-  it.each(['[1]', '{"to":', '7'])('refuses %s for arguments', (args) => {
+  it.each(['[1]', '{"to":', '7'])('refuses %s as the arguments of a call', (args) => {
     expect(() => parseChange(`act user mail.send ${args}`, action)).toThrow(
       `change: arguments: ${args} is not a JSON object`,
     );
   });
 
-  it.each(['leave-out', 'argument name=1'])('refuses %s for what is no planned action', (text) => {
-    expect(() => parseChange(text, stop)).toThrow(
-      'Entry 4 is a stop. Only an action that the scenario plans can be changed like this.',
-    );
-    expect(() => parseChange(text, { ...action, direct: true })).toThrow('is a call made by hand');
-  });
+  it.each(['leave-out', 'argument name=1'])(
+    'refuses %s for an entry that is not a planned action',
+    (text) => {
+      expect(() => parseChange(text, stop)).toThrow(
+        'Entry 4 is a stop. Only an action that the scenario plans can be changed like this.',
+      );
+      expect(() => parseChange(text, { ...action, direct: true })).toThrow('is a call made by hand');
+    },
+  );
 });

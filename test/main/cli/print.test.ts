@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visible } from '../../../main/cli/print.ts';
 
-it('lets nothing steer the terminal, and JSON be what it was', () => {
+it('escapes terminal control characters and leaves JSON readable as before', () => {
   const hostile = 'soup\u001b[2J\u001b]0;mine\u0007\r\u009b1A\n\tbread';
 
   expect(visible(hostile)).toBe('soup\\u001b[2J\\u001b]0;mine\\u0007\\u000d\\u009b1A\n\tbread');

@@ -5,7 +5,7 @@ import { LiveRun } from '../../../main/host/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, prepared } from '../host/runs/dinner.ts';
 
-it('sets runs in columns below the names of their groups, each below its own', async () => {
+it('prints the runs in columns below the name of their group', async () => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 it.each([
   ['its path in its workspace', 'agents/waiter.json', { 'scenarios/dinner.ts': '' }],
   ['its name where it is in none', 'waiter.json', {}],
-])('a script goes by %s', async (_, name, workspace) => {
+])('scriptFile() names a script by %s', async (_, name, workspace) => {
   const folder = temporaryFolder({ 'agents/waiter.json': '{}', ...workspace });
 
   expect(await scriptFile(join(folder, 'agents/waiter.json'))).toEqual({ name, text: '{}' });

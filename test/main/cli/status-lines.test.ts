@@ -5,8 +5,8 @@ import { statusLines } from '../../../main/cli/commands/inspect.ts';
 
 const start = instant(1_000_000);
 
-describe('where an event stands', () => {
-  it('is said in a line, with the place it was written at and times from the start', () => {
+describe('statusLines()', () => {
+  it('prints an event’s status with its place and its time since the start', () => {
     const status = { kind: 'scheduled', time: after(start, seconds(90)), withinRun: false } as const;
 
     expect(statusLines({ event: 'ask', place: 'scenarios/dinner.ts:4:8', status }, start)).toEqual([
@@ -14,7 +14,7 @@ describe('where an event stands', () => {
     ]);
   });
 
-  it('names what stands in the way in the end, each in a line of its own', () => {
+  it('prints each event that blocks a waiting event on its own line', () => {
     const blockedBy = [
       { event: eventId('soup'), status: { kind: 'never-releases', entry: 7, reason: 'it timed out' } },
       { event: eventId('guest'), status: { kind: 'dormant' } },

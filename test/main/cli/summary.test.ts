@@ -5,7 +5,7 @@ import { LiveRun } from '../../../main/host/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, dinner, prepared } from '../host/runs/dinner.ts';
 
-/** What a run of `text` is summed up as. */
+/** The printed summary of a run of `text`. */
 async function summedUp(text: string): Promise<{ line: string; lines: string[] }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -19,7 +19,7 @@ async function summedUp(text: string): Promise<{ line: string; lines: string[] }
 const entriesOf = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('#'));
 
 describe('summaryLines()', () => {
-  it('tells all of a short run', async () => {
+  it('prints all entries of a short run', async () => {
     const { lines } = await summedUp(callingGuest(40));
 
     expect(entriesOf(lines)).toHaveLength(40);
@@ -30,7 +30,7 @@ describe('summaryLines()', () => {
     );
   });
 
-  it("says where in the author's file a call broke", async () => {
+  it('prints the place in the scenario file where a call threw', async () => {
     const { lines } = await summedUp(`import { app, scenario, toolOf } from 'orrery';
       const tool = toolOf<{ pots: string[] }>();
       const stove = app({ class: 'Stove', initial: () => ({ pots: [] as string[] }), tools: {
@@ -45,7 +45,7 @@ describe('summaryLines()', () => {
     ]);
   });
 
-  it('says where a check is declared that writes', async () => {
+  it('prints where a check that changes the state was declared', async () => {
     const { lines } = await summedUp(
       dinner(`condition('tidies', ({ user }) => (user.messages = [], true));`),
     );
@@ -53,7 +53,7 @@ describe('summaryLines()', () => {
     expect(lines).toContain('    declared at scenarios/dinner.ts:8:5');
   });
 
-  it('tells the beginning and the end of a long one, and how much lies between', async () => {
+  it('prints the first 30 and last 10 entries of a long run and how many are left out', async () => {
     const { lines } = await summedUp(callingGuest(5_000));
 
     const numbers = entriesOf(lines).map((line) => Number(/\d+/.exec(line)));
@@ -62,7 +62,7 @@ describe('summaryLines()', () => {
     expect(lines).toContain('4,960 entries left out');
   });
 
-  it('passes over checks that came to nothing yet, and says why a run did not pass', async () => {
+  it('leaves out checks that were still waiting, and prints why the run failed', async () => {
     const { lines } = await summedUp(
       dinner(`validation({ milestones: { 'the soup is served': () => false } }).timeout(3);`),
     );
@@ -77,7 +77,7 @@ describe('summaryLines()', () => {
 });
 
 describe('runLine()', () => {
-  it('tells a run from others', async () => {
+  it('prints a run’s id, scenario, verdict, size, mode, seed and start in one line', async () => {
     const { line } = await summedUp(callingGuest(1));
 
     expect(line).toMatch(/^r1 +dinner: not judged, 1 event, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

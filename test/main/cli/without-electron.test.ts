@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 
-/** All that `entry` is made of: files of ours by their paths, and packages by their names. */
+/** Everything bundled into `entry`: our files by path, packages by name. */
 async function madeOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [join(PROJECT, entry)],
@@ -21,11 +21,11 @@ async function madeOf(entry: string): Promise<readonly string[]> {
   return [...Object.keys(metafile.inputs), ...imports];
 }
 
-it('the command line is made without Electron and without the window', async () => {
+it('bundles the command line without Electron and the shell', async () => {
   const parts = await madeOf('main/cli/main.ts');
 
   expect(parts).toContain('commander');
   expect(parts.filter((part) => part === 'electron' || part.startsWith('main/shell/'))).toEqual([]);
-  // The same search finds it where it is.
+  // The same search finds Electron in the main program.
   expect(await madeOf('main/index.ts')).toContain('electron');
 });

@@ -8,7 +8,7 @@ describe('workspaceArgument()', () => {
     [['electron', '.', '--disable-gpu'], undefined],
     [['electron', '.', '--workspace'], undefined],
     [['electron', '.', '--workspace='], undefined],
-  ])('reads %j as %s', (args, folder) => {
+  ])('reads the workspace of %j as %s', (args, folder) => {
     expect(workspaceArgument(args, '/home/ada')).toBe(folder);
   });
 });

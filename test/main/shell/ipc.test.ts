@@ -9,7 +9,7 @@ const ownPage: Sender = { senderFrame: { url: 'app://lab/index.html', parent: nu
 
 type Listener = (sender: Sender, request: unknown) => Promise<Reply<unknown>>;
 
-/** Everything main would answer, with the handlers that matter to a test. */
+/** Calls the handlers of main; a test gives only those it needs. */
 function answering(
   handlers: Partial<Handlers>,
 ): (name: string, request: unknown, sender?: Sender) => Promise<unknown> {
@@ -19,7 +19,7 @@ function answering(
 }
 
 describe('serve()', () => {
-  it('listens for every call of the contract and for nothing else', () => {
+  it('registers a listener for every call of the contract and no other', () => {
     const channels: string[] = [];
 
     serve({ handle: (name) => void channels.push(name) }, HOME, {} as Handlers);
@@ -27,7 +27,7 @@ describe('serve()', () => {
     expect(channels).toEqual(Object.keys(calls));
   });
 
-  it('answers what the handler answers', async () => {
+  it('returns the value of the handler', async () => {
     const ask = answering({ 'scenario.read': ({ path }) => `the text of ${path}` });
 
     await expect(ask('scenario.read', { path: 'scenarios/soup.ts' })).resolves.toEqual({
@@ -36,7 +36,7 @@ describe('serve()', () => {
     });
   });
 
-  it('answers an expected failure as data', async () => {
+  it('returns a ProblemError of a handler as data', async () => {
     const ask = answering({
       'scenario.read': () => {
         throw new ProblemError('no-such-file', 'scenarios/soup.ts: there is no such scenario');
@@ -53,7 +53,7 @@ describe('serve()', () => {
     });
   });
 
-  it('lets a bug through as a rejection', async () => {
+  it('rejects when a handler throws an unexpected error', async () => {
     const ask = answering({
       'scenario.read': () => {
         throw new TypeError('the oven is undefined');
@@ -81,7 +81,7 @@ describe('serve()', () => {
       { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000), replaces: null },
       /text: The text has more than 2000000 characters\.$/,
     ],
-  ])('of %s refuses %s in words, before any handler hears of it', async (name, _what, request, words) => {
+  ])('refuses %s with %s before it calls the handler', async (name, _what, request, words) => {
     const ask = answering({});
 
     await expect(ask(name, request)).resolves.toMatchObject({
@@ -97,7 +97,7 @@ describe('serve()', () => {
     ['a host that only begins alike', { url: 'app://lab.example/index.html', parent: null }],
     ['a frame without an address', { url: '', parent: null }],
     ['a frame that is gone', null],
-  ])('refuses %s', async (_who, senderFrame) => {
+  ])('refuses a call from %s', async (_who, senderFrame) => {
     const ask = answering({ 'scenario.read': () => 'a secret recipe' });
 
     await expect(ask('scenario.read', { path: 'scenarios/soup.ts' }, { senderFrame })).rejects.toThrow(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pageFile } from '../../../main/shell/protocol.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A page with a neighbour that is nobody's business. */
+/** A page folder with a file beside it that must not be served. */
 const pageFolder = (): string =>
   join(
     temporaryFolder({
@@ -16,7 +16,7 @@ const pageFolder = (): string =>
   );
 
 describe('pageFile()', () => {
-  it('serves the page at the root, with its type and the policy', async () => {
+  it('serves index.html at the root with its content type and the policy', async () => {
     const response = await pageFile(pageFolder(), 'app://orrery/');
 
     expect(await response.text()).toBe('<p>soup</p>');
@@ -27,7 +27,7 @@ describe('pageFile()', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('serves a file whose name needs encoding', async () => {
+  it('serves a file whose name is URL-encoded', async () => {
     const response = await pageFile(pageFolder(), 'app://orrery/assets/a%20b.js?v=1');
 
     expect(await response.text()).toBe('soup()');
@@ -45,7 +45,7 @@ describe('pageFile()', () => {
     'app://orrery/assets/recipe.sqlite',
     'app://orrery/no-such.js',
     'app://kitchen/index.html',
-  ])('has nothing at %s', async (url) => {
+  ])('answers 404 for %s', async (url) => {
     const response = await pageFile(pageFolder(), url);
 
     expect(response.status).toBe(404);

@@ -23,11 +23,11 @@ describe('findRows()', () => {
     ['arg.label:"plums 3"', [3]],
     ['arg.colour~red', []],
     ['event:event-1', [1]],
-  ])('finds by %j', (text, indexes) => {
+  ])('finds rows by the query %j', (text, indexes) => {
     expect(found(text)).toEqual(indexes);
   });
 
-  it('says what is wrong with a filter', () => {
+  it('returns a message for an unknown filter', () => {
     expect(found('colour:red')).toMatchObject({
       message: expect.stringContaining('Unknown filter "colour"') as string,
     });

@@ -13,7 +13,7 @@ const FILES = {
   'soup.ts': 'export const soup = 1;\n',
 };
 
-/** A workspace whose `dinner.ts` was checked, and what was kept of that. */
+/** A workspace whose `dinner.ts` was checked, and the cache with the result. */
 async function checkedDinner(): Promise<{
   readonly folder: string;
   readonly kept: CheckCache;
@@ -30,7 +30,7 @@ async function checkedDinner(): Promise<{
 }
 
 describe('CheckCache', () => {
-  it('finds what was found in the same sources, wherever they lie', async () => {
+  it('finds the problems of the same sources in any folder', async () => {
     const { folder, kept, problems } = await checkedDinner();
 
     expect(problems).not.toEqual([]);
@@ -43,7 +43,7 @@ describe('CheckCache', () => {
     ['a file that it imports', (folder) => writeFile(join(folder, 'soup.ts'), "export const soup = 'hot';")],
     ['a file that is gone', (folder) => rm(join(folder, 'soup.ts'))],
     ['a file that was missing', (folder) => writeFile(join(folder, 'salt.ts'), 'export {};')],
-  ])('knows nothing any more when %s has changed', async (_what, change) => {
+  ])('returns undefined after %s has changed', async (_what, change) => {
     const { folder, kept } = await checkedDinner();
 
     await change(folder);
@@ -51,7 +51,7 @@ describe('CheckCache', () => {
     expect(await kept.find(folder, 'dinner.ts')).toBeUndefined();
   });
 
-  it('knows nothing of another compiler, and nothing where nothing can be written or read', async () => {
+  it('returns undefined for another compiler version and for an unusable folder', async () => {
     const { folder, problems, reads } = await checkedDinner();
     const other = new CheckCache(temporaryFolder(), 'another compiler');
     const nowhere = new CheckCache('/proc/none', 'one compiler');

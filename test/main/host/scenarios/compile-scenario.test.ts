@@ -17,8 +17,8 @@ async function problemsIn(folder: string, entry = 'dinner.ts'): Promise<string[]
   );
 }
 
-describe('compileScenario', () => {
-  it('tells where a file is no TypeScript', async () => {
+describe('compileScenario()', () => {
+  it('places a syntax error at its line and column', async () => {
     expect(await problemsOf({ 'dinner.ts': "const soup = 'hot';\nconst roast = ;\n" })).toEqual([
       'dinner.ts:2:15 Expression expected.',
     ]);
@@ -27,13 +27,13 @@ describe('compileScenario', () => {
   it.each([
     ['lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['a sum', `${'1+'.repeat(100_000)}1`],
-  ])('says that %s is nested too deeply', async (_what, deep) => {
+  ])('reports that %s is nested too deeply', async (_what, deep) => {
     expect(await problemsOf({ 'dinner.ts': `export default ${deep};\n` })).toEqual([
       'dinner.ts:1:1 The code is nested too deeply to be read. Put long lists into a .json file.',
     ]);
   });
 
-  it('tells of a broken neighbour by its own path', async () => {
+  it('places a syntax error of an imported file in that file', async () => {
     const files = {
       'dinner.ts': "import { soup } from './courses/soup.ts';\nexport default soup;",
       'courses/soup.ts': 'export const soup = {\n',
@@ -42,7 +42,7 @@ describe('compileScenario', () => {
     expect(await problemsOf(files)).toEqual(["courses/soup.ts:2:1 '}' expected."]);
   });
 
-  it('places what only the bundler finds, whatever stands before it on the line', async () => {
+  it('places an error of the bundler at its column after wide characters', async () => {
     const text = "const naïve = '🍲'; while (false); const soup = 1; const soup = 2;";
 
     expect(await problemsOf({ 'dinner.ts': text })).toEqual([
@@ -61,13 +61,13 @@ describe('compileScenario', () => {
     },
   );
 
-  it('refuses what is required as well', async () => {
+  it('refuses require() of a Node module', async () => {
     expect(await problemsOf({ 'dinner.ts': "export default require('child_process');" })).toEqual([
       "dinner.ts:1:24 'child_process' cannot be imported: a scenario imports 'orrery' and files of this workspace",
     ]);
   });
 
-  it('refuses a link that leads out of the workspace', async () => {
+  it('refuses an import through a symlink out of the workspace', async () => {
     const outside = await workspace({ 'secret.ts': 'export default 1;' });
     const folder = await workspace({
       'dinner.ts': "import secret from './secret.ts';\nexport default secret;",
@@ -87,13 +87,13 @@ describe('compileScenario', () => {
     expect(await problemsOf({ 'dinner.ts': '', 'menu.png': '' }, entry)).toEqual([problem]);
   });
 
-  it('says which neighbour is missing', async () => {
+  it('names an imported file that is missing', async () => {
     expect(await problemsOf({ 'dinner.ts': "import './soup.ts';" })).toEqual([
       "dinner.ts:1:8 no file './soup.ts' in this workspace",
     ]);
   });
 
-  it('refuses what would wait for real time', async () => {
+  it('refuses async functions and dynamic imports', async () => {
     const text = "export default async () => {\n  await import('./soup.ts');\n};";
 
     expect(await problemsOf({ 'dinner.ts': text })).toEqual([
@@ -102,7 +102,7 @@ describe('compileScenario', () => {
     ]);
   });
 
-  it('takes neighbours with and without extension, in folders above, and data', async () => {
+  it('imports .ts files with and without extension, from parent folders, and .json files', async () => {
     const loaded = await dinner({
       'dinner.ts': `
         import { recipe } from 'orrery';
@@ -119,7 +119,7 @@ describe('compileScenario', () => {
     expect(cook(loaded)).toBe('soup roast Ada Grace');
   });
 
-  it('goes by the same path when the workspace is the current folder', async () => {
+  it('uses the same relative path when the workspace is the current folder', async () => {
     const folder = await workspace({ 'scenarios/dinner.ts': 'export default 1;' });
     const before = process.cwd();
     onTestFinished(() => {
@@ -133,7 +133,7 @@ describe('compileScenario', () => {
     expect([...compiled.files.keys()]).toEqual(['scenarios/dinner.ts']);
   });
 
-  it('keeps the text of every file that went in', async () => {
+  it('returns the text of every file it compiled', async () => {
     const files = {
       'dinner.ts': "import { soup } from './soup.ts';\nwhile (soup > 1);",
       'soup.ts': 'export const soup = 1;',

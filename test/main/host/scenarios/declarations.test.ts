@@ -14,8 +14,8 @@ const files = {
   'kernel/queue.d.ts': 'export {};\n',
 };
 
-describe('declarations', () => {
-  it("hold what 'orrery' reaches, and what is global", async () => {
+describe('declarations()', () => {
+  it('returns the files that orrery.d.ts imports, and the globals', async () => {
     const { entry, files: found } = await declarations(await workspace(files));
 
     expect(entry).toBe('orrery/scenario/orrery.d.ts');
@@ -31,7 +31,7 @@ describe('declarations', () => {
     expect(found['orrery/model/brand.d.ts']).toBe(files['model/brand.d.ts']);
   });
 
-  it('say what to do when they were not built', async () => {
+  it('rejects with the build command when the types were not built', async () => {
     const folder = await workspace({});
 
     await expect(declarations(folder)).rejects.toThrow(DeclarationsMissing);

@@ -12,8 +12,8 @@ const backtracking = (before = ''): string =>
 
 const { limits } = limitedTo({ time: 100 });
 
-describe('the gate', () => {
-  it('stops what has no loop to count, and says where', async () => {
+describe('the gate for scenario code', () => {
+  it('stops endless code without a loop and reports its place', async () => {
     const loaded = await dinner(backtracking(), { limits });
 
     expect(() => cook(loaded)).toThrow(TimedOutError);
@@ -25,20 +25,20 @@ describe('the gate', () => {
     );
   });
 
-  it('lets the next entry in after it stopped one', async () => {
+  it('runs the next call after it stopped one', async () => {
     const loaded = await dinner(backtracking(), { limits });
     expect(() => cook(loaded)).toThrow(TimedOutError);
 
     expect(cook(loaded, 'eat')).toBe('eaten');
   });
 
-  it('stops a file that never ends being read', async () => {
+  it('stops a file whose top level never ends', async () => {
     const text = backtracking("/^(a+)+$/.test('a'.repeat(50) + 'b');\n");
 
     await expect(dinner(text, { limits })).rejects.toThrow(/^dinner\.ts:2:1: .* timed out: .* stopped\.$/);
   });
 
-  it('stops a call at its end where the code has caught that its loop was stopped', async () => {
+  it('stops a call that catches the error of its endless loop', async () => {
     const loaded = await dinner(backtracking(), limitedTo({ rounds: 1_000 }));
 
     expect(() => cook(loaded, 'loop')).toThrow(
@@ -46,7 +46,7 @@ describe('the gate', () => {
     );
   });
 
-  it('lets through what is thrown, as it was thrown', async () => {
+  it('passes on an error of the code unchanged', async () => {
     const loaded = await dinner(backtracking());
     const mine = new RangeError('mine');
 
@@ -60,7 +60,7 @@ describe('the gate', () => {
     );
   });
 
-  it('looks at nothing that is thrown', async () => {
+  it('reads no property of a thrown value', async () => {
     const loaded = await dinner(`import { recipe } from 'orrery';
       const hostile = new Proxy({}, { get() { for (;;); }, getPrototypeOf() { for (;;); }, has() { for (;;); } });
       export default recipe({ cook() { throw hostile; } });`);
@@ -68,14 +68,14 @@ describe('the gate', () => {
     expect(() => loaded.within(() => cook(loaded))).toThrow(expect.anything());
   });
 
-  it('counts a call within a call as one', async () => {
+  it('allows nested calls one time limit together', async () => {
     const loaded = await dinner(backtracking(), { limits });
 
     expect(loaded.within(() => [cook(loaded, 'eat'), cook(loaded, 'eat')])).toEqual(['eaten', 'eaten']);
     expect(() => loaded.within(() => cook(loaded))).toThrow(TimedOutError);
   });
 
-  it('says of a proxy as the default export that it is none', async () => {
+  it('refuses a proxy as the default export', async () => {
     const text = 'export default new Proxy({}, { get() { for (;;); } });';
 
     await expect(dinner(text)).rejects.toThrow('a default export that is a proxy: a scenario file says');
@@ -88,7 +88,7 @@ describe('the gate', () => {
     ],
     ['with a code', "throw Object.defineProperty(new Error('no'), 'code', { get() { for (;;); } });"],
     ['that is a proxy', 'throw new Proxy({}, { get() { for (;;); }, getPrototypeOf() { for (;;); } });'],
-  ])('says of an error %s at the top level what it can', async (_, text) => {
+  ])('rejects an error %s at the top level as a ScenarioError', async (_, text) => {
     await expect(dinner(`${text}\nexport default 1;`, { limits })).rejects.toThrow(
       expect.objectContaining({ name: 'ScenarioError' }),
     );

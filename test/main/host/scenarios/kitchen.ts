@@ -16,7 +16,7 @@ const recipe = (steps: Recipe['recipe']): Recipe => ({ recipe: steps });
 const isRecipe = (value: unknown): value is Recipe =>
   typeof value === 'object' && value !== null && 'recipe' in value;
 
-/** A workspace folder with `files`; it is gone after the test. */
+/** A workspace folder with `files`, deleted after the test. */
 export async function workspace(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'orrery-')));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -33,7 +33,7 @@ interface Limits {
   readonly orrery?: object;
 }
 
-/** Limits of one entry, as many of them as are given. */
+/** The given limits of one call. */
 export function limitedTo({
   time = 10_000,
   rounds = Infinity,
@@ -55,7 +55,7 @@ export async function dinner(
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
 }
 
-/** Takes one step of the recipe as the engine would, through the gate. */
+/** Runs one step of the recipe as the engine does, through the gate. */
 export function cook(loaded: LoadedScenario<Recipe>, step = 'cook'): unknown {
   return loaded.host.enter(() => loaded.scenario.recipe[step]!());
 }

@@ -3,11 +3,11 @@ import { ScenarioError } from '../../../../engine/index.ts';
 import { instant } from '../../../../engine/model/values/time.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
-/** A scenario that answers the value of `expression`. */
+/** A scenario whose step returns the value of `expression`. */
 const answering = (expression: string): string =>
   `import { recipe } from 'orrery';\nexport default recipe({\n  cook() {\n    return ${expression};\n  },\n});\n`;
 
-describe('loadScenario', () => {
+describe('loadScenario()', () => {
   it.each([
     ['', 'no default export'],
     ['export const soup = 1;', 'no default export'],
@@ -15,13 +15,13 @@ describe('loadScenario', () => {
     ['export default [];', 'a default export that is a list'],
     ['export default () => 1;', 'a default export that is a function'],
     ["export default { name: 'soup' };", 'a default export that is an object'],
-  ])('wants a scenario, and not %o', async (text, found) => {
+  ])('refuses a file without a scenario as its default export: %o', async (text, found) => {
     await expect(dinner(text)).rejects.toThrow(
       `dinner.ts:1:1: ${found}: a scenario file says export default scenario({…})`,
     );
   });
 
-  it('places what is thrown while the file is read', async () => {
+  it('places an error of an imported file’s top level in that file', async () => {
     const files = {
       'dinner.ts': "import './soup.ts';",
       'soup.ts': "const boil = () => {\n  throw new RangeError('too hot');\n};\nboil();",
@@ -39,7 +39,7 @@ describe('loadScenario', () => {
     ]);
   });
 
-  it("places what 'orrery' throws at the author's call", async () => {
+  it('places an error thrown by orrery at the scenario’s call', async () => {
     const seconds = (): never => {
       throw new RangeError('a span is never negative, got -1');
     };
@@ -53,7 +53,7 @@ describe('loadScenario', () => {
     ["throw 'soup'", 'soup'],
     ['throw null', 'null'],
     ["throw { toString() { throw 'again'; } }", 'Error'],
-  ])('survives %s', async (text, words) => {
+  ])('reports a thrown value that is not an error: %s', async (text, words) => {
     await expect(dinner(text)).rejects.toThrow(new RegExp(`^${words}$`));
   });
 
@@ -76,7 +76,7 @@ describe('loadScenario', () => {
     'SharedArrayBuffer',
     'Atomics',
     'WeakRef',
-  ])('has no %s', async (name) => {
+  ])('hides the global %s from scenario code', async (name) => {
     const loaded = await dinner(
       answering(`typeof globalThis.${name}`.replace('globalThis.module', 'module')),
     );
@@ -91,13 +91,13 @@ describe('loadScenario', () => {
     "(() => 1).constructor('return process')()",
     "(function* () {}).constructor('yield 1')",
     "globalThis.constructor.constructor('return process')()",
-  ])('makes no code from texts: %s', async (expression) => {
+  ])('refuses to create code from text: %s', async (expression) => {
     const loaded = await dinner(answering(`(${expression})`));
 
     expect(['EvalError', 'TypeError']).toContain(thrownBy(() => cook(loaded)).name);
   });
 
-  it('tells the time of the run, in UTC wherever the machine stands', async () => {
+  it('gives Date the simulated time, in UTC in any time zone', async () => {
     vi.stubEnv('TZ', 'America/New_York');
     onTestFinished(() => void vi.unstubAllEnvs());
     const loaded = await dinner(
@@ -130,7 +130,7 @@ describe('loadScenario', () => {
     ]);
   });
 
-  it("draws chance from the run's", async () => {
+  it('gives Math.random() the run’s random numbers', async () => {
     const loaded = await dinner(answering('[Math.random(), Math.random()]'));
     const draws = [0.25, 0.75];
     loaded.host.clock.now = instant(0);
@@ -144,13 +144,13 @@ describe('loadScenario', () => {
     ['new Date()', 'time', 16],
     ['Date()', 'time', 16],
     ['Math.random()', 'chance', 21],
-  ])('answers %s only once the run has started', async (expression, what, column) => {
+  ])('throws for %s before the run has started', async (expression, what, column) => {
     await expect(dinner(`\nexport default ${expression};`)).rejects.toThrow(
       `dinner.ts:2:${column}: Error: there is no ${what} before the run starts`,
     );
   });
 
-  it('keeps what is printed, within bounds', async () => {
+  it('stores at most 1,000 console lines of at most 2,000 characters', async () => {
     const loaded = await dinner(
       answering("(console.log('soup', { hot: true }), console.warn('x'.repeat(9999)), 0)"),
     );
@@ -161,7 +161,7 @@ describe('loadScenario', () => {
     expect(loaded.printed).toHaveLength(1000);
   });
 
-  it('gives every load a realm of its own', async () => {
+  it('gives every loaded scenario its own globals', async () => {
     const text = `import { recipe } from 'orrery';
       let helpings = 0;
       export default recipe({ cook: () => { Array.prototype.soup = 1; return ++helpings; }, look: () => [].soup });`;

@@ -20,7 +20,7 @@ describe('the loop guard', () => {
     ['a labelled loop', '    outer: for (;;) { for (;;) continue outer; }', 4, 12],
     ['a loop whose head takes lines', '    while (\n      true\n    )\n      void 0;'],
     ['a loop behind another on its line', '    for (const a of [1]) void a; for (;;) {}', 4, 34],
-  ])('ends %s that never ends, and names it', async (_, body, line = 4, column = 5) => {
+  ])('stops an endless loop (%s) and reports its place', async (_, body, line = 4, column = 5) => {
     const loaded = await dinner(recipeOf(body), limitedTo({ rounds: 1000 }));
 
     expect(thrownBy(() => cook(loaded))).toMatchObject({
@@ -29,7 +29,7 @@ describe('the loop guard', () => {
     });
   });
 
-  it('leaves what loops compute as it is', async () => {
+  it('does not change the result of loops', async () => {
     const loaded = await dinner(
       recipeOf(`
         const seen: string[] = [];
@@ -48,7 +48,7 @@ describe('the loop guard', () => {
     expect(cook(loaded)).toBe('soup1 ice1 salt left 2');
   });
 
-  it('ends a loop by the time it takes where each round is slow, and names it', async () => {
+  it('stops a loop with slow rounds by its time and reports its place', async () => {
     const slow = recipeOf('    const pots = [0];\n    while (true) pots.push(...Array(1000).keys());');
     const loaded = await dinner(slow, limitedTo({ time: 160 }));
 
@@ -60,7 +60,7 @@ describe('the loop guard', () => {
     expect(thrownBy(() => cook(loaded))).toMatchObject(slowly);
   });
 
-  it('gives every entry its whole budget', async () => {
+  it('gives every call the whole limit of rounds', async () => {
     const loaded = await dinner(recipeOf('    for (let n = 0; n < 800; n++);'), limitedTo({ rounds: 1000 }));
 
     cook(loaded);
@@ -68,7 +68,7 @@ describe('the loop guard', () => {
     expect(() => cook(loaded)).not.toThrow();
   });
 
-  it('is not stopped by a loop that catches everything', async () => {
+  it('stops a loop that catches every error', async () => {
     const loaded = await dinner(
       recipeOf('    while (true) { try { while (true); } catch {} }'),
       limitedTo({ rounds: 1000 }),
@@ -77,7 +77,7 @@ describe('the loop guard', () => {
     expect(thrownBy(() => cook(loaded))).toMatchObject({ place: { line: 4, column: 26 } });
   });
 
-  it('ends a loop at the top level of the file', async () => {
+  it('stops an endless loop at the top level of a file', async () => {
     await expect(dinner('let n = 0;\n\n  while (n < 1) n -= 1;\nexport default n;')).rejects.toThrow(
       'dinner.ts:3:3: Scenario code timed out: it ran a loop 200,000,000 times and was stopped.',
     );

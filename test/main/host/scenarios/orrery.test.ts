@@ -32,7 +32,7 @@ async function environmentOf(body: string): Promise<Environment> {
   return new Environment(planOf(scenario, { host }), { mode: 'oracle', host });
 }
 
-/** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
+/** A scenario with a tool of its own that does `body`, in line 12, as its only event. */
 async function ownTool(
   body: string,
 ): Promise<{ environment: Environment; loaded: LoadedScenario<Scenario> }> {
@@ -63,8 +63,8 @@ export default scenario({
   return { environment: new Environment(plan, { mode: 'oracle', host }), loaded };
 }
 
-describe('a scenario file and the engine', () => {
-  it('tell where each event was declared', async () => {
+describe('a scenario file in the engine', () => {
+  it('records where each event was declared', async () => {
     const compiled = await compileScenario(
       await workspace({
         'post.ts': post(`    const one = condition('one', () => true);
@@ -82,7 +82,7 @@ describe('a scenario file and the engine', () => {
     ]);
   });
 
-  it('fail an event whose check never ends, with its line, and go on', async () => {
+  it('logs an event whose check never ends as failed, with the line', async () => {
     const environment = await environmentOf(`    condition('endless', () => {
       while (true);
     });`);
@@ -102,7 +102,7 @@ describe('a scenario file and the engine', () => {
   it.each([
     ['loops without end', 'for (;;) state.turns += 1;'],
     ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');"],
-  ])('take back all of a tool that %s, and the run has not passed', async (_what, body) => {
+  ])('undoes the changes of a tool that %s, and the run does not pass', async (_what, body) => {
     const { environment, loaded } = await ownTool(body);
 
     try {
@@ -119,14 +119,14 @@ describe('a scenario file and the engine', () => {
     expect(environment.verdict()).toMatchObject({ passed: false, shortfalls: [{ entry: 0 }] });
   });
 
-  it('say where declaring events went wrong', async () => {
+  it('reports the line at which events() threw', async () => {
     const wrong = environmentOf(`\n    throw new Error('no stamps');`);
 
     await expect(wrong).rejects.toThrow(ScenarioError);
     await expect(wrong).rejects.toThrow('post.ts:9:11: events: Error: no stamps');
   });
 
-  it('are typed: the built declarations know every tool', async () => {
+  it('is type-checked against the built declarations of every tool', async () => {
     const body = `    mail.send_email({ recipients: ['a@example.org'], subject: 'Tea', content: 'Now?' });
     mail.send_pigeon();
     mail.send_email({ subject: 7 });`;
@@ -138,7 +138,7 @@ describe('a scenario file and the engine', () => {
     ]);
   });
 
-  it('load the types of scenarios, apps and the world, and not those of the whole engine', async () => {
+  it('loads the types of scenarios, apps and the world only', async () => {
     const { files } = await declarations(BUILT);
     const folders = new Set(Object.keys(files).map((file) => file.split('/')[1]));
 

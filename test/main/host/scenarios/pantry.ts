@@ -13,6 +13,6 @@ export const pantry: Declarations = {
   },
 };
 
-/** A recipe whose step does `body`, on line 3. */
+/** A recipe whose step is `body`, on line 3. */
 export const cooking = (body: string, head = ''): string =>
   `import { recipe } from 'orrery'; ${head}\nexport default recipe({\n  cook(stove) { ${body} },\n});\n`;

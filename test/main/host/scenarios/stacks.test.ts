@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SourceLocation } from '../../../../engine/model/finding.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
-describe("a scenario's stacks", () => {
-  it("name the author's frames only, as the author wrote them", async () => {
+describe('stack traces of a scenario', () => {
+  it('contain only the scenario’s frames, at their places in the source', async () => {
     const loaded = await dinner({
       'dinner.ts': `import { recipe } from 'orrery';
 import { Pot } from './kit/pot.ts';
@@ -33,7 +33,7 @@ export class Pot {
     ]);
   });
 
-  it('name the depth of a recursion without end', async () => {
+  it('contain the line of an endless recursion', async () => {
     const loaded = await dinner(
       "import { recipe } from 'orrery';\nexport default recipe({ cook });\nfunction cook() {\n  return cook() + 1;\n}",
     );
@@ -44,7 +44,7 @@ export class Pot {
     expect(stack.split('\n')[1]).toMatch(/^ {4}at cook \(dinner\.ts:4:\d+\)$/);
   });
 
-  it("answer the author's line that is calling", async () => {
+  it('give callSite() the scenario’s line that called', async () => {
     const calls: (SourceLocation | undefined)[] = [];
     const orrery = { note: () => calls.push(loaded.host.callSite()) };
     const loaded = await dinner(
@@ -74,13 +74,13 @@ export default recipe({
     ]);
   });
 
-  it('know no line when nobody calls', async () => {
+  it('give callSite() no line outside of a call', async () => {
     const { host } = await dinner("import { recipe } from 'orrery';\nexport default recipe({});");
 
     expect(host.callSite()).toBeUndefined();
   });
 
-  it("place the engine's own errors where the author called", async () => {
+  it('place an error of the engine at the scenario’s call', async () => {
     const refuse = (): never => {
       throw new RangeError('no');
     };

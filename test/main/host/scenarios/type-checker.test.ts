@@ -37,14 +37,14 @@ describe('TypeChecker', () => {
     expect(problemsOf(await checkerOf({ 'dinner.ts': cooking(body) }))).toEqual(problems);
   });
 
-  it('writes no type out at length', async () => {
+  it('cuts long types in a problem’s message', async () => {
     const fields = Array.from({ length: 30 }, (_, at) => `ingredient${at}: string`).join('; ');
     const [problem] = problemsOf(await checkerOf({ 'dinner.ts': cooking(`const x: { ${fields} } = 7;`) }));
 
     expect(problem).toMatch(/^dinner\.ts:3:23 Type 'number' is not assignable to type '.{160}…'\.$/);
   });
 
-  it('knows no module but orrery and the neighbours', async () => {
+  it('reports an import of a module other than orrery and workspace files', async () => {
     const text = cooking('pot;', "import * as pot from 'fs';");
 
     expect(problemsOf(await checkerOf({ 'dinner.ts': text }))).toEqual([
@@ -52,7 +52,7 @@ describe('TypeChecker', () => {
     ]);
   });
 
-  it('checks neighbours as well, and nothing that is not imported', async () => {
+  it('checks imported files as well, and no others', async () => {
     const checker = await checkerOf({
       'meals/dinner.ts': cooking(
         'soup(data.salt);',
@@ -69,7 +69,7 @@ describe('TypeChecker', () => {
     ]);
   });
 
-  it('sees nothing through a link that leads out of the workspace', async () => {
+  it('does not follow a symlink out of the workspace', async () => {
     const outside = await workspace({ 'secret.ts': 'export const secret = 1;' });
     const checker = await checkerOf({
       'dinner.ts': cooking('secret;', "import { secret } from './secret.ts';"),
@@ -79,7 +79,7 @@ describe('TypeChecker', () => {
     expect(problemsOf(checker)).toEqual([expect.stringContaining("Cannot find module './secret.ts'")]);
   });
 
-  it('sees what was saved since it last looked, at once', async () => {
+  it('checks saved changes in less than half the time of the first check', async () => {
     const checker = await checkerOf({
       'dinner.ts': cooking('stove.fry();', "import './soup.ts';"),
       'soup.ts': 'export {};',
@@ -98,7 +98,7 @@ describe('TypeChecker', () => {
     expect(second).toBeLessThan(first / 2);
   });
 
-  it('goes from scenario to scenario', async () => {
+  it('checks several scenarios in turn', async () => {
     const checker = await checkerOf({
       'dinner.ts': cooking('stove.fry();'),
       'lunch.ts': cooking('stove.boil();'),

@@ -6,7 +6,7 @@ import { ownWorker, workerThat } from '../workers/worker-program.ts';
 import { workspace } from './kitchen.ts';
 import { cooking, pantry } from './pantry.ts';
 
-/** The stand-in declarations as files, as the compiler writes them. */
+/** The stand-in declarations as files with the names that the compiler writes. */
 const DECLARED = Object.fromEntries(
   Object.entries(pantry.files).map(([file, text]) => [file.replace('orrery/', ''), text]),
 );
@@ -20,7 +20,7 @@ async function typeChecks(types = temporaryFolder(DECLARED)): Promise<TypeChecks
 }
 
 describe('TypeChecks', () => {
-  it('checks beside the main thread, one after another', async () => {
+  it('checks scenarios in a worker process, one after another', async () => {
     const folder = await workspace({
       'dinner.ts': cooking('stove.fry();'),
       'lunch.ts': cooking('stove.cool();'),
@@ -41,7 +41,7 @@ describe('TypeChecks', () => {
     ]);
   });
 
-  it('reads the declarations again when they could not be read', async () => {
+  it('reads the declarations again after they were missing', async () => {
     const folder = await workspace({ 'dinner.ts': cooking('stove.cool();') });
     const types = temporaryFolder();
     const checks = await typeChecks(types);
@@ -51,7 +51,7 @@ describe('TypeChecks', () => {
     await expect(checks.check(folder, 'dinner.ts')).resolves.toMatchObject({ problems: [] });
   });
 
-  it('gives up on types that never end, says so, and goes on with the others', async () => {
+  it('reports a check that exceeds its time and continues with the next', async () => {
     const folder = await workspace({});
     const program = await workerThat(`answerParent(({ path }) => {
       while (path === 'endless.ts');
@@ -71,7 +71,7 @@ describe('TypeChecks', () => {
     expect(await checks.check(folder, 'dinner.ts')).toEqual({ problems: [], reads: [] });
   });
 
-  it('gives up what is under way when it is disposed', async () => {
+  it('rejects an unfinished check as cancelled when it is disposed', async () => {
     const folder = await workspace({ 'dinner.ts': cooking('stove.cool();') });
     const checks = await typeChecks();
     const checking = checks.check(folder, 'dinner.ts');

@@ -23,7 +23,7 @@ async function refusalOf(folder: string): Promise<string> {
 }
 
 describe('a folder that a scenario imports', () => {
-  it('is the texts of its files by their paths, without what is hidden', async () => {
+  it('is an object of its files’ texts by path, without hidden files', async () => {
     const folder = await workspace({
       'dinner.ts': TAKES,
       'menu/soup.txt': 'hot',
@@ -37,7 +37,7 @@ describe('a folder that a scenario imports', () => {
     expect([...files.keys()].sort()).toEqual(['dinner.ts', 'menu/soup.txt', 'menu/sweet/cake.md']);
   });
 
-  it('comes out the same of the files that were kept', async () => {
+  it('compiles to the same code from the stored files', async () => {
     const folder = await workspace({ 'dinner.ts': TAKES, 'menu/soup.txt': 'hot' });
     const { code, files } = await compileScenario(folder, 'dinner.ts');
 
@@ -52,13 +52,13 @@ describe('a folder that a scenario imports', () => {
     ['/etc/', "'/etc/' cannot be imported: a scenario imports 'orrery' and files of this workspace"],
     ['./', "'./' cannot be imported: a scenario imports 'orrery' and files of this workspace"],
     ['./none/', 'none/: no such folder with files in this workspace'],
-  ])('is refused when it is %s', async (wanted, message) => {
+  ])('is refused when its path is %s', async (wanted, message) => {
     const folder = await workspace({ 'dinner.ts': `import menu from '${wanted}';\nexport default menu;` });
 
     expect(await refusalOf(folder)).toContain(message);
   });
 
-  it('is refused when it leads out by a link, and links in it are left out', async () => {
+  it('is refused when it is a symlink out of the workspace; links inside are left out', async () => {
     const outside = await workspace({ 'secret.txt': 'secret' });
     const folder = await workspace({ 'dinner.ts': TAKES });
     await symlink(outside, path.join(folder, 'menu'));
@@ -69,7 +69,7 @@ describe('a folder that a scenario imports', () => {
     expect(exportedBy((await compileScenario(inside, 'dinner.ts')).code)).toEqual({ 'soup.txt': 'hot' });
   });
 
-  it('is refused when it holds what is no text, or too much', async () => {
+  it('is refused when it has a binary file, too much text or too many files', async () => {
     const long = 'x'.repeat(3_000_000);
     const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`menu/${at}.txt`, '']));
     const refusal = async (files: Record<string, string>): Promise<string> =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const LONG = 'scenarios/long.ts';
 
-/** What the windows that are called `alive` find in a workspace, and the file they find it in. */
+/** Opens windows on one workspace; only those named in `alive` count as running. */
 function workspace(): {
   readonly file: string;
   readonly window: (owner: string, alive?: readonly string[]) => IsolatedScenarios;
@@ -18,8 +18,8 @@ function workspace(): {
   };
 }
 
-describe('the scenarios that run in processes of their own', () => {
-  it('are those that were running when the window ended without a word, told once', () => {
+describe('IsolatedScenarios', () => {
+  it('adds the scenarios that ran when a window crashed, and reports them once', () => {
     const { window } = workspace();
     window('one').note([LONG]);
 
@@ -27,14 +27,14 @@ describe('the scenarios that run in processes of their own', () => {
     expect(window('three')).toMatchObject({ found: [], list: [LONG] });
   });
 
-  it('are those whose code was entered then, to begin a run', () => {
+  it('adds a scenario that was starting a run when the window crashed', () => {
     const { window } = workspace();
     void window('one').entering(LONG, () => new Promise(() => undefined));
 
     expect(window('two').has(LONG)).toBe(true);
   });
 
-  it('are not those of a window that took its leave, or is still there', async () => {
+  it('leaves out the scenarios of windows that closed properly or still run', async () => {
     const { window, file } = workspace();
     const one = window('one');
     expect(existsSync(file)).toBe(false);
@@ -46,7 +46,7 @@ describe('the scenarios that run in processes of their own', () => {
     expect(window('three', ['one', 'two'])).toMatchObject({ found: [], list: ['scenarios/short.ts'] });
   });
 
-  it('are those that the person chose', () => {
+  it('remembers the scenarios that the person chose', () => {
     const { window } = workspace();
     const one = window('one');
     one.set(LONG, true);

@@ -13,8 +13,8 @@ const fileIn = (text?: string): string => {
   return file;
 };
 
-describe('known folders', () => {
-  it('are the last ten opened, each once, the last first', async () => {
+describe('KnownFolders and Trust', () => {
+  it('list the last ten opened folders, the newest first, without duplicates', async () => {
     const known = new KnownFolders(fileIn());
 
     for (let nth = 0; nth < 12; nth++) await known.noteOpened(`/home/nora/${nth}`);
@@ -24,7 +24,7 @@ describe('known folders', () => {
     expect(known.recent).toHaveLength(10);
   });
 
-  it('are trusted once that was said, in every window, and not before', async () => {
+  it('trust a folder in every window once trust was given, not its subfolders', async () => {
     const file = fileIn('{"trusted": "everything", "recent": [1]}');
     const trust = new Trust('/home/nora', new KnownFolders(file), false);
     expect(() => {
@@ -38,7 +38,7 @@ describe('known folders', () => {
     expect(new Trust('/home/nora/kitchen', new KnownFolders(file), false).given).toBe(false);
   });
 
-  it('are opened with the arguments of this window, but for its own folder and the trust in it', () => {
+  it('open another folder with this window’s arguments but without its trust', () => {
     const args = ['.', '--workspace', '/a', '--trust', '--user-data-dir=/b'];
 
     expect(withWorkspace(args, '/c')).toEqual(['.', '--user-data-dir=/b', '--workspace=/c']);
@@ -46,18 +46,21 @@ describe('known folders', () => {
   });
 });
 
-describe('preferences', () => {
-  it('are those that the file has, but for what it has wrong', () => {
+describe('PersistedPreferences', () => {
+  it('reads the valid preferences of a file and ignores the rest', () => {
     const { now } = new PersistedPreferences(fileIn('{"theme": "dark", "fontSize": 900, "hat": true}'));
 
     expect(now).toEqual({ theme: 'dark' });
   });
 
-  it.each([undefined, '', 'null', '[', '"dark"'])('survive a file that holds %s', (text) => {
-    expect(new PersistedPreferences(fileIn(text)).now).toEqual({});
-  });
+  it.each([undefined, '', 'null', '[', '"dark"'])(
+    'returns no preferences for a file that holds %s',
+    (text) => {
+      expect(new PersistedPreferences(fileIn(text)).now).toEqual({});
+    },
+  );
 
-  it('are written for the next start', async () => {
+  it('writes the preferences for the next start', async () => {
     const file = fileIn();
     const changed = { ...createPreferencesStore().getState(), keys: { 'run.go': ['F9'] } };
 
@@ -67,7 +70,7 @@ describe('preferences', () => {
     expect(readFileSync(file, 'utf8')).toContain('F9');
   });
 
-  it('hold, and say that they could not be kept, where the disk does not take them', async () => {
+  it('keeps a change in memory and rejects when the file cannot be written', async () => {
     const file = join(temporaryFolder({ kept: 'a file' }), 'kept/preferences.json');
     const kept = new PersistedPreferences(file);
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const ORDER: Breakpoint = { condition: { on: 'event', event: 'order' }, enabled: true };
 
-it('finds breakpoints again the next time', async () => {
+it('reads the breakpoints that were written before', async () => {
   const file = join(temporaryFolder({}), '.orrery/breakpoints.json');
 
   await persistedBreakpoints(file).set([ORDER]);
@@ -15,14 +15,14 @@ it('finds breakpoints again the next time', async () => {
   expect(persistedBreakpoints(file).list).toEqual([ORDER]);
 });
 
-it('takes nothing from a file that holds something else', () => {
+it('reads no breakpoints from a file with an unknown condition', () => {
   const file = join(temporaryFolder({}), 'breakpoints.json');
   writeFileSync(file, '{"breakpoints":[{"condition":{"on":"code","run":"rm -rf"},"enabled":true}]}');
 
   expect(persistedBreakpoints(file).list).toEqual([]);
 });
 
-it('finds probes again the next time', async () => {
+it('reads the probes that were written before', async () => {
   const file = join(temporaryFolder({}), '.orrery/probes.json');
   const unread: Probe = { name: 'unread', expression: 'apps.mail.folders.INBOX.emails.length' };
 

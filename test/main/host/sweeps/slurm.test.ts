@@ -12,7 +12,7 @@ const PLAN = {
   time: '01:00:00',
 };
 
-it('writes scripts that the shell can read, wherever the sweep lies', () => {
+it('writes scripts that bash can parse for a folder with spaces and quotes', () => {
   for (const script of Object.values(slurmScripts(PLAN)))
     expect(spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' })).toMatchObject({
       status: 0,
@@ -20,7 +20,7 @@ it('writes scripts that the shell can read, wherever the sweep lies', () => {
     });
 });
 
-it('asks for an array with its limits, and for what remains when the time is over', () => {
+it('requests an array with its limits, and no limits when none are given', () => {
   const lines = slurmScripts(PLAN)['work.sh']!.split('\n');
 
   expect(lines).toContain('#SBATCH --array=1-8%4');
@@ -29,7 +29,7 @@ it('asks for an array with its limits, and for what remains when the time is ove
   expect(slurmScripts({ ...PLAN, atOnce: undefined, time: undefined })['work.sh']).not.toMatch(/--time|%4/);
 });
 
-it('keeps within the array that the cluster allows', () => {
+it('reads the largest array from the cluster’s configuration, 1,000 by default', () => {
   expect(largestArray('MaxArraySize            = 501\nMaxJobCount = 10000\n')).toBe(500);
   expect(largestArray('')).toBe(1_000);
 });

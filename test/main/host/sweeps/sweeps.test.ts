@@ -10,7 +10,7 @@ import type { SweepJobs, SweepView } from '../../../../preload/contract.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
 import { copySample } from '../../../e2e/sample-workspace.ts';
 
-describe('what a window reads of a sweep', () => {
+describe('sweepReaderJob()', () => {
   const home = mkdtempSync(join(tmpdir(), 'orrery-sweeps-'));
   const workspace = join(home, 'workspace');
   const folder = join(workspace, 'sweeps/invoice.sweep');
@@ -35,7 +35,7 @@ describe('what a window reads of a sweep', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('is a grid of what has been run so far, though nothing is collected', async () => {
+  it('returns the grid of the jobs run so far, before they are collected', async () => {
     const { grid, rows, counts } = (await ask({ kind: 'view', folder })) as SweepView;
 
     expect(rows).toBe('seed');
@@ -47,7 +47,7 @@ describe('what a window reads of a sweep', () => {
     ]);
   });
 
-  it('are the jobs of a cell, with the reasons why they did not pass', async () => {
+  it('returns the jobs of a cell with the reasons for their failures', async () => {
     const cell = { ...axes, row: '1', column: 'nobody', from: 0 };
     const { jobs, reasons } = (await ask({ kind: 'jobs', folder, ...cell })) as SweepJobs;
 
@@ -57,7 +57,7 @@ describe('what a window reads of a sweep', () => {
     expect(passing).toMatchObject({ seed: 1, agent: 'oracle', outcome: 'passed' });
   });
 
-  it('is the run of a job, which is copied once', async () => {
+  it('copies the run of a job into the database only once', async () => {
     const { jobs } = (await ask({ kind: 'jobs', folder, ...axes, from: 0 })) as SweepJobs;
     const { job, logHash } = jobs[0]!;
     const first = (await ask({ kind: 'copy', folder, job, database })) as RunSummary;
@@ -69,7 +69,7 @@ describe('what a window reads of a sweep', () => {
     expect(opened.store.count()).toBe(1);
   });
 
-  it('says of a job without a run that it left none', async () => {
+  it('refuses to copy a job that has no run', async () => {
     const { jobs } = (await ask({ kind: 'jobs', folder, ...axes, row: '2', from: 0 })) as SweepJobs;
     const missing = jobs.find(({ outcome }) => outcome === 'missing')!;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { writeAtomically } from '../../../../main/host/system/write-files.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-it('takes what was asked for last, however many writes of a file are asked for at once', async () => {
+it('keeps the last text of several concurrent writes to a file', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'soup.ts');
 
@@ -14,10 +14,10 @@ it('takes what was asked for last, however many writes of a file are asked for a
   expect(readdirSync(folder)).toEqual(['soup.ts']);
 });
 
-it('writes on after a write that failed', async () => {
+it('writes after an earlier write has failed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'soup.ts');
-  // eslint-disable-next-line require-yield -- it fails before it has anything to give
+  // eslint-disable-next-line require-yield -- it throws before its first value
   const broken = function* (): Generator<string> {
     throw new Error('no more onions');
   };

@@ -6,7 +6,7 @@ import { writeOut } from '../../../../main/host/system/write-files.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 describe('writeOut()', () => {
-  it('replaces a file that is there', async () => {
+  it('replaces an existing file', async () => {
     const folder = temporaryFolder({ 'run.json': 'before' });
 
     await writeOut(join(folder, 'run.json'), ['af', 'ter']);
@@ -14,7 +14,7 @@ describe('writeOut()', () => {
     expect(readFileSync(join(folder, 'run.json'), 'utf8')).toBe('after');
   });
 
-  it('leaves a database as it was, and says so', async () => {
+  it('refuses to replace a database', async () => {
     const file = join(temporaryFolder(), 'runs.db');
     openDatabase(file)[Symbol.dispose]();
     const before = readFileSync(file);
@@ -26,7 +26,7 @@ describe('writeOut()', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('says that a folder is one, and leaves nothing beside it', async () => {
+  it('refuses to replace a folder and leaves no temporary file', async () => {
     const folder = temporaryFolder({ 'traces/one.json': '' });
 
     await expect(writeOut(join(folder, 'traces'), ['{}'])).rejects.toThrow(
@@ -36,7 +36,7 @@ describe('writeOut()', () => {
     expect(readdirSync(folder)).toEqual(['traces']);
   });
 
-  it('says why a file cannot be written', async () => {
+  it('names the missing folder or the system’s error', async () => {
     const file = join(temporaryFolder(), 'gone/run.json');
     const long = join(temporaryFolder(), 'x'.repeat(300));
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WorkerProcess } from '../../../../main/host/workers/index.ts';
 import { workerThat } from './worker-program.ts';
 
-/** A worker process that answers the number of questions it was asked, except for words that it knows. */
+/** A worker program that answers with the number of questions so far, except for the words below. */
 const WORDS = `
   let asked = 0;
   answerParent((word, tell) => {
@@ -34,7 +34,7 @@ async function worker(atOnce = 1): Promise<WorkerProcess<Word, number, number>> 
   return one;
 }
 
-describe('a worker process', () => {
+describe('WorkerProcess', () => {
   it('answers one question after another', async () => {
     const one = await worker();
 
@@ -42,7 +42,7 @@ describe('a worker process', () => {
     expect(await one.ask({ say: 'c' })).toBe(3);
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress while it answers', async () => {
     const one = await worker();
     const heard: number[] = [];
 
@@ -55,26 +55,29 @@ describe('a worker process', () => {
     ['grow', 'memory'],
     ['list', 'memory'],
     ['split', 'memory'],
-    // Which is no part of the heap.
+    // Memory outside the heap.
     ['hoard', 'memory'],
     ['abort', 'memory'],
     ['leave', 'ended'],
     ['orphan', 'ended'],
-  ])('that ends on "%s" says why, and another answers the next question', async (say, why) => {
-    const one = await worker();
-    const [ended, next] = await Promise.allSettled([one.ask({ say }), one.ask({ say: 'a' })]);
+  ])(
+    'reports the cause when the process ends on "%s" and starts another for the next question',
+    async (say, why) => {
+      const one = await worker();
+      const [ended, next] = await Promise.allSettled([one.ask({ say }), one.ask({ say: 'a' })]);
 
-    expect(ended).toMatchObject({ reason: { why } });
-    expect(next).toMatchObject({ value: 1 });
-  });
+      expect(ended).toMatchObject({ reason: { why } });
+      expect(next).toMatchObject({ value: 1 });
+    },
+  );
 
-  it('that breaks says what broke it', async () => {
+  it('rejects with the error that the worker threw', async () => {
     const one = await worker();
 
     await expect(one.ask({ say: 'break' })).rejects.toEqual(new RangeError('boo'));
   });
 
-  it('is ended when an answer takes longer than it may', async () => {
+  it('ends the process when an answer takes longer than its time limit', async () => {
     const one = await worker();
     const [ended, next] = await Promise.allSettled([
       one.ask({ say: 'hang' }, { time: 500 }),
@@ -85,7 +88,7 @@ describe('a worker process', () => {
     expect(next).toMatchObject({ value: 1 });
   });
 
-  it('is ended when its question is cancelled; one that waits is never asked', async () => {
+  it('ends the process of a cancelled question, and never asks a waiting one', async () => {
     const one = await worker();
     const cancelled = new AbortController();
     const open = [one.ask({ say: 'hang' }, { cancel: cancelled.signal })];
@@ -96,7 +99,7 @@ describe('a worker process', () => {
     expect(await one.ask({ say: 'a' })).toBe(1);
   });
 
-  it('that is disposed of answers nobody any more', async () => {
+  it('rejects all questions as cancelled when it is disposed', async () => {
     const one = await worker(2);
     const exits = process.listenerCount('exit');
     const open = [one.ask({ say: 'wait' }), one.ask({ say: 'wait' }), one.ask({ say: 'a' })];
@@ -107,7 +110,7 @@ describe('a worker process', () => {
     await expect.poll(() => process.listenerCount('exit')).toBe(exits);
   });
 
-  it('is asked several questions at once where that is wanted', async () => {
+  it('asks several questions at once when atOnce is 2', async () => {
     const one = await worker(2);
     const waiting = one.ask({ say: 'wait' });
 

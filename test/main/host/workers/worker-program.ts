@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** A program for worker processes that does `code`, which knows `answerParent`; gone after the test. */
+/** A worker program that runs `code`, which can use `answerParent`; deleted after the test. */
 export const workerThat = (code: string): Promise<URL> =>
   bundled({
     stdin: {
@@ -16,11 +16,11 @@ export const workerThat = (code: string): Promise<URL> =>
     },
   });
 
-/** What worker processes run unless told otherwise; gone after the test. */
+/** The program of our own worker processes; deleted after the test. */
 export const ownWorker = (): Promise<URL> => bundled({ entryPoints: [join(ROOT, 'main/worker.ts')] });
 
 async function bundled(program: BuildOptions): Promise<URL> {
-  // Beside the packages that it imports.
+  // Next to node_modules, so that its imports resolve.
   const outfile = join(ROOT, `out/test/worker-${randomUUID()}.mjs`);
   await build({
     ...program,

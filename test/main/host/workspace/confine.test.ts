@@ -20,7 +20,7 @@ describe('confine()', () => {
     'scenarios/inner/new.ts',
     'scenarios/new/deeper/one.ts',
     'scenarios/also-soup.ts',
-  ])('finds %s in the workspace, be it there or not', async (path) => {
+  ])('returns the file of %s, existing or not', async (path) => {
     await expect(confine(root, path, SCENARIOS)).resolves.toBe(join(root, path));
   });
 
@@ -40,12 +40,12 @@ describe('confine()', () => {
     '.orrery/soup.ts',
     'scenarios',
     'scenarios.ts',
-  ])('refuses %j in words', async (path) => {
+  ])('refuses %j with an example of a valid path', async (path) => {
     await expect(confine(root, path, SCENARIOS)).rejects.toThrow('the path must be like scenarios/name.ts');
   });
 
   it.each(['scenarios/link.ts', 'scenarios/way-out/secret.ts', 'scenarios/way-out/new/one.ts'])(
-    'refuses %s, a link that leads out',
+    'refuses %s, a symlink out of the workspace',
     async (path) => {
       await expect(confine(root, path, SCENARIOS)).rejects.toThrow(
         'is a link that leads out of the workspace',

@@ -15,7 +15,7 @@ import { dinner, unchecked } from '../runs/dinner.ts';
 const PATH = 'scenarios/dinner.ts';
 const SOUP = "user.send_message_to_agent({ content: 'soup' }).at(seconds(1)); // first";
 
-/** A run of `text` in which the guest speaks for themselves after the first event. */
+/** A run of `text` in which a person sends messages after the first event. */
 async function played(
   text: string,
   said: readonly string[],
@@ -56,7 +56,7 @@ const told = (store: Store, { id }: RunSummary): readonly string[] =>
       (entry) => `${entry.kind} ${entry.time} ${'action' in entry ? JSON.stringify(entry.action.args) : ''}`,
     );
 
-describe('the next version of a scenario', () => {
+describe('nextVersion()', () => {
   it.each([
     ['whose events are a method', dinner(SOUP)],
     ['whose apps go by one name', dinner(SOUP.replace('user', 'apps.user')).replace('{ user }', 'apps')],
@@ -76,7 +76,7 @@ describe('the next version of a scenario', () => {
         'events: ({ user }) => {',
       ),
     ],
-  ])('has what was done as events: of one %s', async (_which, text) => {
+  ])('writes manual calls as events, for a scenario %s', async (_which, text) => {
     const { store, workspace, run } = await played(text, ["It's cold.", 'A "new" one,\nplease.']);
 
     const path = await nextVersion(store, workspace, run);
@@ -91,7 +91,7 @@ describe('the next version of a scenario', () => {
     expect(await nextVersion(store, workspace, run)).toBe('scenarios/dinner-3.ts');
   });
 
-  it('has what the person did, and not what the agent’s process did, which would solve it', async () => {
+  it('writes the person’s calls, but not those of the agent’s process', async () => {
     const agent = { command: 'node agents/waiter.mjs', thinking: 'frozen' } as const;
     const { store, workspace, run } = await played(dinner(SOUP), ['More.'], { agent, replied: 'Coming.' });
 
@@ -102,7 +102,7 @@ describe('the next version of a scenario', () => {
     expect(text).not.toContain('Coming.');
   });
 
-  it('hands on what one call answered to a later one, whatever id that was', async () => {
+  it('refers to an earlier call’s result instead of its generated id', async () => {
     const { store, workspace, run } = await played(dinner(SOUP), ['Soup.'], { again: true });
 
     const text = readFileSync(join(workspace.folder, await nextVersion(store, workspace, run)), 'utf8');
@@ -111,7 +111,7 @@ describe('the next version of a scenario', () => {
     expect(text).toContain('user.send_message_to_agent({ content: call1.result })');
   });
 
-  it('lasts until the last of what was done', async () => {
+  it('extends the duration to the last manual call', async () => {
     const brief = dinner(SOUP).replace("name: 'dinner',", "name: 'dinner', duration: seconds(3),");
     const { store, workspace, run } = await played(brief, ['Soup.', 'And bread.']);
 
@@ -124,7 +124,7 @@ describe('the next version of a scenario', () => {
     expect(told(store, store.run(again.id)!).join()).toContain('And bread.');
   });
 
-  it('is not written where nothing was done, or its events stand elsewhere', async () => {
+  it('refuses a run without manual calls and a scenario without an events() body', async () => {
     const idle = await played(dinner(SOUP), []);
     const elsewhere = await played(
       `${dinner('')

@@ -6,14 +6,14 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const emptyWorkspace = (): Workspace => new Workspace(temporaryFolder());
 
-/** Saves over whatever is there. */
+/** Saves over the file, whether it exists or not. */
 const put = async (workspace: Workspace, path: string, text: string): Promise<void> => {
   const replaces = await workspace.readScenario(path).catch(() => null);
   await workspace.saveScenario(path, text, { replaces });
 };
 
-describe('a workspace', () => {
-  it('needs a folder that is there, and makes none', () => {
+describe('Workspace', () => {
+  it('refuses a file and a missing folder, and creates no folder', () => {
     const home = temporaryFolder({ kitchen: 'a file' });
 
     expect(() => new Workspace(join(home, 'kitchen'))).toThrow(
@@ -23,7 +23,7 @@ describe('a workspace', () => {
     expect(readdirSync(home)).toEqual(['kitchen']);
   });
 
-  it('has its own way with names that no system takes, or not every one', async () => {
+  it('refuses names that are too long or not valid on every system', async () => {
     const workspace = emptyWorkspace();
     const long = `scenarios/${'a'.repeat(900)}.ts`;
 
@@ -37,7 +37,7 @@ describe('a workspace', () => {
     expect(readdirSync(workspace.folder)).toEqual(['scenarios']);
   });
 
-  it('refuses to save over what another program has written since', async () => {
+  it('refuses to save over a file that another program has changed', async () => {
     const workspace = emptyWorkspace();
     const file = join(workspace.folder, 'scenarios/soup.ts');
     await put(workspace, 'scenarios/soup.ts', 'onions');
@@ -52,7 +52,7 @@ describe('a workspace', () => {
     expect(readFileSync(file, 'utf8')).toBe('leeks');
   });
 
-  it('lists what was saved, by path, and leaves links and drafts out', async () => {
+  it('lists saved scenarios by path, without symlinks', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/soup.ts', 'soup');
     await put(workspace, 'scenarios/guests/late.ts', 'sorry');
@@ -66,7 +66,7 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('tells what scenarios share from scenarios, also when a file becomes one', async () => {
+  it('marks files without a scenario as shared, until they export one', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/apps/oven.ts', 'export const oven = app({});');
     await put(workspace, 'scenarios/soup.ts', 'export default scenario({});');
@@ -81,7 +81,7 @@ describe('a workspace', () => {
     expect(await shared()).toEqual([]);
   });
 
-  it('saves in one go: no draft stays behind', async () => {
+  it('leaves no temporary file after a save', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/soup.ts', 'onions');
     await put(workspace, 'scenarios/soup.ts', 'leeks');
@@ -90,7 +90,7 @@ describe('a workspace', () => {
     expect(readdirSync(join(workspace.folder, 'scenarios'))).toEqual(['soup.ts']);
   });
 
-  it('says so when a file cannot be written, and leaves what is there', async () => {
+  it('rejects with file-not-written and leaves the existing file', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/soup.ts', 'onions');
 
@@ -100,13 +100,13 @@ describe('a workspace', () => {
     expect(readFileSync(join(workspace.folder, 'scenarios/soup.ts'), 'utf8')).toBe('onions');
   });
 
-  it('says what is missing', async () => {
+  it('names a scenario that does not exist', async () => {
     await expect(emptyWorkspace().readScenario('scenarios/soup.ts')).rejects.toThrow(
       'scenarios/soup.ts: there is no such scenario',
     );
   });
 
-  it('tells of files that come, also in folders that came after it began to look', async () => {
+  it('reports new files, also in folders created while it watches', async () => {
     const workspace = emptyWorkspace();
     const changed = vi.fn();
     const watcher = workspace.watch(changed);
