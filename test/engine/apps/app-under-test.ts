@@ -14,7 +14,7 @@ export const HOUR = 3600;
 
 const name = appName('app');
 
-/** An app in a world of its own. Generated ids are `id-1`, `id-2` and so on. */
+/** An app in its own world. Generated ids are `id-1`, `id-2` and so on. */
 export class AppUnderTest<State extends object> {
   readonly #world: World;
 

@@ -71,7 +71,7 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
   SystemApp: () => systemApp(),
 };
 
-/** Enough for any tool of the catalogue: each gets those of its arguments that need to be given. */
+/** Argument values for all tools; each call gets only its required arguments. */
 const handy: JsonObject = {
   email_id: 'x',
   event_id: 'x',
@@ -100,7 +100,7 @@ const handy: JsonObject = {
   end_datetime: '2026-01-06 00:00:00',
 };
 
-/** A state of any app, with nothing in it. */
+/** An empty state that fits every app. */
 const nothing: JsonObject = {
   messages: [],
   folders: {},
@@ -120,13 +120,13 @@ const allTools = Object.entries(filled).flatMap(([className, make]) =>
 );
 
 describe('every tool', () => {
-  it('is in an app that is tried out here', () => {
-    // The first calendar has the tools of the second, but one.
+  it('belongs to an app that these tests cover', () => {
+    // CalendarApp has the tools of CalendarV2, except one.
     expect(mainClassNames.filter((name) => !Object.hasOwn(filled, name))).toEqual(['CalendarApp']);
   });
 
   it.each(allTools.filter(({ tool }) => tool.effect === 'read'))(
-    'of $className leaves the state as it was when it only reads: $name',
+    'of $className that only reads leaves the state unchanged: $name',
     ({ name, tool, make }) => {
       const app = new AppUnderTest(make());
       const before = JSON.stringify(app.state);
@@ -141,7 +141,7 @@ describe('every tool', () => {
     },
   );
 
-  it('has its roles', () => {
+  it('has the expected roles, counted by app', () => {
     const roles = Object.fromEntries(
       Object.entries(filled).map(([className, make]) => [
         className,
@@ -171,8 +171,8 @@ describe('every tool', () => {
   });
 });
 
-describe('fromRecorded', () => {
-  it.each(Object.entries(filled))('takes back its own %s', (className, make) => {
+describe('fromRecorded()', () => {
+  it.each(Object.entries(filled))('restores the exact state of %s', (className, make) => {
     const { state } = make();
 
     const recorded = fromRecorded(className, copyJson(state));
@@ -184,22 +184,22 @@ describe('fromRecorded', () => {
     expect(fromRecorded(className, nothing)?.class).toBe(className);
   });
 
-  it('takes the null that recordings hold for apps without a state', () => {
+  it('accepts null as the recorded state of an app without a state', () => {
     expect(fromRecorded('ReminderApp', null)?.state).toEqual({ reminders: {} });
     expect(fromRecorded('SystemApp', null)?.state).toEqual({});
   });
 
-  it('keeps what an app does beside its tools', () => {
+  it('restores an app’s alarm and files', () => {
     expect(fromRecorded('ReminderApp', null)?.alarm).toBe(reminderApp().alarm);
     expect(fromRecorded('Files', nothing)?.keeps).toBe('files');
   });
 
-  it('knows nothing of other classes', () => {
+  it('returns undefined for an unknown class', () => {
     expect(fromRecorded('TramApp', {})).toBeUndefined();
     expect(fromRecorded('toString', {})).toBeUndefined();
   });
 
-  it('fills in what older recordings leave out', () => {
+  it('fills in fields that older recordings lack', () => {
     const emails: Json = [{ sender: 'ada@example.org', cc: null, attachments: null, priority: 'high' }];
 
     const mail = fromRecorded('Mail', { folders: { INBOX: { folder_name: 'INBOX', emails } } });
@@ -215,7 +215,7 @@ describe('fromRecorded', () => {
     });
   });
 
-  it('leaves mails and messages in the order and at the times they were recorded', () => {
+  it('keeps emails and messages in their recorded order and at their recorded times', () => {
     const emails = [3, 9, 6].map((timestamp) => ({ sender: 'ada@example.org', timestamp }));
     const messages = [{ sender: 'User', content: 'Hi', timestamp: 7, id: null }];
 
@@ -226,7 +226,7 @@ describe('fromRecorded', () => {
     expect(chat?.state).toMatchObject({ messages: [{ timestamp: 7, time_read: null, id: 'message-1' }] });
   });
 
-  it('gives the first calendar no tool to edit', () => {
+  it('gives CalendarApp no edit_calendar_event', () => {
     const toolsOf = (name: string): string[] => Object.keys(fromRecorded(name, { events: {} })?.tools ?? {});
 
     expect([...toolsOf('CalendarApp'), 'edit_calendar_event'].sort()).toEqual(toolsOf('CalendarV2').sort());
@@ -257,12 +257,12 @@ describe('fromRecorded', () => {
       { events: { x: { ...clock, start_datetime: 1 } } },
       'CalendarV2: Start time cannot be after end time.',
     ],
-  ])('refuses what is no state of %s', (className, state, message) => {
+  ])('refuses an invalid state of %s', (className, state, message) => {
     expect(() => fromRecorded(className, state)).toThrow(RecordedStateError);
     expect(() => fromRecorded(className, state)).toThrow(message);
   });
 
-  it('makes an app or refuses, whatever one value of a state is replaced by', () => {
+  it('restores or refuses a state with any value replaced, and throws only RecordedStateError', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(

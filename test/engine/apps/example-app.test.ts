@@ -5,7 +5,7 @@ import { AppUnderTest, NOW } from './app-under-test.ts';
 import { parcels } from './example-app.ts';
 
 describe('the example in docs/apps.md', () => {
-  it('is the code of example-app.ts', () => {
+  it('is identical to example-app.ts', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/apps.md'), 'utf8');
     const code = readFileSync(join(import.meta.dirname, 'example-app.ts'), 'utf8');
 
@@ -14,7 +14,7 @@ describe('the example in docs/apps.md', () => {
     );
   });
 
-  it('changes the state by a tool that writes, and notes every change', () => {
+  it('records every change that a tool makes to the state', () => {
     const app = new AppUnderTest(parcels({ announced: ['p1'] }));
 
     expect(app.call('update_parcel', { tracking_number: 'p1', status: 'shipped' }).changes).toEqual([
@@ -24,7 +24,7 @@ describe('the example in docs/apps.md', () => {
     expect(app.ask('track_parcel', { tracking_number: 'p1' })).toEqual({ status: 'shipped', updated: NOW });
   });
 
-  it('refuses an unknown parcel and changes nothing', () => {
+  it('refuses an unknown parcel without a change', () => {
     const app = new AppUnderTest(parcels());
 
     expect(app.refusal('update_parcel', { tracking_number: 'p2', status: 'lost' })).toBe(

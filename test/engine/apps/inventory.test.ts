@@ -33,7 +33,7 @@ const factsOf = (tool: Tool<never>): readonly string[] => [
 const builtIn = (className: string): Inventory =>
   Object.fromEntries(Object.entries(toolsOf(className) ?? {}).map(([name, tool]) => [name, factsOf(tool)]));
 
-/** Our tools, split into those that ARE has, too, and the names of the others. */
+/** Orrery's tools, split into those that ARE has too and the names of the others. */
 function split(className: string, are: Inventory): { both: Inventory; others: readonly string[] } {
   const all = Object.entries(builtIn(className));
   return {
@@ -62,8 +62,8 @@ const apps = Object.entries(reference).map(([name, { counts, tools }]) => ({
   ...split(name, tools),
 }));
 
-describe('the list of the tools of ARE', () => {
-  it.each(apps)('has counts that fit the tools of $name', ({ counts, tools }) => {
+describe('the recorded list of ARE’s tools', () => {
+  it.each(apps)('has the counts of the tools of $name', ({ counts, tools }) => {
     expect(countsOf(tools)).toEqual(counts);
   });
 
@@ -82,15 +82,15 @@ describe('the list of the tools of ARE', () => {
 });
 
 describe.each(apps)('$name', ({ name, tools, both, others }) => {
-  it('is built in', () => {
+  it('is a built-in class', () => {
     expect(classNames).toContain(name);
   });
 
-  it('has every tool of ARE, with the same recorded operation and roles', () => {
+  it('has every tool of ARE with the same operation and roles', () => {
     expect(both).toEqual(tools);
   });
 
-  it('has no other tool for agents or users', () => {
+  it('has no other tools for agents or users', () => {
     const here = builtIn(name);
 
     expect(others.filter((tool) => here[tool]!.some((role) => role === 'agent' || role === 'user'))).toEqual(
@@ -137,7 +137,7 @@ const toolTables = (): string =>
     ...apps.flatMap(sectionOf),
   ].join('\n');
 
-it('is what docs/apps.md lists', async () => {
+it('docs/apps.md lists the current tools', async () => {
   const file = join(import.meta.dirname, '../../../docs/apps.md');
   const [writtenByHand] = readFileSync(file, 'utf8').split('## Tools\n');
   const page = await format(writtenByHand! + toolTables(), {

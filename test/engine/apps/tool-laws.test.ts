@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/
 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'];
 
-/** What is wrong with `schema`, as JSON Schema, by the few words of it that tools use. */
+/** Problems of `schema` as JSON Schema, limited to the keywords that tools use. */
 function faultsIn(schema: Json | undefined, place: string): string[] {
   if (!isJsonObject(schema)) return [`${place}: no schema`];
   return Object.entries(schema).flatMap(([word, said]) => {
@@ -45,14 +45,14 @@ const tools = classNames.flatMap((className) =>
 describe.each(classNames)('the tools of %s', (className) => {
   const own = tools.filter((one) => one.className === className);
 
-  it('are told of in one sentence each, and what they answer', () => {
+  it('have a summary of one sentence and a return type', () => {
     for (const { name, tool } of own) {
       expect(tool.summary, name).toMatch(/^[A-Z].*[.?]$/);
       expect(tool.returns, name).toMatch(/^[A-Za-z][\w[\], |]*$/);
     }
   });
 
-  it('have arguments that are JSON Schema', () => {
+  it('have arguments described by valid JSON Schema', () => {
     const faults = describeTools(className, toolsOf(className)!).flatMap(({ name, parameters }) =>
       faultsIn(parameters, name),
     );
@@ -60,13 +60,13 @@ describe.each(classNames)('the tools of %s', (className) => {
     expect(faults).toEqual([]);
   });
 
-  it('take their own defaults, and need only what has none', () => {
+  it('accept their own default values', () => {
     for (const { name, tool } of own)
       for (const [argument, { accepts, fallback }] of Object.entries(tool.args))
         if (fallback !== undefined) expect(accepts(fallback), `${name} ${argument}`).toBe(true);
   });
 
-  it('refuse arguments they did not declare', () => {
+  it('refuse undeclared arguments', () => {
     for (const { name, tool } of own)
       expect(() => callArguments(name, tool.args, { colour: 'red' })).toThrow(
         `${name} has no argument "colour".`,

@@ -27,7 +27,7 @@ const loft: Apartment = {
   saved: false,
 };
 
-/** A loft, and a bare room that is a favourite. */
+/** A listing of a loft and of a room with few fields, which is a favourite. */
 const listing = (): AppUnderTest<ListingState> =>
   new AppUnderTest(
     apartmentListing({
@@ -37,8 +37,8 @@ const listing = (): AppUnderTest<ListingState> =>
 
 const refusalOf = (id: string): string => `ValueError: There is no apartment "${id}".`;
 
-describe('apartments', () => {
-  it('begin with all their facts', () => {
+describe('apartmentListing()', () => {
+  it('fills in the missing fields of its apartments', () => {
     const { state } = new AppUnderTest(
       apartmentListing({ apartments: [{ name: 'Room', price: 300, saved: true }] }),
     );
@@ -67,7 +67,7 @@ describe('apartments', () => {
     });
   });
 
-  it('have an id of their own each', () => {
+  it('refuses two apartments with the same id', () => {
     expect(() => apartmentListing({ apartments: [loft, loft] })).toThrow(
       'Two apartments have the id "loft".',
     );
@@ -75,13 +75,13 @@ describe('apartments', () => {
 });
 
 describe('searching apartments', () => {
-  it('lists all, the favourites, or one', () => {
+  it('lists all apartments, the favourites or a single apartment', () => {
     expect(listing().ask('list_all_apartments')).toEqual(listing().state.apartments);
     expect(Object.keys(listing().ask('list_saved_apartments') as object)).toEqual(['room']);
     expect(listing().ask('get_apartment_details', { apartment_id: 'loft' })).toEqual(loft);
   });
 
-  it('refuses a flat that is none', () => {
+  it('refuses an unknown apartment', () => {
     expect(listing().refusal('get_apartment_details', { apartment_id: 'hut' })).toBe(refusalOf('hut'));
   });
 
@@ -110,19 +110,19 @@ describe('searching apartments', () => {
     [{ amenities: ['gym', 'BALCONY'] }, ['loft']],
     [{ amenities: ['gym', 'pool'] }, nobody],
     [{ amenities: [], saved_only: true }, ['room']],
-  ])('finds %j', (wanted, found) => {
+  ])('finds apartments by %j', (wanted, found) => {
     expect(Object.keys(listing().ask('search_apartments', wanted) as object)).toEqual(found);
   });
 
-  it('refuses a filter that is none', () => {
+  it('refuses an invalid filter', () => {
     expect(listing().refusal('search_apartments', { number_of_bedrooms: 1.5 })).toBe(
       'TypeError: search_apartments: number_of_bedrooms must be int | None, not 1.5.',
     );
   });
 });
 
-describe('the favourites', () => {
-  it('take a flat in, once', () => {
+describe('favourite apartments', () => {
+  it('contain a saved apartment once, even when it is saved twice', () => {
     const app = listing();
 
     expect(app.ask('save_apartment', { apartment_id: 'loft' })).toBeNull();
@@ -132,7 +132,7 @@ describe('the favourites', () => {
     expect(app.state.apartments['loft']?.saved).toBe(true);
   });
 
-  it('lose an apartment', () => {
+  it('lose an apartment that is removed', () => {
     const app = listing();
 
     expect(app.ask('remove_saved_apartment', { apartment_id: 'room' })).toBeNull();
@@ -141,7 +141,7 @@ describe('the favourites', () => {
     expect(app.state.apartments['room']?.saved).toBe(false);
   });
 
-  it('refuse unknown apartments and apartments that are not favourites', () => {
+  it('refuse unknown apartments and the removal of apartments that are not favourites', () => {
     expect(listing().refusal('save_apartment', { apartment_id: 'hut' })).toBe(refusalOf('hut'));
     expect(listing().refusal('remove_saved_apartment', { apartment_id: 'loft' })).toBe(
       'ValueError: Apartment "loft" is not a favourite.',
@@ -149,7 +149,7 @@ describe('the favourites', () => {
   });
 });
 
-describe('changing the listing', () => {
+describe('changing the apartment listing', () => {
   it('adds an apartment', () => {
     const app = listing();
 
@@ -160,7 +160,7 @@ describe('changing the listing', () => {
     expect(app.state.apartments['id-1']).toEqual({ ...loft, apartment_id: 'id-1' });
   });
 
-  it('changes a price', () => {
+  it('changes the price of an apartment', () => {
     const app = listing();
 
     expect(app.ask('update_apartment', { apartment_id: 'loft', new_price: 999.5 })).toBe('loft');
@@ -168,7 +168,7 @@ describe('changing the listing', () => {
     expect(app.state.apartments['loft']).toEqual({ ...loft, price: 999.5 });
   });
 
-  it('removes an apartment, also from the favourites', () => {
+  it('deletes an apartment from the listing and the favourites', () => {
     const app = listing();
 
     expect(app.ask('delete_apartment', { apartment_id: 'room' })).toBeNull();
@@ -186,10 +186,10 @@ describe('changing the listing', () => {
   });
 });
 
-describe('a recorded listing', () => {
+describe('a recorded apartment listing', () => {
   const recorded = { ...facts, bedrooms: 2, bathrooms: 1 };
 
-  it('takes ids from its keys and fills in missing fields', () => {
+  it('takes apartment ids from its keys and fills in missing fields', () => {
     const apartments = { mill: { ...recorded, apartment_id: 'loft' } };
 
     expect(fromRecorded('RentAFlat', { apartments })?.state).toEqual({
@@ -198,7 +198,7 @@ describe('a recorded listing', () => {
     });
   });
 
-  it('makes favourites and `saved` agree', () => {
+  it('reconciles the list of favourites with the `saved` fields', () => {
     const apartments = { one: recorded, other: { ...recorded, saved: true } };
 
     expect(fromRecorded('RentAFlat', { apartments, saved_apartments: ['gone', 'one'] })?.state).toMatchObject(

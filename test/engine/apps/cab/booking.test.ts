@@ -10,8 +10,8 @@ const toThePark = { start_location: 'Home', end_location: 'Park', service_type: 
 
 const asRide = (answer: unknown): Ride => answer as Ride;
 
-describe('cab', () => {
-  it('begins with its past rides, no current ride and three services', () => {
+describe('cab()', () => {
+  it('starts with its past rides, no current ride and three services', () => {
     const { state } = new AppUnderTest(cab({ rides: [{ ...HOME_TO_WORK, price: 9, time_stamp: NOW }] }));
 
     expect(state).toEqual({
@@ -39,15 +39,15 @@ describe('cab', () => {
     });
   });
 
-  it('refuses two rides of one id', () => {
+  it('refuses two rides with the same id', () => {
     const ride = { ...HOME_TO_WORK, price: 9, ride_id: 'twin' };
 
     expect(() => cab({ rides: [ride, ride] })).toThrow('Two rides have the id "twin".');
   });
 });
 
-describe('the offer of a ride', () => {
-  it('leaves distance, duration and delay to chance, within bounds', () => {
+describe('a quotation of a ride', () => {
+  it('has a random distance, duration and delay within bounds', () => {
     const offer = asRide(cabApp().ask('get_quotation', toThePark));
 
     expect(offer).toMatchObject({ ...toThePark, status: null, time_stamp: NOW, delay_history: [] });
@@ -59,7 +59,7 @@ describe('the offer of a ride', () => {
     expect(offer.duration).toBeLessThan((offer.distance_km / 50) * 60 + 10);
   });
 
-  it('answers the same offer every time and changes nothing', () => {
+  it('is the same for every call with the same arguments and changes no state', () => {
     const app = cabApp();
     const first = asRide(app.ask('get_quotation', toThePark));
 
@@ -69,7 +69,7 @@ describe('the offer of a ride', () => {
     expect(changes).toEqual([]);
   });
 
-  it('has the same distance in both directions, and another on another route', () => {
+  it('has the same distance in both directions and another distance on another route', () => {
     const app = cabApp();
     const far = (start_location: string, end_location: string): number =>
       asRide(app.ask('get_quotation', { start_location, end_location, service_type: 'Default' })).distance_km;
@@ -78,7 +78,7 @@ describe('the offer of a ride', () => {
     expect(far('Home', 'Zoo')).not.toBe(far('Home', 'Park'));
   });
 
-  it('has the price of an earlier ride on the same route by the same service', () => {
+  it('uses the price of an earlier ride on the same route with the same service', () => {
     const offers = cabApp().ask('list_rides', { ...HOME_TO_WORK, ride_time: '2026-01-06 07:30:00' });
 
     expect(offers).toMatchObject([
@@ -104,7 +104,7 @@ describe('the offer of a ride', () => {
     expect(cabApp().refusal(tool, args)).toBe(refusal);
   });
 
-  it('refuses a route that is too long', () => {
+  it('is refused when the route is too long', () => {
     const app = new AppUnderTest(cab({ rides: [{ ...HOME_TO_WORK, price: 9, distance_km: 26 }] }));
 
     expect(app.refusal('get_quotation', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
@@ -113,8 +113,8 @@ describe('the offer of a ride', () => {
   });
 });
 
-describe('a ride', () => {
-  it('is the offered ride, in both histories', () => {
+describe('an ordered ride', () => {
+  it('equals the quotation and is added to both histories', () => {
     const app = cabApp();
     const offer = asRide(app.ask('get_quotation', toThePark));
 
@@ -131,13 +131,13 @@ describe('a ride', () => {
     expect(app.state.on_going_ride).toBe('id-2');
   });
 
-  it('is the only one at a time', () => {
+  it('is refused while there is a current ride', () => {
     expect(cabAppWithCurrentRide().refusal('order_ride', toThePark)).toBe(
       'ValueError: There is already a current ride. End or cancel that ride first.',
     );
   });
 
-  it('is as early as now where no time is given, and its service must be one', () => {
+  it('starts now when no time is given, and requires a known service', () => {
     expect(cabApp().ask('order_ride', toThePark)).toMatchObject({ time_stamp: NOW });
     expect(cabApp().refusal('order_ride', { ...toThePark, service_type: 'van' })).toContain('not "van"');
   });
@@ -153,7 +153,7 @@ describe('a ride', () => {
     expect(app.refusal('user_cancel_ride')).toBe(NONE);
   });
 
-  it('has a delay that shrinks with time; each status call is noted', () => {
+  it('gets a new random delay with each status call and records it', () => {
     const app = cabAppWithCurrentRide();
     const before = app.state.ride_history.at(-1)!.delay!;
 
@@ -168,20 +168,20 @@ describe('a ride', () => {
     expect(app.state.quotation_history).toMatchObject([{ delay, delay_history }]);
   });
 
-  it('does not change twice at the same time', () => {
+  it('keeps its status when get_current_ride_status is called twice at the same time', () => {
     const app = cabAppWithCurrentRide();
     const first = app.ask('get_current_ride_status');
 
     expect(app.call('get_current_ride_status')).toMatchObject({ outcome: { value: first }, changes: [] });
   });
 
-  it('has a status only while it is current', () => {
+  it('has a status only while it is the current ride', () => {
     expect(cabApp().refusal('get_current_ride_status')).toBe(NONE);
   });
 });
 
-describe('the history', () => {
-  it('gives one ride, a page of rides, or how many there are', () => {
+describe('the ride history', () => {
+  it('returns a single ride, a page of rides and the number of rides', () => {
     const app = cabAppWithCurrentRide();
     const [old, recent] = app.state.ride_history;
 

@@ -4,7 +4,7 @@ import { AppUnderTest } from '../app-under-test.ts';
 
 export const HOME_TO_WORK = { start_location: 'Home', end_location: 'Work' };
 
-/** A ride from home to work was taken once, by Premium. */
+/** A cab app with one past ride from home to work, with the service Premium. */
 export const cabApp = (): AppUnderTest<CabState> =>
   new AppUnderTest(
     cab({

@@ -17,8 +17,8 @@ const ride = {
   delay: 9,
 };
 
-describe('recorded cabs', () => {
-  it('leave old keys out and a ride that is not in the history', () => {
+describe('a recorded cab app', () => {
+  it('drops unknown fields and a current ride that is missing in the history', () => {
     const recorded = { cab_app: 'x', seed: 1, d_service_config: { Van: van }, ride_history: [ride] };
     const state = {
       ride_history: [{ ...ride, delay_history: [] }],
@@ -36,7 +36,7 @@ describe('recorded cabs', () => {
   });
 });
 
-describe('recordedRide', () => {
+describe('recordedRide()', () => {
   const words = (price: string, delay = '0.15'): string =>
     [
       '',
@@ -50,7 +50,7 @@ describe('recordedRide', () => {
       '  ',
     ].join('\n');
 
-  it('is read from printed text, with the exact price where the distance gives it', () => {
+  it('reads printed text and computes the exact price from the distance when they agree', () => {
     expect(recordedRide(words('12.19'), 1.5)).toEqual({
       ride_id: 'a1',
       price: 12.1875,
@@ -61,12 +61,12 @@ describe('recordedRide', () => {
     expect(recordedRide(words('11.00'), 1.5)).toMatchObject({ price: 11 });
   });
 
-  it('is read from its fields', () => {
+  it('reads a ride object', () => {
     expect(recordedRide(ride)).toEqual({ ride_id: 'a1', price: 12, duration: 15, distance_km: 8, delay: 9 });
   });
 
   it.each([undefined, null, 'Studio', words('12.19', 'None'), { ...ride, delay: null }, [ride]])(
-    'is none in %j',
+    'returns undefined for %j',
     (answer) => {
       expect(recordedRide(answer)).toBeUndefined();
     },

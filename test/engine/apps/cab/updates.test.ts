@@ -9,7 +9,7 @@ describe('changing the current ride', () => {
     [{}, 'The ride has been cancelled. Sorry for the inconvenience.'],
     [{ who_cancel: 'driver', message: 'Flat tyre.' }, 'Flat tyre.'],
     [{ who_cancel: 'user', message: '' }, 'The ride has been cancelled. Sorry for the inconvenience.'],
-  ])('is cancelling it: %j', (args, answer) => {
+  ])('cancels the ride with %j', (args, answer) => {
     const app = cabAppWithCurrentRide();
 
     expect(app.ask('cancel_ride', args)).toBe(answer);
@@ -19,7 +19,7 @@ describe('changing the current ride', () => {
     expect(app.state.quotation_history.map(({ status }) => status)).toEqual(['CANCELLED']);
   });
 
-  it('ends the ride, so that another can be ordered', () => {
+  it('ends the ride, so that another ride can be ordered', () => {
     const app = cabAppWithCurrentRide();
 
     expect(app.ask('end_ride')).toBe('Ride has been completed.');
@@ -30,7 +30,7 @@ describe('changing the current ride', () => {
     });
   });
 
-  it.each(['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'])('is that it is %s', (status) => {
+  it.each(['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'])('sets the status %s', (status) => {
     const app = cabAppWithCurrentRide();
 
     expect(app.ask('update_ride_status', { status, message: 'Hello' })).toBe(
@@ -42,7 +42,7 @@ describe('changing the current ride', () => {
     expect(app.state.on_going_ride).toBe('id-1');
   });
 
-  it('works after a past ride was added', () => {
+  it('changes the current ride even when a past ride was added after it', () => {
     const app = cabAppWithCurrentRide();
     app.ask('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van', price: 1 });
 
@@ -55,7 +55,7 @@ describe('changing the current ride', () => {
     ]);
   });
 
-  it('refuses what is no status, and nobody who may cancel', () => {
+  it('refuses an unknown status and an unknown canceller', () => {
     expect(cabAppWithCurrentRide().refusal('update_ride_status', { status: 'COMPLETED' })).toBe(
       'ValueError: status must be one of DELAYED, IN_PROGRESS, ARRIVED_AT_PICKUP, not "COMPLETED".',
     );
@@ -68,13 +68,13 @@ describe('changing the current ride', () => {
     ['cancel_ride', {}],
     ['end_ride', {}],
     ['update_ride_status', { status: 'DELAYED' }],
-  ])('%s needs one', (tool, args) => {
+  ])('refuses %s when there is no current ride', (tool, args) => {
     expect(cabApp().refusal(tool, args)).toBe(NONE);
   });
 });
 
 describe('add_new_ride', () => {
-  it('adds a ride to both histories, not as the current ride', () => {
+  it('adds a ride to both histories but not as the current ride', () => {
     const app = cabApp();
     const facts = {
       ...HOME_TO_WORK,
@@ -93,7 +93,7 @@ describe('add_new_ride', () => {
     expect(app.state.on_going_ride).toBeNull();
   });
 
-  it('wants a price', () => {
+  it('requires a price', () => {
     expect(cabApp().refusal('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
       'TypeError: add_new_ride needs the argument price: float.',
     );

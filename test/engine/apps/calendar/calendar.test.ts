@@ -3,7 +3,7 @@ import { calendar } from '../../../../engine/apps/calendar/calendar.ts';
 import type { CalendarState } from '../../../../engine/apps/calendar/state.ts';
 import { AppUnderTest, HOUR, NOW } from '../app-under-test.ts';
 
-/** Breakfast today at 8, lunch today at 12 with Ada, and dinner tomorrow at 19. */
+/** A calendar with breakfast today at 8, lunch today at 12 with Ada, and dinner tomorrow at 19. */
 const diary = (): AppUnderTest<CalendarState> =>
   new AppUnderTest(
     calendar({
@@ -28,8 +28,8 @@ const idsOf = (events: unknown): string[] =>
 
 const idsOfPage = (page: unknown): string[] => idsOf((page as { events: unknown }).events);
 
-describe('calendar', () => {
-  it('begins with its events, everything filled in', () => {
+describe('calendar()', () => {
+  it('fills in the missing fields of its events', () => {
     const app = new AppUnderTest(calendar({ events: [{ start_datetime: '2026-01-05T08:00:00Z' }] }));
 
     expect(app.state).toEqual({
@@ -50,7 +50,7 @@ describe('calendar', () => {
     });
   });
 
-  it('refuses an event that ends before it starts, and an id that is taken', () => {
+  it('refuses an event that ends before it starts and a duplicate id', () => {
     const twin = { event_id: 'twin', start_datetime: NOW };
 
     expect(() => calendar({ events: [{ start_datetime: NOW, end_datetime: NOW - 1 }] })).toThrow(
@@ -61,11 +61,11 @@ describe('calendar', () => {
 });
 
 describe('reading the calendar', () => {
-  it('gets one event', () => {
+  it('returns a single event', () => {
     expect(diary().ask('get_calendar_event', { event_id: 'lunch' })).toMatchObject({ location: 'Canteen' });
   });
 
-  it('lists what overlaps a span, earliest first, a page at a time', () => {
+  it('lists the events that overlap a time range, earliest first, in pages', () => {
     const span = { start_datetime: '2026-01-05 08:30:00', end_datetime: '2026-01-06 20:00:00' };
 
     expect(idsOfPage(diary().ask('get_calendar_events_from_to', span))).toEqual([
@@ -80,13 +80,13 @@ describe('reading the calendar', () => {
     });
   });
 
-  it('leaves out what only touches the span', () => {
+  it('leaves out events that only touch the time range', () => {
     const span = { start_datetime: '2026-01-05 09:00:00', end_datetime: '2026-01-05 12:00:00' };
 
     expect(diary().ask('get_calendar_events_from_to', span)).toEqual({ events: [], range: [0, 0], total: 0 });
   });
 
-  it("lists today's events, all of them", () => {
+  it('lists all of today’s events', () => {
     const app = diary();
     for (let hour = 10; hour < 22; hour++)
       app.ask('add_calendar_event', { start_datetime: `2026-01-05 ${hour}:00:00` });
@@ -95,7 +95,7 @@ describe('reading the calendar', () => {
     expect(idsOfPage(app.ask('read_today_calendar_events'))).toHaveLength(14);
   });
 
-  it('lists tags, and events by tag', () => {
+  it('lists tags and the events with a tag', () => {
     expect(diary().ask('get_all_tags')).toEqual(['family', 'work']);
     expect(idsOf(diary().ask('get_calendar_events_by_tag', { tag: 'family' }))).toEqual([
       'dinner',
@@ -108,7 +108,7 @@ describe('reading the calendar', () => {
     ['canteen', ['lunch']],
     ['ada', ['lunch']],
     ['supper', []],
-  ])('finds %s', (query, found) => {
+  ])('finds events by "%s"', (query, found) => {
     expect(idsOf(diary().ask('search_events', { query }))).toEqual(found);
   });
 
@@ -137,7 +137,7 @@ describe('reading the calendar', () => {
 });
 
 describe('changing the calendar', () => {
-  it('adds an event of an hour from now when no times are given', () => {
+  it('adds an event from now for an hour when no times are given', () => {
     const app = diary();
 
     const id = app.ask('add_calendar_event') as string;
@@ -158,7 +158,7 @@ describe('changing the calendar', () => {
     expect(app.state.events[id]?.end_strftime).toBe('Sunday, 2026-03-01 10:00:00');
   });
 
-  it('says who added an event for others', () => {
+  it('names the attendee who added an event in its title and description', () => {
     const app = diary();
 
     const id = app.ask('add_calendar_event_by_attendee', {
@@ -174,7 +174,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('changes the given fields only', () => {
+  it('changes only the given fields', () => {
     const app = diary();
 
     const answer = app.ask('edit_calendar_event', {
@@ -194,7 +194,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('sets a whole event, in the place of the one with its id', () => {
+  it('replaces the event with the same id by a complete event', () => {
     const app = diary();
 
     expect(app.ask('set_calendar_event', { event: { event_id: 'lunch', title: 'Soup' } })).toBeNull();
@@ -207,7 +207,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('sets a whole event that is a text, as recordings have it', () => {
+  it('accepts a complete event as text, as in recordings', () => {
     const app = diary();
     const lines = [
       'EventID: tea',
@@ -233,7 +233,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('reads times without a zone as UTC, wherever it runs', () => {
+  it('reads times without a time zone as UTC in any local time zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
     onTestFinished(() => void vi.unstubAllEnvs());
     const app = diary();
@@ -245,7 +245,7 @@ describe('changing the calendar', () => {
     expect(app.state.events['tea']).toMatchObject({ start_datetime: NOW + 6 * HOUR });
   });
 
-  it('deletes', () => {
+  it('deletes an event, also on behalf of an attendee', () => {
     const app = diary();
 
     expect(app.ask('delete_calendar_event', { event_id: 'dinner' })).toBe(

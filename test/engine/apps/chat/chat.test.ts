@@ -13,8 +13,8 @@ function chat(...messages: ['Agent' | 'User', string][]): AppUnderTest<ChatState
 const contents = (messages: unknown): string[] =>
   (messages as readonly { content: string }[]).map(({ content }) => content);
 
-describe('agentUserInterface', () => {
-  it('keeps what the agent says, as read', () => {
+describe('agentUserInterface()', () => {
+  it('stores a message of the agent as read', () => {
     const app = chat();
 
     expect(app.ask('send_message_to_user', { content: 'Done.' })).toBeNull();
@@ -26,7 +26,7 @@ describe('agentUserInterface', () => {
     });
   });
 
-  it('keeps what the user says, unread, and answers its id', () => {
+  it('stores a message of the user as unread and returns its id', () => {
     const app = chat();
 
     const id = app.ask('send_message_to_agent', { content: 'Book a table.', attachments: ['menu.pdf'] });
@@ -39,7 +39,7 @@ describe('agentUserInterface', () => {
     });
   });
 
-  it('does not keep the contents of attachments', () => {
+  it('does not store the contents of attachments', () => {
     const app = chat();
 
     app.ask('send_message_to_agent', {
@@ -49,27 +49,27 @@ describe('agentUserInterface', () => {
     expect(JSON.stringify(app.state)).not.toContain('c291cA==');
   });
 
-  it('gives the last message of the user and marks it as read', () => {
+  it('returns the last message of the user and marks it as read', () => {
     const app = chat(['User', 'soup'], ['User', 'roast'], ['Agent', 'yes']);
 
     expect(app.ask('get_last_message_from_user')).toMatchObject({ content: 'roast', time_read: NOW });
     expect(app.state.messages.map(({ time_read }) => time_read)).toEqual([null, NOW, NOW]);
   });
 
-  it('gives the messages not read yet once, oldest first', () => {
+  it('returns each unread message once, oldest first', () => {
     const app = chat(['User', 'soup'], ['Agent', 'yes'], ['User', 'roast']);
 
     expect(contents(app.ask('get_last_unread_messages'))).toEqual(['soup', 'roast']);
     expect(app.ask('get_last_unread_messages')).toEqual([]);
   });
 
-  it('gives the last message of the agent', () => {
+  it('returns the last message of the agent', () => {
     const app = chat(['Agent', 'yes'], ['Agent', 'done'], ['User', 'thanks']);
 
     expect(app.ask('get_last_message_from_agent')).toMatchObject({ content: 'done' });
   });
 
-  it('gives all messages, newest first and those of one time in the order in which they came, as read', () => {
+  it('returns all messages, newest first, and marks them as read', () => {
     const before = { sender: 'User', content: 'hello', timestamp: NOW - 60, id: 'first' };
     const app = new AppUnderTest(
       fromRecorded('AgentUserInterface', { messages: [before] })!,
@@ -82,7 +82,7 @@ describe('agentUserInterface', () => {
   });
 
   it.each(['get_last_message_from_user', 'get_last_message_from_agent'])(
-    '%s finds nothing at first',
+    'returns null from %s when there are no messages',
     (tool) => {
       expect(chat().ask(tool)).toBeNull();
     },

@@ -5,16 +5,16 @@ import { AppUnderTest, HOUR, NOW } from '../app-under-test.ts';
 
 const crimes = { violent_crime: 2.5, property_crime: 17 };
 
-/** A city that answers twice before it takes a rest. */
+/** A city with a limit of two calls. */
 const town = (): AppUnderTest<CityState> =>
   new AppUnderTest(city({ crime_data: { LS1: crimes }, api_call_limit: 2 }));
 
-/** The same, after two questions that were answered so many seconds ago. */
+/** The same city, which reached its limit `ago` seconds ago. */
 const rested = (ago: number): AppUnderTest<CityState> =>
   new AppUnderTest({ ...city(), state: { ...town().state, api_call_count: 2, rate_limit_time: NOW - ago } });
 
-describe('a city', () => {
-  it('begins with its crimes, and answers a hundred questions', () => {
+describe('city()', () => {
+  it('starts with its crime rates and a limit of 100 calls', () => {
     expect(new AppUnderTest(city({ crime_data: { LS1: crimes } })).state).toEqual({
       api_call_limit: 100,
       crime_data: { LS1: crimes },
@@ -23,7 +23,7 @@ describe('a city', () => {
     });
   });
 
-  it('answers, and counts', () => {
+  it('returns a crime rate and counts the call', () => {
     const app = town();
 
     expect(app.ask('get_crime_rate', { zip_code: 'LS1' })).toEqual(crimes);
@@ -33,7 +33,7 @@ describe('a city', () => {
     expect(app.state.rate_limit_time).toBeNull();
   });
 
-  it('does not count a refused call', () => {
+  it('does not count a failed call', () => {
     const app = town();
 
     expect(app.refusal('get_crime_rate', { zip_code: 'LS2' })).toBe(
@@ -43,7 +43,7 @@ describe('a city', () => {
     expect(app.ask('get_api_call_count')).toBe(0);
   });
 
-  it('pauses for half an hour after the last answered call', () => {
+  it('refuses calls for half an hour after the call that reached the limit', () => {
     const app = town();
     app.ask('get_crime_rate', { zip_code: 'LS1' });
     app.ask('get_crime_rate', { zip_code: 'LS1' });
@@ -54,7 +54,7 @@ describe('a city', () => {
     expect(app.state.rate_limit_time).toBe(NOW);
   });
 
-  it('answers again after the pause, not before', () => {
+  it('accepts calls again after the half hour and not before', () => {
     const early = rested(HOUR / 2 - 0.000_001);
     const late = rested(HOUR / 2);
 
@@ -65,7 +65,7 @@ describe('a city', () => {
     expect(late.state).toMatchObject({ api_call_count: 1, rate_limit_time: null });
   });
 
-  it('never answers with a limit of 0', () => {
+  it('refuses every call when the limit is 0', () => {
     const app = new AppUnderTest(city({ crime_data: { LS1: crimes }, api_call_limit: 0 }));
 
     expect(app.refusal('get_crime_rate', { zip_code: 'LS1' })).toBe(
@@ -75,7 +75,7 @@ describe('a city', () => {
 });
 
 describe('changing crime rates', () => {
-  it('is the rates of a postcode, known or not', () => {
+  it('sets both rates of a known or new zip code', () => {
     const app = town();
     const rates = { violent_crime_rate: 1, property_crime_rate: 2 };
 
@@ -86,7 +86,7 @@ describe('changing crime rates', () => {
     expect(app.state.crime_data).toEqual({ LS1: known, LS2: known });
   });
 
-  it('is one of the two rates', () => {
+  it('changes a single rate', () => {
     const app = town();
 
     expect(app.ask('update_crime_rate', { zip_code: 'LS1', new_violent_crime_rate: 0 })).toBe(
@@ -115,13 +115,13 @@ describe('changing crime rates', () => {
 });
 
 describe('a recorded city', () => {
-  it('begins with no question asked', () => {
+  it('starts with a call count of 0', () => {
     expect(fromRecorded('CityApp', { crime_data: { LS1: crimes } })?.state).toEqual(
       new AppUnderTest(city({ crime_data: { LS1: crimes } })).state,
     );
   });
 
-  it('is refused where a rate is none', () => {
+  it('is refused when a rate is missing', () => {
     expect(() => fromRecorded('CityApp', { crime_data: { LS1: { violent_crime: 1 } } })).toThrow(
       'CityApp.crime_data.LS1.property_crime: ',
     );

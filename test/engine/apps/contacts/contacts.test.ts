@@ -22,7 +22,7 @@ const told = {
 
 const ada: Contact = { ...told, contact_id: 'ada', is_user: false };
 
-/** Ada, and the user's own card, of whom no more than the name is known. */
+/** A contacts app with Ada and with the user, who has only a name. */
 const book = (view_limit = 10): AppUnderTest<ContactsState> =>
   new AppUnderTest(
     contacts({
@@ -33,7 +33,7 @@ const book = (view_limit = 10): AppUnderTest<ContactsState> =>
 
 const idsOf = (found: unknown): string[] => (found as readonly Contact[]).map(({ contact_id }) => contact_id);
 
-/** Eve's card as Python prints it. */
+/** Eve's contact as Python prints it. */
 const printed = (age: string): string => {
   const lines = [
     'Contact ID: eve',
@@ -56,8 +56,8 @@ const printed = (age: string): string => {
   return `\n${lines.join('\n')}\n`;
 };
 
-describe('contacts', () => {
-  it('begin with all their fields', () => {
+describe('contacts()', () => {
+  it('fills in the missing fields of its contacts', () => {
     const { state } = new AppUnderTest(
       contacts({ contacts: [{ first_name: 'Mary', last_name: 'Somerville' }] }),
     );
@@ -86,14 +86,14 @@ describe('contacts', () => {
     });
   });
 
-  it('have an id of their own each, and an age', () => {
+  it('refuses a duplicate id and an invalid age', () => {
     expect(() => contacts({ contacts: [ada, ada] })).toThrow('Two contacts have the id "ada".');
     expect(() => contacts({ contacts: [{ ...ada, age: 101 }] })).toThrow('age must be 1 to 100, not 101.');
   });
 });
 
 describe('reading contacts', () => {
-  it('lists them a page at a time', () => {
+  it('lists contacts in pages', () => {
     expect(book().ask('get_contacts')).toEqual({
       contacts: Object.values(book().state.contacts),
       metadata: { range: [0, 2], total: 2 },
@@ -104,7 +104,7 @@ describe('reading contacts', () => {
     });
   });
 
-  it('gets one, and the user', () => {
+  it('returns a single contact and the user’s contact', () => {
     expect(book().ask('get_contact', { contact_id: 'ada' })).toEqual(ada);
     expect(book().ask('get_current_user_details')).toMatchObject({ contact_id: 'me' });
   });
@@ -117,7 +117,7 @@ describe('reading contacts', () => {
     ['ada@EXAMPLE', ['ada']],
     ['london', []],
     ['', ['ada', 'me']],
-  ])('finds "%s"', (query, found) => {
+  ])('finds contacts by "%s"', (query, found) => {
     expect(idsOf(book().ask('search_contacts', { query }))).toEqual(found);
   });
 
@@ -130,7 +130,7 @@ describe('reading contacts', () => {
     expect(book().refusal(tool, args)).toBe(refusal);
   });
 
-  it('fails when no contact is the user', () => {
+  it('refuses get_current_user_details when no contact is the user', () => {
     expect(new AppUnderTest(contacts()).refusal('get_current_user_details')).toBe(
       'KeyError: No contact is the user.',
     );
@@ -146,7 +146,7 @@ describe('changing contacts', () => {
     expect(app.state.contacts['id-1']).toEqual({ ...ada, contact_id: 'id-1' });
   });
 
-  it('adds a contact with all its fields, also with the name of another', () => {
+  it('adds a complete contact, even with the name of another contact', () => {
     const app = book();
 
     expect(app.ask('add_contact', { contact: { ...ada, contact_id: 'twin' } })).toBe('twin');
@@ -156,7 +156,7 @@ describe('changing contacts', () => {
     expect(app.state.contacts['id-2']).toMatchObject({ first_name: 'Eve', last_name: '', is_user: true });
   });
 
-  it('adds a contact that is given as printed text', () => {
+  it('adds a contact from printed text', () => {
     const app = book();
 
     expect(app.ask('add_contact', { contact: printed('41') })).toBe('eve');
@@ -180,7 +180,7 @@ describe('changing contacts', () => {
     });
   });
 
-  it('changes the given fields only', () => {
+  it('changes only the given fields', () => {
     const app = book();
 
     const answer = app.ask('edit_contact', {
@@ -199,7 +199,7 @@ describe('changing contacts', () => {
     });
   });
 
-  it('deletes', () => {
+  it('deletes a contact', () => {
     const app = book();
 
     expect(app.ask('delete_contact', { contact_id: 'ada' })).toBe('Contact ada successfully deleted.');
@@ -260,7 +260,7 @@ describe('changing contacts', () => {
 describe('recorded contacts', () => {
   const recorded = { first_name: 'Ida', last_name: 'Berg', gender: 'Female', status: 'Retired' };
 
-  it('fills in what is left out, as the field does, but for the age', () => {
+  it('fill in missing fields as ARE does, except for the age', () => {
     expect(fromRecorded('Contacts', { contacts: { ida: { ...recorded, phone: null } } })?.state).toEqual({
       contacts: {
         ida: {
@@ -286,7 +286,7 @@ describe('recorded contacts', () => {
     [{ ...recorded, gender: 'FEMALE' }, 'ContactsApp.contacts.ida.gender: '],
     [{ ...recorded, age: 0 }, 'ContactsApp: age must be 1 to 100, not 0.'],
     [{ ...recorded, last_name: null }, 'ContactsApp.contacts.ida.last_name: '],
-  ])('refuses %j', (ida, message) => {
+  ])('are refused: %j', (ida, message) => {
     expect(() => fromRecorded('ContactsApp', { contacts: { ida } })).toThrow(message);
   });
 });

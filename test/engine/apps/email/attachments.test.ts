@@ -15,7 +15,7 @@ import { ADA, ME } from './mailbox.ts';
 
 const SOUP = 'c291cA==';
 
-/** A mailbox and files beside it: a menu, a llama, and a second menu. */
+/** A world with a mailbox and a file system that contains two files named menu.txt and an image. */
 class Office {
   readonly #world: World;
 
@@ -48,12 +48,12 @@ class Office {
   }
 }
 
-describe('attachments', () => {
+describe('email attachments', () => {
   it.each([
     ['send_email', { recipients: [ADA] }, 'SENT'],
     ['reply_to_email', { email_id: 'new' }, 'SENT'],
     ['reply_to_email_from_user', { sender: ADA, email_id: 'asked' }, 'INBOX'],
-  ] as const)('are the files that %s names', (tool, args, folder) => {
+  ] as const)('contain the files given to %s', (tool, args, folder) => {
     const office = new Office();
 
     const { outcome } = office.call(tool, {
@@ -65,7 +65,7 @@ describe('attachments', () => {
     expect(office.newestIn(folder)).toEqual({ 'menu.txt': SOUP, 'llama.png': PNG });
   });
 
-  it('are saved to a folder, which is created', () => {
+  it('are saved to a new folder', () => {
     const office = new Office({ 'menu.txt': SOUP, 'llama.png': PNG });
 
     const { outcome, changes } = office.call('download_attachments', { email_id: 'new' });
@@ -97,7 +97,7 @@ describe('attachments', () => {
     expect(outcome).toEqual({ status: 'done', value: [path] });
   });
 
-  it('cannot choose another folder by their name', () => {
+  it('are saved to the chosen folder even when their names contain a path', () => {
     const { outcome } = new Office({ '../../etc/menu.txt': SOUP }).call('download_attachments', {
       email_id: 'new',
     });
@@ -126,7 +126,7 @@ describe('attachments', () => {
       'NotADirectoryError',
       '"/llama.png" is a file, not a folder.',
     ],
-  ])('%s refuses %j and changes nothing', (tool, args, type, message) => {
+  ])('are refused without changes: %s %j', (tool, args, type, message) => {
     const office = new Office({ 'menu.txt': SOUP });
 
     const { outcome, changes } = office.call(tool, args);
@@ -136,7 +136,7 @@ describe('attachments', () => {
     expect(changes).toEqual([]);
   });
 
-  it('that are no base64 are refused', () => {
+  it('are refused when they are not base64', () => {
     const { outcome } = new Office({ 'a.txt': SOUP, 'b.txt': '?' }).call('download_attachments', {
       email_id: 'new',
     });
@@ -146,7 +146,7 @@ describe('attachments', () => {
     });
   });
 
-  it.each(['EmailClientApp', 'Mail'])('are files of the world for %s too', (className) => {
+  it.each(['EmailClientApp', 'Mail'])('can be added from the file system in %s too', (className) => {
     const mail = fromRecorded(className, { folders: {} })!;
     const world = new World(
       { mail, files: fileSystem({ files: { 'menu.txt': 'soup' } }) },

@@ -6,7 +6,7 @@ import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
 describe('an incoming email', () => {
-  it('is the first of the inbox, unread', () => {
+  it('is added unread to the top of the inbox', () => {
     const app = mailbox();
 
     const id = app.ask('send_email_to_user_only', { sender: BEN, subject: 'Soup', content: 'Now?' });
@@ -21,7 +21,7 @@ describe('an incoming email', () => {
     });
   });
 
-  it('goes after emails of the same time', () => {
+  it('is placed after emails of the same time', () => {
     const app = mailbox();
 
     const ids = [BEN, ADA].map((sender) => app.ask('send_email_to_user_only', { sender }));
@@ -43,7 +43,7 @@ describe('an incoming email', () => {
     expect(idsIn(app, 'INBOX')).toEqual([id, 'new', 'old']);
   });
 
-  it('sorts a folder after a time was changed by hand', () => {
+  it('sorts a folder in which a time was changed manually', () => {
     const app = mailbox();
     app.ask('send_email_to_user_only', { sender: BEN });
 
@@ -54,7 +54,7 @@ describe('an incoming email', () => {
     expect(times.slice(0, 3)).toEqual([1, 0, 0]);
   });
 
-  it('sorts a folder with more emails than a call takes arguments', () => {
+  it('is inserted into a folder of 150,000 emails without a stack overflow', () => {
     const [mail] = mailbox().state.folders.INBOX.emails;
     const emails = Array.from({ length: 150_000 }, (_, timestamp) => ({ ...mail!, timestamp }));
     const folder = { folder_name: 'INBOX' as const, emails };
@@ -64,7 +64,7 @@ describe('an incoming email', () => {
     expect(folder.emails.map(({ timestamp }) => timestamp).slice(-3)).toEqual([1, 0, -1]);
   });
 
-  it('answers an email of the user', () => {
+  it('replies to an email of the user', () => {
     const app = mailbox();
 
     app.ask('reply_to_email_from_user', { sender: ADA, email_id: 'asked', content: 'Here it is' });
@@ -78,7 +78,7 @@ describe('an incoming email', () => {
     });
   });
 
-  it('is put into any folder', () => {
+  it('can be added to any folder', () => {
     const app = mailbox();
 
     const id = app.ask('create_and_add_email', { sender: ADA, recipients: [BEN], folder_name: 'DRAFT' });
@@ -87,7 +87,7 @@ describe('an incoming email', () => {
     expect(app.state.folders.DRAFT.emails[0]).toMatchObject({ recipients: [BEN], is_read: false });
   });
 
-  it('is inserted at its own time, as read', () => {
+  it('is inserted at its given time and marked as read', () => {
     const app = mailbox();
 
     const id = app.ask('create_and_add_email_with_time', { sender: ADA, email_time: '2026-01-03 08:00:00' });
@@ -96,7 +96,7 @@ describe('an incoming email', () => {
     expect(app.state.folders.INBOX.emails[1]?.is_read).toBe(true);
   });
 
-  it('is of now when it has no time', () => {
+  it('gets the current time when no time is given', () => {
     const app = mailbox();
 
     app.ask('create_and_add_email_with_time', { sender: ADA });

@@ -6,7 +6,7 @@ export const ADA = 'ada@example.org';
 export const BEN = 'ben@example.org';
 export const ME = 'me@example.org';
 
-/** Two letters in the inbox, `new` and `old`, and one sent to Ada, `asked`. */
+/** A mailbox with the emails `new` and `old` in the inbox and `asked` among the sent ones. */
 export const mailbox = (): AppUnderTest<MailState> =>
   new AppUnderTest(
     emailClient({
@@ -40,6 +40,6 @@ export const mailbox = (): AppUnderTest<MailState> =>
     }),
   );
 
-/** The ids in a folder, as they lie. */
+/** The ids of the emails in a folder, in order. */
 export const idsIn = ({ state }: AppUnderTest<MailState>, folder: keyof MailState['folders']): string[] =>
   state.folders[folder].emails.map(({ email_id }) => email_id);

@@ -6,8 +6,8 @@ import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 const idsOf = (emails: unknown): string[] =>
   (emails as readonly { email_id: string }[]).map(({ email_id }) => email_id);
 
-describe('emailClient', () => {
-  it('begins with its mails newest first and everything filled in', () => {
+describe('emailClient()', () => {
+  it('sorts its emails newest first and fills in missing fields', () => {
     const { state } = mailbox();
 
     expect(Object.keys(state.folders)).toEqual(['INBOX', 'SENT', 'DRAFT', 'TRASH']);
@@ -32,18 +32,18 @@ describe('emailClient', () => {
     });
   });
 
-  it('names mails by their position when they have no id', () => {
+  it('gives emails without an id an id from their folder and position', () => {
     const app = new AppUnderTest(emailClient({ inbox: [{ sender: ADA }, { sender: BEN }], sent: [{}] }));
 
     expect([...idsIn(app, 'INBOX'), ...idsIn(app, 'SENT')]).toEqual(['inbox-1', 'inbox-2', 'sent-1']);
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses an invalid email address', () => {
     expect(() => emailClient({ user_email: 'me' })).toThrow('Invalid email address: me');
     expect(() => emailClient({ inbox: [{ sender: 'ada' }] })).toThrow('Invalid email address: ada');
   });
 
-  it('refuses two mails with one id', () => {
+  it('refuses two emails with the same id', () => {
     const twin = { email_id: 'twin', sender: ADA };
 
     expect(() => emailClient({ inbox: [twin, twin] })).toThrow('Two emails have the id "twin".');
@@ -51,7 +51,7 @@ describe('emailClient', () => {
 });
 
 describe('list_emails', () => {
-  it('gives a page and says which', () => {
+  it('returns a page of emails and its range', () => {
     const page = mailbox().ask('list_emails', { folder_name: 'inbox', offset: 1, limit: 5 });
 
     expect(page).toMatchObject({
@@ -62,7 +62,7 @@ describe('list_emails', () => {
     });
   });
 
-  it('gives an empty page just past the end', () => {
+  it('returns an empty page directly after the last email', () => {
     expect(mailbox().ask('list_emails', { offset: 2 })).toMatchObject({ emails: [], emails_range: [2, 2] });
   });
 
@@ -85,14 +85,14 @@ describe('reading an email', () => {
     ['get_email_by_id', { email_id: 'new' }],
     ['get_email_by_index', { idx: 0 }],
     ['get_email_by_index', { idx: -2 }],
-  ])('%s %j answers it and marks it as read', (tool, args) => {
+  ])('with %s %j returns the email and marks it as read', (tool, args) => {
     const app = mailbox();
 
     expect(app.ask(tool, args)).toMatchObject({ email_id: 'new', content: '42 pounds', is_read: true });
     expect(app.state.folders.INBOX.emails[0]?.is_read).toBe(true);
   });
 
-  it('writes nothing when the mail was read before', () => {
+  it('changes nothing when the email is already read', () => {
     expect(mailbox().call('get_email_by_id', { email_id: 'old' }).changes).toEqual([]);
   });
 
@@ -118,17 +118,17 @@ describe('search_emails', () => {
     ['lunch', ['old']],
     ['POUNDS', ['new']],
     ['carol', []],
-  ])('finds %s', (query, found) => {
+  ])('finds emails by "%s"', (query, found) => {
     expect(idsOf(mailbox().ask('search_emails', { query }))).toEqual(found);
   });
 
-  it('searches one folder', () => {
+  it('searches a given folder', () => {
     expect(idsOf(mailbox().ask('search_emails', { query: 'invoice', folder_name: 'sent' }))).toEqual([
       'asked',
     ]);
   });
 
-  it('refuses a folder that is not there', () => {
+  it('refuses an unknown folder', () => {
     expect(mailbox().refusal('search_emails', { query: '', folder_name: 'ALL' })).toBe(
       'KeyError: There is no folder "ALL". The folders are INBOX, SENT, DRAFT, TRASH.',
     );

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
-describe('an email with all its fields', () => {
-  it('is in the inbox with all given fields', () => {
+describe('add_email and send_email_to_user', () => {
+  it('add an email to the inbox with all given fields', () => {
     const app = mailbox();
     const email = {
       email_id: 'greg',
@@ -19,7 +19,7 @@ describe('an email with all its fields', () => {
     expect(app.state.folders.INBOX.emails[0]).toMatchObject({ ...email, subject: '', is_read: false });
   });
 
-  it('gets defaults for missing fields', () => {
+  it('fill in missing fields', () => {
     const app = mailbox();
 
     const id = app.ask('add_email', { email: { recipients: [BEN] }, folder_name: 'DRAFT' });
@@ -27,7 +27,7 @@ describe('an email with all its fields', () => {
     expect(app.state.folders.DRAFT.emails[0]).toMatchObject({ email_id: id, sender: ME, timestamp: NOW });
   });
 
-  it('may be a text, as recordings have it', () => {
+  it('accept an email as text, as in recordings', () => {
     const app = mailbox();
 
     app.ask('send_email_to_user', {
@@ -43,7 +43,7 @@ describe('an email with all its fields', () => {
     });
   });
 
-  it('goes to a folder that is named as Python prints it', () => {
+  it('accept a folder name as Python prints it', () => {
     const app = mailbox();
 
     const id = app.ask('add_email', { email: {}, folder_name: 'EmailFolderName.TRASH' });
@@ -61,7 +61,7 @@ describe('an email with all its fields', () => {
     ['send_email_to_user', { email: { sender: 'ada' } }, 'ValueError: Invalid email address: ada'],
     ['send_email_to_user', { email: 1 }, 'TypeError: send_email_to_user: email must be Email, not 1.'],
     ['add_email', { email: {}, folder_name: 'x' }, 'KeyError: There is no folder "x".'],
-  ])('%s refuses %j', (tool, args, refusal) => {
+  ])('refuse invalid arguments: %s %j', (tool, args, refusal) => {
     expect(mailbox().refusal(tool, args)).toContain(refusal);
   });
 });

@@ -4,7 +4,7 @@ import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
 describe('sending an email', () => {
-  it('keeps a copy, unread, on top of what was sent', () => {
+  it('adds an unread copy to the top of the sent folder', () => {
     const app = mailbox();
 
     const id = app.ask('send_email', { recipients: [ADA], subject: 'Hi', content: 'Hello', cc: [BEN] });
@@ -24,11 +24,11 @@ describe('sending an email', () => {
     });
   });
 
-  it('may go to nobody', () => {
+  it('accepts an email without recipients', () => {
     expect(mailbox().ask('send_email')).toBe('id-1');
   });
 
-  it('is one short write, however full the folder is', () => {
+  it('changes the state by a single insert', () => {
     const { changes } = mailbox().call('send_email', { subject: 'Hi' });
 
     expect(changes).toMatchObject([{ op: 'splice', path: ['folders', 'SENT', 'emails'], at: 0, remove: 0 }]);
@@ -72,7 +72,7 @@ describe('forward_email', () => {
     expect(app.state.folders.INBOX.emails[0]?.is_read).toBe(true);
   });
 
-  it('takes the attachments along', () => {
+  it('includes the attachments', () => {
     const attachments = { 'menu.pdf': 'c291cA==' };
     const app = new AppUnderTest(emailClient({ inbox: [{ sender: ADA, attachments }] }));
 
@@ -86,7 +86,7 @@ describe('reply_to_email', () => {
   const sentTo = (app: ReturnType<typeof mailbox>): string[] | undefined =>
     app.state.folders.SENT.emails[0]?.recipients;
 
-  it('goes to the sender', () => {
+  it('sends the reply to the sender', () => {
     const app = mailbox();
 
     app.ask('reply_to_email', { email_id: 'new', content: 'Thanks' });
@@ -99,7 +99,7 @@ describe('reply_to_email', () => {
     });
   });
 
-  it("of the user's own email goes to the sender of the email that it answered", () => {
+  it('replies to the user’s own email by writing to the sender of the email before it', () => {
     const app = mailbox();
     const reply = app.ask('reply_to_email', { email_id: 'new' });
     app.ask('move_email', { email_id: 'new', dest_folder_name: 'TRASH' });
@@ -109,7 +109,7 @@ describe('reply_to_email', () => {
     expect(sentTo(app)).toEqual([ADA]);
   });
 
-  it("goes to the user when the first email of the thread is the user's own", () => {
+  it('sends the reply to the user when the user wrote the first email of the thread', () => {
     const app = mailbox();
 
     app.ask('reply_to_email', { email_id: 'asked', folder_name: 'SENT' });
@@ -117,7 +117,7 @@ describe('reply_to_email', () => {
     expect(sentTo(app)).toEqual([ME]);
   });
 
-  it('refuses when the mail it answers is nowhere', () => {
+  it('refuses when the email before the user’s own email is missing', () => {
     const app = new AppUnderTest(emailClient({ sent: [{ parent_id: 'lost' }] }));
 
     expect(app.refusal('reply_to_email', { email_id: 'sent-1', folder_name: 'SENT' })).toBe(
@@ -125,7 +125,7 @@ describe('reply_to_email', () => {
     );
   });
 
-  it('ends when emails answer each other in a circle', () => {
+  it('stops at a cycle of emails that reply to each other', () => {
     const app = new AppUnderTest(emailClient({ sent: [{ parent_id: 'sent-2' }, { parent_id: 'sent-1' }] }));
 
     expect(app.ask('reply_to_email', { email_id: 'sent-1', folder_name: 'SENT' })).toBe('id-1');
@@ -133,11 +133,11 @@ describe('reply_to_email', () => {
 });
 
 describe('download_attachments', () => {
-  it('saves nothing where there is nothing', () => {
+  it('returns an empty list when the email has no attachments', () => {
     expect(mailbox().ask('download_attachments', { email_id: 'new' })).toEqual([]);
   });
 
-  it('refuses where there is no file system to save to', () => {
+  it('refuses when the world has no file system', () => {
     const app = new AppUnderTest(emailClient({ inbox: [{ sender: ADA, attachments: { 'menu.pdf': '' } }] }));
 
     expect(app.refusal('download_attachments', { email_id: 'inbox-1' })).toBe(
@@ -147,7 +147,7 @@ describe('download_attachments', () => {
 });
 
 describe('moving and deleting emails', () => {
-  it('moves an email to the position of its time', () => {
+  it('inserts a moved email at the position of its time', () => {
     const app = mailbox();
 
     expect(app.ask('move_email', { email_id: 'old', dest_folder_name: 'sent' })).toBe('old');
@@ -155,7 +155,7 @@ describe('moving and deleting emails', () => {
     expect([idsIn(app, 'INBOX'), idsIn(app, 'SENT')]).toEqual([['new'], ['asked', 'old']]);
   });
 
-  it('moves to the drafts by default', () => {
+  it('moves an email to the drafts by default', () => {
     const app = mailbox();
 
     app.ask('move_email', { email_id: 'new' });
@@ -163,7 +163,7 @@ describe('moving and deleting emails', () => {
     expect(idsIn(app, 'DRAFT')).toEqual(['new']);
   });
 
-  it('leaves a mail that is there already', () => {
+  it('changes nothing when the email is already in the folder', () => {
     const app = mailbox();
     app.ask('delete_email', { email_id: 'new' });
 

@@ -74,14 +74,14 @@ function houseWith(text = 'Hello'): {
 
 const first = appName('first');
 
-describe('the files of a world, for other apps', () => {
-  it('are those of the first app that keeps files', () => {
+describe('the files that a world offers to other apps', () => {
+  it('come from the first app that keeps files', () => {
     const { outcome } = houseWith().call('read', { path: 'note.txt' });
 
     expect(outcome).toEqual({ status: 'done', value: HELLO });
   });
 
-  it('do not exist without an app that keeps files', () => {
+  it('are missing in a world without an app that keeps files', () => {
     const world = worldOf({ guest: guest() });
 
     const { outcome } = world.call({ app: appName('guest'), tool: 'read', args: { path: 'x' } });
@@ -89,7 +89,7 @@ describe('the files of a world, for other apps', () => {
     expect(outcome).toEqual({ status: 'done', value: 'no files' });
   });
 
-  it('can be written by other apps; the changes belong to their calls', () => {
+  it('can be written by another app, and its call has the changes', () => {
     const { world, call } = houseWith();
 
     const { changes } = call('write', { path: '/attic/old/llama.png', base64: PNG });
@@ -115,7 +115,7 @@ describe('the files of a world, for other apps', () => {
     expect(JSON.stringify(world.state(first))).toContain(PNG);
   });
 
-  it('keep text as text', () => {
+  it('keep text files as text', () => {
     const { world, call } = houseWith('Old');
 
     call('write', { path: 'note.txt', base64: HELLO });
@@ -125,7 +125,7 @@ describe('the files of a world, for other apps', () => {
     });
   });
 
-  it('stay as they were when the call fails after it wrote', () => {
+  it('are restored when a call fails after a write', () => {
     const { world, call } = houseWith();
     const before = JSON.stringify(world.state(first));
 
@@ -151,7 +151,7 @@ describe('the files of a world, for other apps', () => {
     ['write', 'attic/', 'IsADirectoryError', '"attic/" is the path of a folder, not of a file.'],
     ['write', 'note.txt/x', 'NotADirectoryError', '"/note.txt" is a file, not a folder.'],
     ['write', 'x/'.repeat(64) + 'y', 'OSError', 'The path has 65 levels; at most 64 are allowed.'],
-  ])('%s refuses %s', (name, path, type, message) => {
+  ])('fail to %s %s', (name, path, type, message) => {
     const base64 = name === 'write' ? { base64: HELLO } : {};
 
     expect(houseWith().call(name, { path, ...base64 }).outcome).toEqual({
@@ -160,7 +160,7 @@ describe('the files of a world, for other apps', () => {
     });
   });
 
-  it('refuse what is no base64', () => {
+  it('refuse content that is not base64', () => {
     expect(houseWith().call('write', { path: 'x', base64: '?' }).outcome).toMatchObject({
       error: { type: 'ValueError', message: 'The content of "x" is not base64.' },
     });

@@ -8,8 +8,8 @@ import {
   utf8Size,
 } from '../../../../engine/apps/files/state.ts';
 
-describe('text in base64', () => {
-  it('is what everybody else writes, and comes back', () => {
+describe('base64 functions', () => {
+  it('encode text as Buffer does and decode it again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const base64 = toBase64(text);
@@ -21,7 +21,7 @@ describe('text in base64', () => {
     );
   });
 
-  it('has its whole size, whatever the bytes', () => {
+  it('return the size of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const base64 = Buffer.from(bytes).toString('base64');
@@ -32,7 +32,7 @@ describe('text in base64', () => {
     );
   });
 
-  // Recorded from an implementation that did the arithmetic itself.
+  // Values recorded from an earlier implementation.
   it.each([
     ['', '', 0],
     ['abc', 'YWJj', 3],
@@ -45,7 +45,7 @@ describe('text in base64', () => {
     ['\0', 'AA==', 1],
     ['\uFFFF', '77+/', 3],
     ['\u{10FFFF}', '9I+/vw==', 4],
-  ])('writes %j as it always did', (text, base64, size) => {
+  ])('encode %j', (text, base64, size) => {
     expect(toBase64(text)).toBe(base64);
     expect(utf8Size(text)).toBe(size);
   });
@@ -67,12 +67,12 @@ describe('text in base64', () => {
     ['a byte that UTF-8 does not have', '/w==', undefined],
     ['a form of five bytes', '+IiAgIA=', undefined],
     ['Latin-1', '6Q==', undefined],
-  ])('reads %s as it always did', (_what, base64, text) => {
+  ])('decode %s', (_what, base64, text) => {
     expect(isBase64(base64)).toBe(true);
     expect(textOfBase64(base64)).toBe(text);
   });
 
-  it('turns half a surrogate pair into a mark', () => {
+  it('replace an unpaired surrogate by a replacement character', () => {
     expect(textOfBase64(toBase64('a\uD800b'))).toBe('a\uFFFDb');
   });
 
@@ -80,11 +80,11 @@ describe('text in base64', () => {
     ['an image', 'iVBORw0KGgo='],
     ['bytes with a zero', 'AGE='],
     ['half a letter', 'ww=='],
-  ])('is not found in %s', (_what, base64) => {
+  ])('return no text for %s', (_what, base64) => {
     expect(textOfBase64(base64)).toBeUndefined();
   });
 
-  it.each(['a', 'ab=', 'ab==c', 'a b=', '====', 'YQ==YQ=='])('refuses %s', (text) => {
+  it.each(['a', 'ab=', 'ab==c', 'a b=', '====', 'YQ==YQ=='])('refuse "%s" as base64', (text) => {
     expect(isBase64(text)).toBe(false);
   });
 });

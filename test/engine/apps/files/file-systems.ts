@@ -21,6 +21,6 @@ export const fileSystems: Readonly<Record<string, () => AppUnderTest<FileState>>
 
 export const sandboxFiles = fileSystems['SandboxLocalFileSystem']!;
 
-/** All files of `app`, as a tree. */
+/** The file tree of `app` as text. */
 export const treeOf = (app: AppUnderTest<FileState>): string =>
   (app.ask('tree') as string).slice('.\n'.length, -1);

@@ -4,8 +4,8 @@ import { readHtml } from '../../../../engine/apps/files/read-document.ts';
 
 const textOf = (html: string): string => readHtml(html).text;
 
-describe('readHtml', () => {
-  it('keeps headings, lists, tables and paragraphs apart', () => {
+describe('readHtml()', () => {
+  it('separates headings, lists, tables and paragraphs', () => {
     const html = `<!DOCTYPE html><html><head><title> The &amp; menu </title></head><body>
       <h2>Today</h2><p>Soup,
       <em>hot</em>.</p><ul><li>Leek</li><li>Pea</li></ul>
@@ -17,7 +17,7 @@ describe('readHtml', () => {
     });
   });
 
-  it('leaves out what does not show', () => {
+  it('leaves out scripts, styles and comments', () => {
     expect(textOf('a<script>if (1 < 2) document.write("<p>b</p>")</script>c')).toBe('ac');
     expect(textOf('a<STYLE>p { }</STYLE ><!-- <p>b --> c')).toBe('a c');
     expect(textOf('a<script>b')).toBe('a');
@@ -28,11 +28,11 @@ describe('readHtml', () => {
     ['&#233;&#xE9;&#128578;', 'éé🙂'],
     ['&soup; &#9999999; & ; 1 < 2', '&soup; &#9999999; & ; 1 < 2'],
     ['a<br>b<br/>c', 'a\nb\nc'],
-  ])('reads %s', (html, text) => {
+  ])('converts %s', (html, text) => {
     expect(textOf(html)).toBe(text);
   });
 
-  it('reads anything, however long', () => {
+  it('reads any text without an error, including 600,000 characters of unclosed tags', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('<', '>', '</', '<!--', '<script', '<title', ' ', '&', '"')),

@@ -3,14 +3,14 @@ import { fileSystem } from '../../../../engine/apps/files/files.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { sandboxFiles, fileSystems, PNG } from './file-systems.ts';
 
-describe.each(Object.entries(fileSystems))('looking around in %s', (_class, app) => {
-  it('lists by name, with whole paths', () => {
+describe.each(Object.entries(fileSystems))('reading the files of %s', (_class, app) => {
+  it('lists files by name with full paths', () => {
     expect(app().ask('ls')).toEqual(['/Documents', '/Downloads', '/Music', '/llama.png']);
     expect(app().ask('ls', { path: 'Documents' })).toEqual(['/Documents/2025', '/Documents/plan.txt']);
     expect(app().ask('ls', { path: '/llama.png' })).toEqual(['/llama.png']);
   });
 
-  it('lists sizes and times when asked', () => {
+  it('lists sizes and times with detail: true', () => {
     expect(app().ask('ls', { path: '/Documents', detail: true })).toEqual([
       { name: '/Documents/2025', size: 0, type: 'directory', created: null, mtime: null, islink: false },
       {
@@ -24,7 +24,7 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, app)
     ]);
   });
 
-  it('tells what is there', () => {
+  it('returns whether a path exists', () => {
     const there = (path: string) => app().ask('exists', { path });
 
     expect(there('Documents/../llama.png')).toBe(true);
@@ -34,11 +34,11 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, app)
     expect(there('~')).toBe(false);
   });
 
-  it('knows the size of what is no text', () => {
+  it('returns the size of a binary file', () => {
     expect(app().ask('info', { path: 'llama.png' })).toMatchObject({ name: '/llama.png', size: 8 });
   });
 
-  it('draws a tree', () => {
+  it('prints a tree', () => {
     expect(app().ask('tree')).toBe(
       [
         '.',
@@ -58,7 +58,7 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, app)
     expect(app().ask('tree', { path: 'Documents/plan.txt' })).toBe('plan.txt\n└── plan.txt\n');
   });
 
-  it('reads text as text and the rest as base64', () => {
+  it('returns text files as text and binary files as base64', () => {
     expect(app().ask('cat', { path: 'Documents/plan.txt' })).toBe('Soup at noon');
     expect(app().ask('cat', { path: 'llama.png' })).toBe(PNG);
   });
@@ -76,8 +76,8 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, app)
   });
 });
 
-describe('fileSystem', () => {
-  it.each(['~/notes.txt', '~notes.txt'])('takes %s for a file in the home of its user', (path) => {
+describe('fileSystem()', () => {
+  it.each(['~/notes.txt', '~notes.txt'])('places %s in the user’s home folder', (path) => {
     expect(fileSystem({ files: { [path]: 'Hi' } }).state).toEqual(
       fileSystem({ files: { 'home/userhome/notes.txt': 'Hi' } }).state,
     );
@@ -93,7 +93,7 @@ describe('fileSystem', () => {
     expect(() => fileSystem({ files })).toThrow(refusal);
   });
 
-  it('does not read one file as if it were many', () => {
+  it('refuses to read a folder recursively', () => {
     const files = sandboxFiles();
     files.ask('mkdir', { path: 'Music/Live' });
 
@@ -106,7 +106,7 @@ describe('fileSystem', () => {
     expect(sandboxFiles().ask('cat', { path: 'llama.png', recursive: true, on_error: 'omit' })).toBe(PNG);
   });
 
-  it('shows a file, and tells where there is none', () => {
+  it('returns from display whether the file exists', () => {
     expect(sandboxFiles().ask('display', { path: 'llama.png' })).toBe(true);
     expect(sandboxFiles().ask('display', { path: '/' })).toBe(true);
     expect(sandboxFiles().ask('display', { path: 'soup' })).toBe(false);
@@ -124,18 +124,18 @@ describe('read_document', () => {
       ...args,
     });
 
-  it.each(['plan.txt', 'plan.md', 'plan.csv', 'plan.json', 'plan'])('reads %s as it is', (name) => {
+  it.each(['plan.txt', 'plan.md', 'plan.csv', 'plan.json', 'plan'])('returns the content of %s', (name) => {
     expect(read(name, '{"a": 1}\n')).toBe('{"a": 1}\n');
   });
 
-  it('stops after as many lines as asked, and says so', () => {
+  it('truncates after the requested number of lines, with a notice', () => {
     expect(read('a.txt', ofLines(21))).toBe(`${ofLines(20)}\n\n[Document truncated. Showing 20 of 21 lines]`);
     expect(read('a.txt', ofLines(20))).toBe(ofLines(20));
     expect(read('a.txt', ofLines(300), { max_lines: null })).toBe(ofLines(300));
     expect(read('a.txt', ofLines(300), { max_lines: 0 })).toBe(ofLines(300));
   });
 
-  it('reads a page as text under its title', () => {
+  it('converts HTML to text, with the page title as a heading', () => {
     expect(read('a.html', '<title>Soup</title><p>At <b>noon</b>.')).toBe('# Soup\n\nAt noon.');
     expect(read('a.htm', '<p>Soup')).toBe('Soup');
   });
@@ -148,13 +148,13 @@ describe('read_document', () => {
     expect(sandboxFiles().refusal('read_document', { file_path })).toBe(`FileNotFoundError: ${message}`);
   });
 
-  it('refuses to leave the root', () => {
+  it('refuses a path outside the root', () => {
     expect(sandboxFiles().refusal('read_document', { file_path: '../x' })).toBe(
       'PermissionError: The path "../x" leads out of the root.',
     );
   });
 
-  it('refuses what is empty or only looks like text', () => {
+  it('refuses an empty file and a PDF file that contains text', () => {
     const app = new AppUnderTest(fileSystem({ files: { 'a.txt': ' \n', 'a.pdf': '%PDF-1.4' } }));
 
     expect(app.refusal('read_document', { file_path: 'a.txt' })).toBe(

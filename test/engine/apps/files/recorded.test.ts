@@ -11,7 +11,7 @@ const nested = (levels: number): Json =>
   levels === 0 ? [] : [{ name: 'x', type: 'directory', children: nested(levels - 1) }];
 
 describe('recorded files', () => {
-  it('are placeholders; reading one fails with the reason', () => {
+  it('have no content, and reading a file says so', () => {
     const app = new AppUnderTest(fromRecorded('Files', root([file('llama.jpg'), file('a.txt')]))!);
 
     expect(app.ask('ls')).toEqual(['/a.txt', '/llama.jpg']);
@@ -22,7 +22,7 @@ describe('recorded files', () => {
     expect(app.refusal('read_document', { file_path: 'a.txt' })).toContain('does not have the content');
   });
 
-  it('keep their places when they are written', () => {
+  it('keep their position in the folder when they are written', () => {
     const app = new AppUnderTest(fromRecorded('Files', root([file('b'), file('a')]))!);
 
     app.ask('open', { path: 'b', mode: 'w' });
@@ -40,7 +40,7 @@ describe('recorded files', () => {
       root([{ name: 'a', type: 'file', base64: '?' }]),
     ],
     ['SandboxLocalFileSystem: The path has 65 levels; at most 64 are allowed.', root(nested(65))],
-  ])('are refused: %s', (message, state) => {
+  ])('are refused with the message %s', (message, state) => {
     expect(() => fromRecorded('SandboxLocalFileSystem', state)).toThrow(message);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../app-under-test.ts';
 import { sandboxFiles, fileSystems, treeOf } from './file-systems.ts';
 
-describe.each(Object.entries(fileSystems))('changing files of %s', (className, app) => {
-  it('makes folders, with those above them', () => {
+describe.each(Object.entries(fileSystems))('changing the files of %s', (className, app) => {
+  it('creates a folder with its parent folders', () => {
     const files = app();
 
     expect(files.ask('mkdir', { path: '/Music/Jazz/1959' })).toBeNull();
@@ -11,7 +11,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(files.ask('info', { path: 'Music/Jazz/1959' })).toMatchObject({ type: 'directory', created: NOW });
   });
 
-  it('moves into a folder, to another name and over a file', () => {
+  it('moves into a folder, to a new name and over a file', () => {
     const files = app();
 
     files.ask('mv', { path1: 'llama.png', path2: 'Music' });
@@ -33,7 +33,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(files.ask('info', { path: 'Music/before/old.md' })).toMatchObject({ mtime: NOW - 21 * 3600 });
   });
 
-  it('removes files, and folders with all that is in them', () => {
+  it('removes a file, and a folder with its contents', () => {
     const files = app();
 
     files.ask('rm', { path: 'llama.png' });
@@ -42,7 +42,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(files.ask('ls')).toEqual(['/Downloads', '/Music']);
   });
 
-  it('opens a file to read without touching it', () => {
+  it('opens a file for reading without a change', () => {
     const { outcome, changes } = app().call('open', { path: 'llama.png' });
 
     expect(outcome).toEqual({ status: 'done', value: '<file "/llama.png", mode "rb">' });
@@ -56,7 +56,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     ['a', 'Documents/new.txt', ''],
     ['xt', 'Documents/new.txt', ''],
     ['rb+', 'Documents/plan.txt', 'Soup at noon'],
-  ])('opened as %s, leaves %s as it should', (mode, path, content) => {
+  ])('opens a file in mode %s: %s has the expected content', (mode, path, content) => {
     const files = app();
 
     files.ask('open', { path, mode });
@@ -98,7 +98,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(app().refusal(tool, args)).toBe(refusal);
   });
 
-  it('creates the folders above a folder that is moved', () => {
+  it('creates missing parent folders of the target of a move', () => {
     const files = app();
     files.ask('mv', { path1: 'Music', path2: 'Old/2025/Music' });
 
@@ -106,7 +106,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     expect(files.ask('exists', { path: '/Music' })).toBe(false);
   });
 
-  it('takes a path that ends with a slash for a new file, where nothing is there', () => {
+  it('creates a file for a path that ends with a slash when nothing exists there', () => {
     const files = app();
     files.ask('open', { path: 'notes/', mode: 'w' });
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     );
   });
 
-  it('does not move where the same name is taken', () => {
+  it('refuses to move a folder to a name that already exists', () => {
     const files = app();
     files.ask('mkdir', { path: 'Music/Downloads' });
 
@@ -128,7 +128,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     );
   });
 
-  it('does not move deeper than a state may go', () => {
+  it('refuses to move a folder deeper than 64 levels', () => {
     const files = app();
     const deep = 'x/'.repeat(40);
     files.ask('mkdir', { path: deep });
@@ -139,7 +139,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     );
   });
 
-  it('does not create parents when told not to', () => {
+  it('refuses to create parent folders when the option is off', () => {
     const parents = className === 'VirtualFileSystem' ? 'create_recursive' : 'create_parents';
 
     expect(app().refusal('mkdir', { path: 'x/y', [parents]: false })).toBe(
@@ -150,7 +150,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
 });
 
 describe('makedirs', () => {
-  it('accepts an existing folder with exist_ok', () => {
+  it('accepts an existing folder only with exist_ok', () => {
     const files = sandboxFiles();
 
     files.ask('makedirs', { path: 'x/y' });
@@ -165,7 +165,7 @@ describe('makedirs', () => {
 });
 
 describe('open', () => {
-  it('opens nothing compressed', () => {
+  it('refuses compression', () => {
     expect(sandboxFiles().refusal('open', { path: 'llama.png', compression: 'gzip' })).toBe(
       'ValueError: compression must be None, not "gzip".',
     );
@@ -173,7 +173,7 @@ describe('open', () => {
 });
 
 describe('rmdir', () => {
-  it('removes an empty folder only', () => {
+  it('removes only an empty folder', () => {
     const files = fileSystems['VirtualFileSystem']!();
 
     expect(files.ask('rmdir', { path: 'Music' })).toBeNull();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { weightedRatio } from '../../../../engine/apps/messaging/fuzzy-match.ts';
 
-describe('the weighted ratio', () => {
+describe('weightedRatio()', () => {
   it.each([
     ['ada lovelace', 'ada lovelace', 100],
     ['ada lovelce', 'ada lovelace', 95.652],
@@ -19,8 +19,8 @@ describe('the weighted ratio', () => {
     expect(weightedRatio(one, other)).toBeCloseTo(expected, 2);
   });
 
-  // Names, misspelt and with their words in any order, among them many beyond the Basic Multilingual Plane.
-  it('is what WRatio of rapidfuzz 3.14.6 answered for 400 pairs', () => {
+  // Misspelt names with their words in any order, many of them with characters beyond the Basic Multilingual Plane.
+  it('agrees with WRatio of rapidfuzz 3.14.6 for 400 pairs', () => {
     const file = join(import.meta.dirname, 'rapidfuzz-3.14.6.json');
     const recorded = JSON.parse(readFileSync(file, 'utf8')) as [string, string, number][];
     for (const [one, other, expected] of recorded) {
@@ -29,7 +29,7 @@ describe('the weighted ratio', () => {
     }
   });
 
-  it('is 0 for texts that are too long for names', () => {
+  it('is 0 for texts longer than 200 characters', () => {
     expect(weightedRatio('a'.repeat(200), 'a'.repeat(200))).toBe(100);
     expect(weightedRatio('a'.repeat(201), 'a'.repeat(201))).toBe(0);
   });

@@ -15,7 +15,7 @@ export const DAY = 86_400;
 
 const id_to_name = { ada: 'Ada Lovelace', ben: 'Ben Adams', mary: 'Mary Somerville' };
 
-/** Ada wrote two days and a day ago, and the user answered; a walk with Ada and Ben is planned since three days. */
+/** A messenger with a conversation with Ada (three messages) and a group with Ada and Ben (one message). */
 export const messenger = (): AppInstance<MessagingState> =>
   messaging({
     id_to_name,
@@ -46,7 +46,7 @@ export const messenger = (): AppInstance<MessagingState> =>
 
 export const chats = (): AppUnderTest<MessagingState> => new AppUnderTest(messenger());
 
-/** The same in the first messenger. */
+/** The same conversations in MessagingApp. */
 export const namedMessenger = (): AppInstance<NamedMessagingState> =>
   namedMessaging({
     conversations: [
@@ -76,7 +76,7 @@ export const namedMessenger = (): AppInstance<NamedMessagingState> =>
 
 export const namedChats = (): AppUnderTest<NamedMessagingState> => new AppUnderTest(namedMessenger());
 
-/** A messenger with a world's files beside it: `Documents/plan.txt`, which says `soup`. */
+/** A world with a messenger and a file system, in which `Documents/plan.txt` contains `soup`. */
 export class Office {
   readonly #world: World;
 
@@ -97,7 +97,7 @@ export class Office {
     return conversations[id]?.messages;
   }
 
-  /** What is in the file at `path`, in base64. */
+  /** The content of the file at `path`, in base64. */
   content(path: string): string {
     return readFile(this.#world.state(appName('files')) as unknown as FileState, path);
   }

@@ -4,15 +4,15 @@ import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { DAY, namedChats, namedMessenger, Office } from './messengers.ts';
 
-describe('the first messenger', () => {
-  it('begins with conversations that are called by their people', () => {
+describe('namedMessaging()', () => {
+  it('titles a conversation with the names of its participants', () => {
     expect(namedChats().state.conversations['ada']).toMatchObject({
       title: 'Ada, Me',
       last_updated: NOW - DAY,
     });
   });
 
-  it('refuses two conversations of one id', () => {
+  it('refuses two conversations with the same id', () => {
     const twin = { conversation_id: 'twin', participants: [] };
 
     expect(() => namedMessaging({ conversations: [twin, twin] })).toThrow(
@@ -20,7 +20,7 @@ describe('the first messenger', () => {
     );
   });
 
-  it('begins a conversation of the user with others, as many as wanted', () => {
+  it('creates conversations between the user and several people', () => {
     const app = new AppUnderTest(namedMessaging());
     const people = { participants: ['Ada', 'Ben', 'Ada'] };
 
@@ -37,7 +37,7 @@ describe('the first messenger', () => {
     expect(app.state.conversations['id-2']?.title).toBe('Walk');
   });
 
-  it('sends what the user says', () => {
+  it('sends a message of the user', () => {
     const app = namedChats();
 
     expect(app.ask('send_message', { conversation_id: 'ada', content: 'Soup' })).toBe('id-1');
@@ -51,7 +51,7 @@ describe('the first messenger', () => {
     expect(app.state.conversations['ada']?.last_updated).toBe(NOW);
   });
 
-  it('lets a participant say something, now or at a time', () => {
+  it('adds a message of a participant, now or at a given time', () => {
     const app = namedChats();
     const message = { conversation_id: 'walk', sender: 'Ben', content: 'Rain' };
 
@@ -89,7 +89,7 @@ describe('the first messenger', () => {
     expect(app.state.conversations['ada']).toMatchObject({ participants: ['Me', 'Ben'], title: 'Ada, Me' });
   });
 
-  it('takes a whole conversation', () => {
+  it('adds a complete conversation', () => {
     const app = namedChats();
 
     expect(app.ask('add_conversation', { conversation: { participants: ['Ada', 'Me'] } })).toBeNull();
@@ -140,8 +140,8 @@ describe('the first messenger', () => {
   });
 });
 
-describe('an attachment in the first messenger', () => {
-  it('is a file of the world', () => {
+describe('an attachment in MessagingApp', () => {
+  it('is read from the file system', () => {
     const office = new Office(namedMessenger());
     const plan = { conversation_id: 'walk', filepath: 'Documents/plan.txt' };
 
@@ -162,7 +162,7 @@ describe('an attachment in the first messenger', () => {
     expect(office.content('Menus/menu.txt')).toBe('c291cA==');
   });
 
-  it('must be there', () => {
+  it('is refused when the file is missing', () => {
     expect(
       new Office(namedMessenger()).call('send_attachment', { conversation_id: 'ada', filepath: 'no.txt' }),
     ).toEqual({ status: 'failed', error: { type: 'Exception', message: 'There is nothing at "/no.txt".' } });

@@ -18,8 +18,8 @@ const idsOf = (conversations: unknown): string[] =>
 const saidIn = (conversation: unknown): string[] =>
   (conversation as Listed).messages.map(({ content }) => content);
 
-describe.each(both)('looking through $messenger', ({ open, participant }) => {
-  it('lists conversations, the latest first, and their messages, the newest first', () => {
+describe.each(both)('reading in $messenger', ({ open, participant }) => {
+  it('lists conversations by latest message and their messages newest first', () => {
     const app = open();
     const recent = app.ask('list_recent_conversations') as unknown as readonly Listed[];
 
@@ -27,7 +27,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     expect(saidIn(recent[0])).toEqual(['The menu', 'Gladly', 'Lunch on Friday?']);
   });
 
-  it('lists so many of both', () => {
+  it('limits the number of conversations and of messages', () => {
     const some = {
       offset: 0,
       limit: 1,
@@ -40,7 +40,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     expect(open().ask('list_recent_conversations', { offset: 2 })).toEqual([]);
   });
 
-  it('lists the conversations of somebody, in the order in which they began', () => {
+  it('lists the conversations of a participant in order of creation', () => {
     const of = (name: string): string[] =>
       idsOf(open().ask('list_conversations_by_participant', { [participant]: name }));
 
@@ -49,7 +49,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     expect(of('BE')).toEqual([]);
   });
 
-  it('reads a conversation, the newest message first, a page at a time', () => {
+  it('reads a page of a conversation, newest message first', () => {
     const app = open();
     const page = app.ask('read_conversation', { conversation_id: 'ada', offset: 1, limit: 1 });
 
@@ -70,7 +70,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     [{ query: 'lunch', max_date: '2026-01-03 08:59:59' }, []],
     [{ query: 'ben', max_date: '2020-01-01 00:00:00' }, ['walk']],
     [{ query: 'supper' }, []],
-  ])('finds %j', (wanted, ids) => {
+  ])('finds conversations by %j', (wanted, ids) => {
     expect(open().ask('search', wanted)).toEqual(ids);
   });
 
@@ -81,7 +81,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     ['(?P<what>walk)', ['walk']],
     ['(?P<twice>o)(?P=twice)', ['walk']],
     ['^unch', []],
-  ])('finds the pattern %s', (query, ids) => {
+  ])('finds conversations by the pattern %s', (query, ids) => {
     expect(open().ask('regex_search', { query })).toEqual(ids);
   });
 
@@ -123,8 +123,8 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
   });
 });
 
-describe('reading a span of a conversation', () => {
-  it('counts the emails of the folder only', () => {
+describe('read_conversation with a date range', () => {
+  it('counts only the messages in the range', () => {
     const span = { min_date: '2026-01-03 09:00:00', max_date: '2026-01-03 09:00:00' };
     const page = chats().ask('read_conversation', { conversation_id: 'ada', ...span });
 
@@ -137,7 +137,7 @@ describe('reading a span of a conversation', () => {
 });
 
 describe('finding people', () => {
-  it('gets an id for a name and a name for an id, or none', () => {
+  it('returns the id of a name and the name of an id, or null', () => {
     const app = chats();
 
     expect(app.ask('get_user_id', { user_name: 'Ada Lovelace' })).toBe('ada');
@@ -153,11 +153,11 @@ describe('finding people', () => {
     ['lovelace, ada', { 'Ada Lovelace': 'ada' }],
     ['somervile', { Me: 'me', 'Mary Somerville': 'mary' }],
     ['toString', {}],
-  ])('looks up %s', (user_name, ids) => {
+  ])('looks up the user ids for "%s"', (user_name, ids) => {
     expect(JSON.stringify(chats().ask('lookup_user_id', { user_name }))).toBe(JSON.stringify(ids));
   });
 
-  it('gets the conversations with exactly these people', () => {
+  it('returns the conversations with exactly the given participants', () => {
     const app = chats();
 
     expect(app.ask('get_existing_conversation_ids', { user_ids: ['ada', 'me'] })).toEqual(['ada']);
@@ -170,7 +170,7 @@ describe('finding people', () => {
     ['get_user_name_from_id', 'user_id'],
     ['lookup_user_id', 'user_name'],
     ['get_existing_conversation_ids', 'user_ids'],
-  ])('%s wants a %s', (tool, argument) => {
+  ])('refuses %s without the argument %s', (tool, argument) => {
     expect(chats().refusal(tool)).toContain(`needs the argument ${argument}: `);
   });
 });

@@ -17,7 +17,7 @@ const people = {
 };
 
 describe('a recorded messenger', () => {
-  it('comes back as it was', () => {
+  it('is restored exactly, for MessagingAppV2', () => {
     const spoken = [message, withFile];
     const state: Json = {
       conversations: {
@@ -34,7 +34,7 @@ describe('a recorded messenger', () => {
     expect(JSON.stringify(fromRecorded('Chats', state)?.state)).toBe(JSON.stringify(state));
   });
 
-  it('comes back as it was, also the first', () => {
+  it('is restored exactly, for MessagingApp', () => {
     const spoken = [message, withFile];
     const state: Json = {
       conversations: {
@@ -50,7 +50,7 @@ describe('a recorded messenger', () => {
     expect(JSON.stringify(fromRecorded('MessagingApp', state)?.state)).toBe(JSON.stringify(state));
   });
 
-  it('fills in what is left out', () => {
+  it('fills in missing fields', () => {
     const messages = [{ sender_id: '1', timestamp: 7, message_id: null, attachment: null }];
     const conversations = { lunch: { participant_ids: ['1', '1'], messages } };
 
@@ -103,7 +103,7 @@ describe('a recorded messenger', () => {
       { conversations: { x: { participants: [], messages: [{ sender: 'Ada', timestamp: 'noon' }] } } },
       '.conversations.x.messages[0].timestamp: "noon" is not a number.',
     ],
-  ])('is refused where it is no %s: %j', (className, state, place) => {
+  ])('is refused when it is not a valid state of %s: %j', (className, state, place) => {
     expect(() => fromRecorded(className, state)).toThrow(className + place);
   });
 });

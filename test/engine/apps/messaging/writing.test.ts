@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../../engine/model/values/json.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { chats, DAY, messenger, Office } from './messengers.ts';
 
-/** A messenger where people go by their phone numbers. */
+/** A messenger in which phone numbers are the user ids. */
 const phone = (): AppUnderTest<MessagingState> =>
   new AppUnderTest(messaging({ mode: 'PHONE_NUMBER', id_to_name: { '+44 1': 'Ada' } }));
 
-describe('a messenger', () => {
-  it('begins with the names of its people, and the user in every conversation', () => {
+describe('messaging()', () => {
+  it('starts with the names of all users and adds the user to every conversation', () => {
     const { state } = chats();
 
     expect(state).toMatchObject({
@@ -32,7 +32,7 @@ describe('a messenger', () => {
     expect(state.conversations['ada']).toMatchObject({ title: 'Ada Lovelace', last_updated: NOW - DAY });
   });
 
-  it('refuses two conversations of one id', () => {
+  it('refuses two conversations with the same id', () => {
     const twin = { conversation_id: 'twin', participant_ids: [] };
 
     expect(() => messaging({ conversations: [twin, twin] })).toThrow('Two conversations have the id "twin".');
@@ -40,7 +40,7 @@ describe('a messenger', () => {
 });
 
 describe('sending a message', () => {
-  it('goes on with the conversation that there is', () => {
+  it('continues an existing conversation', () => {
     const app = chats();
 
     expect(app.ask('send_message', { user_id: 'ada', content: 'Soup' })).toBe('ada');
@@ -54,7 +54,7 @@ describe('sending a message', () => {
     expect(app.state.conversations['ada']?.last_updated).toBe(NOW);
   });
 
-  it('starts a conversation when there is none without a title of its own', () => {
+  it('starts a new conversation when the existing one has a custom title', () => {
     const app = chats();
     app.ask('change_conversation_title', { conversation_id: 'ada', title: 'Countess' });
 
@@ -69,7 +69,7 @@ describe('sending a message', () => {
     });
   });
 
-  it('reaches a group', () => {
+  it('adds a message to a group conversation', () => {
     const app = chats();
 
     const answer = app.ask('send_message_to_group_conversation', {
@@ -84,7 +84,7 @@ describe('sending a message', () => {
     });
   });
 
-  it('reaches any phone number, by which it goes where it has no name', () => {
+  it('accepts any phone number and uses it in titles when it has no name', () => {
     const app = phone();
     const group = ['+44 1', '555'];
 
@@ -117,7 +117,7 @@ describe('sending a message', () => {
     expect(chats().refusal(tool, args)).toBe(refusal);
   });
 
-  it('wants a user, and one with a name', () => {
+  it('refuses when the current user or the user’s name is missing', () => {
     const nobody = new AppUnderTest({
       ...messenger(),
       state: { ...messenger().state, current_user_id: null },
@@ -136,8 +136,8 @@ describe('sending a message', () => {
   });
 });
 
-describe('an attachment', () => {
-  it('is a file of the world', () => {
+describe('an attachment in MessagingAppV2', () => {
+  it('is read from the file system', () => {
     const office = new Office(messenger());
     const plan = { user_id: 'ada', content: 'Here', attachment_path: 'Documents/plan.txt' };
 
@@ -170,8 +170,8 @@ describe('an attachment', () => {
   });
 });
 
-describe('messages of others', () => {
-  it('arrives, in whole seconds', () => {
+describe('adding messages of other people', () => {
+  it('adds a message at the current time', () => {
     const app = chats();
     const message = { conversation_id: 'ada', sender_id: 'ada', content: 'Soup!' };
 
@@ -185,7 +185,7 @@ describe('messages of others', () => {
     });
   });
 
-  it('takes a given time, which never moves the conversation back', () => {
+  it('accepts a given time and never moves the time of the conversation back', () => {
     const app = chats();
     const message = { conversation_id: 'ada', sender_id: 'me', content: 'Soup!' };
 
@@ -195,7 +195,7 @@ describe('messages of others', () => {
     expect(app.state.conversations['ada']?.last_updated).toBe(NOW);
   });
 
-  it('may be a whole conversation', () => {
+  it('adds a complete conversation', () => {
     const app = chats();
     const whole = { conversation_id: 'new', participant_ids: ['mary'], title: 'Stars' };
 
@@ -228,8 +228,8 @@ describe('messages of others', () => {
   });
 });
 
-describe('a group', () => {
-  it('is begun, under its own title or the names of its people', () => {
+describe('a group conversation', () => {
+  it('is titled with a given title or with the names of its participants', () => {
     const app = chats();
 
     expect(app.ask('create_group_conversation', { user_ids: ['mary', 'ada'] })).toBe('id-1');
@@ -245,7 +245,7 @@ describe('a group', () => {
     expect(app.state.conversations['id-2']?.title).toBe('Stars');
   });
 
-  it('keeps a title that lists the people up to date', () => {
+  it('updates a title that lists the participants', () => {
     const app = chats();
 
     const added = app.ask('add_participant_to_conversation', { conversation_id: 'ada', user_id: 'ben' });
@@ -263,7 +263,7 @@ describe('a group', () => {
     });
   });
 
-  it('keeps a title of its own', () => {
+  it('keeps a custom title', () => {
     const app = chats();
 
     app.ask('add_participant_to_conversation', { conversation_id: 'walk', user_id: 'mary' });

@@ -6,7 +6,7 @@ import { AppUnderTest } from '../app-under-test.ts';
 const soup = { title: 'Soup', due_datetime: '2026-01-05 12:00:00', description: 'Stir' };
 
 describe('reminders', () => {
-  it('are due at the earliest time without a notification', () => {
+  it('are next due at the earliest time without a notification', () => {
     const { alarm, state } = reminderApp();
     const reminder = (due: number): object => ({ due, time_notified: null });
     const reminders = Object.fromEntries(
@@ -17,7 +17,7 @@ describe('reminders', () => {
     expect(alarm!.next(state)).toBeUndefined();
   });
 
-  it('may be due after the last instant that a run can reach', () => {
+  it('may have a due date after the last instant that a run can reach', () => {
     const app = new AppUnderTest(reminderApp());
     app.ask('add_reminder', { ...soup, due_datetime: '9999-12-31 23:59:59' });
     const { alarm } = reminderApp();
@@ -33,11 +33,11 @@ describe('reminders', () => {
     [{ repetition_unit: 'month', repetition_value: -1 }, /^ValueError: There is no day 5 -1 months after/],
     [{ repetition_unit: 'week', repetition_value: 1e9 }, /^OverflowError: /],
     [{ repetition_unit: 'week', repetition_value: -5000 }, /^OverflowError: /],
-  ])('are not repeated outside the years that Python knows: %j', (args, message) => {
+  ])('cannot be repeated outside the years 1 to 9999: %j', (args, message) => {
     expect(new AppUnderTest(reminderApp()).refusal('add_reminder', { ...soup, ...args })).toMatch(message);
   });
 
-  it('are repeated for twelve weeks, at most a hundred times', () => {
+  it('repeat for twelve weeks, at most a hundred times', () => {
     const made = (args: object): number => {
       const app = new AppUnderTest(reminderApp());
       expect(app.ask('add_reminder', { ...soup, ...args })).toBe('id-1');
@@ -61,7 +61,7 @@ describe('reminders', () => {
       { repetition_unit: 'year', due_datetime: 'noon' },
       /^ValueError: due_datetime must be a date .*, not "noon"/,
     ],
-  ])('are refused with %j', (args, refusal) => {
+  ])('are refused with invalid arguments: %j', (args, refusal) => {
     expect(new AppUnderTest(reminderApp()).refusal('add_reminder', { ...soup, ...args })).toMatch(refusal);
   });
 });

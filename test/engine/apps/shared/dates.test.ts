@@ -14,7 +14,7 @@ describe('a date and time', () => {
     ['0050-02-28 23:59:59', '0050-02-28 23:59:59'],
     ['1600-02-29 00:00:00', '1600-02-29 00:00:00'],
     ['9999-12-31 23:59:59', '9999-12-31 23:59:59'],
-  ])("is read as Python's strptime reads it: %j", (text, same) => {
+  ])('is parsed like Python’s strptime: %j', (text, same) => {
     expect(parsed(text)).toBe(same);
   });
 
@@ -32,13 +32,13 @@ describe('a date and time', () => {
     '2026-01-05\ufeff09:00:00',
     '2026-01-05',
     '',
-  ])('is refused as there: %j', (text) => {
+  ])('is refused like in Python’s strptime: "%s"', (text) => {
     expect(() => parseDatetime('due', text)).toThrow(
       `due must be a date written as YYYY-MM-DD HH:MM:SS, not "${text}".`,
     );
   });
 
-  it('is printed with its weekday, whatever the year', () => {
+  it('is printed with its weekday for any year', () => {
     expect(withWeekday(parseDatetime('due', '2026-01-05 09:00:00'))).toBe('Monday, 2026-01-05 09:00:00');
     expect(withWeekday(parseDatetime('due', '0001-01-01 00:00:00'))).toBe('Monday, 0001-01-01 00:00:00');
   });

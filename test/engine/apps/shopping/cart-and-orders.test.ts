@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shop } from './shop.ts';
 
-describe('the cart', () => {
-  it('takes items at the price of the first of them', () => {
+describe('the shopping cart', () => {
+  it('keeps the price of an item from when it was first added', () => {
     const app = shop();
 
     expect(app.ask('add_to_cart', { item_id: 'teapot-1' })).toBe('teapot-1');
@@ -18,7 +18,7 @@ describe('the cart', () => {
     });
   });
 
-  it('removes a quantity, and the item when none is left', () => {
+  it('removes a quantity of an item, and the item when none is left', () => {
     const app = shop();
 
     expect(app.ask('remove_from_cart', { item_id: 'blue' })).toBe('blue');
@@ -44,7 +44,7 @@ describe('the cart', () => {
 });
 
 describe('checkout', () => {
-  it('orders what is in the cart and empties it', () => {
+  it('turns the cart into an order and empties the cart', () => {
     const app = shop();
     const { cart } = structuredClone(app.state);
 
@@ -60,7 +60,7 @@ describe('checkout', () => {
     });
   });
 
-  it('takes off what the code says for each item', () => {
+  it('applies the discount of each item', () => {
     const app = shop();
     app.ask('add_to_cart', { item_id: 'teapot-1' });
 
@@ -69,7 +69,7 @@ describe('checkout', () => {
     expect(app.state.orders[order]?.order_total).toBeCloseTo(2 * 8 * 0.9 + 30 * 0.5);
   });
 
-  it('takes no code for an empty one', () => {
+  it('ignores an empty discount code', () => {
     const app = shop();
 
     const order = app.ask('checkout', { discount_code: '' }) as string;
@@ -77,7 +77,7 @@ describe('checkout', () => {
     expect(app.state.orders[order]?.order_total).toBe(16);
   });
 
-  it('refuses a code that does not apply to every item', () => {
+  it('refuses a discount code that does not apply to every item', () => {
     const app = shop();
     app.ask('add_to_cart', { item_id: 'teapot-1' });
 
@@ -95,7 +95,7 @@ describe('checkout', () => {
 });
 
 describe('cancel_order', () => {
-  it.each(['processed', 'shipped'])('cancels what is %s', (status) => {
+  it.each(['processed', 'shipped'])('cancels an order that is %s', (status) => {
     const app = shop();
     app.ask('update_order_status', { order_id: 'old', status });
 
@@ -104,7 +104,7 @@ describe('cancel_order', () => {
     expect(app.state.orders['old']?.order_status).toBe('cancelled');
   });
 
-  it.each(['delivered', 'cancelled'])('refuses what is %s', (status) => {
+  it.each(['delivered', 'cancelled'])('refuses an order that is %s', (status) => {
     const app = shop();
     app.ask('update_order_status', { order_id: 'old', status });
 
@@ -113,7 +113,7 @@ describe('cancel_order', () => {
     );
   });
 
-  it('refuses an order that is none', () => {
+  it('refuses an unknown order', () => {
     expect(shop().refusal('cancel_order', { order_id: 'new' })).toBe('ValueError: There is no order "new".');
   });
 });

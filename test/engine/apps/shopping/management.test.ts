@@ -35,7 +35,7 @@ describe('changing the shop', () => {
     });
   });
 
-  it('is the price of an item, or whether it is available', () => {
+  it('changes the price or the availability of an item', () => {
     const app = shop();
 
     expect(app.ask('update_item', { item_id: 'red', new_price: 0 })).toBe('red');
@@ -44,7 +44,7 @@ describe('changing the shop', () => {
     expect(app.state.products['mug']?.variants['red']).toMatchObject({ price: 0, available: true });
   });
 
-  it('is discount codes, beside those there are', () => {
+  it('adds discount codes to the existing ones', () => {
     const app = shop();
 
     expect(app.ask('add_discount_code', { item_id: 'blue', discount_code: { TEA: 5, NEW: 2.5 } })).toBe(

@@ -3,8 +3,8 @@ import { shopping } from '../../../../engine/apps/shopping/shopping.ts';
 import { AppUnderTest } from '../app-under-test.ts';
 import { shop } from './shop.ts';
 
-describe('shopping', () => {
-  it('begins with its stock, everything filled in', () => {
+describe('shopping()', () => {
+  it('fills in the missing fields of its products, cart and orders', () => {
     const { state } = new AppUnderTest(
       shopping({
         products: [{ name: 'Mug', variants: [{ price: 8 }] }],
@@ -58,13 +58,13 @@ describe('shopping', () => {
     [{ cart: [{ item_id: 'x' }] }, 'There is no item "x".'],
     [{ discount_codes: { x: { SPRING: 10 } } }, 'There is no item "x".'],
     [{ orders: [{ order_items: [{ item_id: 'x' }] }] }, 'There is no item "x".'],
-  ])('refuses to begin with %j', (stock, refusal) => {
+  ])('refuses invalid options: %j', (stock, refusal) => {
     expect(() => shopping(stock)).toThrow(refusal);
   });
 });
 
 describe('products and discounts', () => {
-  it('lists products by name, a page at a time', () => {
+  it('lists products by name in pages', () => {
     expect(shop().ask('list_all_products')).toEqual({
       products: { Mug: 'mug', Teapot: 'teapot' },
       metadata: { range: [0, 2], total: 2 },
@@ -75,7 +75,7 @@ describe('products and discounts', () => {
     });
   });
 
-  it('lists products of one name apart', () => {
+  it('lists products with the same name separately', () => {
     const app = new AppUnderTest(shopping({ products: [{ name: 'Mug' }, { name: 'Mug' }] }));
 
     expect(app.ask('list_all_products')).toMatchObject({
@@ -84,7 +84,7 @@ describe('products and discounts', () => {
     });
   });
 
-  it('gets one product with its variants', () => {
+  it('returns a product with its variants', () => {
     expect(shop().ask('get_product_details', { product_id: 'mug' })).toMatchObject({
       name: 'Mug',
       variants: { blue: { price: 8 }, red: { available: false } },
@@ -96,19 +96,19 @@ describe('products and discounts', () => {
     [{ product_name: '' }, ['teapot', 'mug']],
     [{ product_name: '', offset: 1, limit: 1 }, ['mug']],
     [{ product_name: 'saucer' }, []],
-  ])('finds %j', (args, found) => {
+  ])('finds products by %j', (args, found) => {
     const products = shop().ask('search_product', args) as unknown as { product_id: string }[];
 
     expect(products.map(({ product_id }) => product_id)).toEqual(found);
   });
 
-  it('lists the cart', () => {
+  it('returns the cart', () => {
     expect(shop().ask('list_cart')).toEqual({
       blue: { item_id: 'blue', quantity: 2, price: 8, available: true, options: { colour: 'blue' } },
     });
   });
 
-  it('knows what codes take off, and for which items', () => {
+  it('returns the discounts of a code per item and the items of every code', () => {
     expect(shop().ask('get_discount_code_info', { discount_code: 'TEA' })).toEqual({
       blue: 10,
       'teapot-1': 50,
@@ -117,7 +117,7 @@ describe('products and discounts', () => {
     expect(shop().ask('get_all_discount_codes')).toEqual({ SPRING: ['blue'], TEA: ['blue', 'teapot-1'] });
   });
 
-  it('lists orders, and gets one', () => {
+  it('lists orders and returns a single order', () => {
     const order = {
       order_status: 'processed',
       order_date: '2026-01-02T12:00:00+00:00',

@@ -3,7 +3,7 @@ import { fromRecorded } from '../../../../engine/apps/catalogue.ts';
 import { NOW } from '../app-under-test.ts';
 
 describe('a recorded shop', () => {
-  it('is filled in: ids by the keys, all available and without options', () => {
+  it('takes ids from its keys and fills in missing fields', () => {
     const shop = fromRecorded('Shopping', {
       products: { mug: { name: 'Mug', product_id: '', variants: { blue: { price: 8 } } } },
       orders: {
@@ -38,7 +38,7 @@ describe('a recorded shop', () => {
     });
   });
 
-  it('keeps a date as it is written', () => {
+  it('keeps an order date that is text', () => {
     const order = { order_status: 'shipped', order_date: 'last week', order_total: 0, order_items: {} };
 
     expect(fromRecorded('Shopping', { products: {}, orders: { old: order } })?.state).toMatchObject({

@@ -2,7 +2,7 @@ import { shopping } from '../../../../engine/apps/shopping/shopping.ts';
 import type { ShopState } from '../../../../engine/apps/shopping/state.ts';
 import { AppUnderTest } from '../app-under-test.ts';
 
-/** Mugs in blue and, sold out, in red, a teapot, two of the blue mugs in the cart, and an order of the teapot. */
+/** A shop with a blue mug, a red mug that is sold out, and a teapot; two blue mugs in the cart and an order of the teapot. */
 export const shop = (): AppUnderTest<ShopState> =>
   new AppUnderTest(
     shopping({
