@@ -10,4 +10,4 @@ export const STATE = join(ROOT, 'node_modules/.cache/orrery');
 
 /** The folder for runtimes and bindings of all checkouts of this user. */
 export const CACHE =
-  process.env.ORRERY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'orrery');
+  process.env.ORRERY_CACHE ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orrery');

@@ -10,7 +10,8 @@ export const BUILT = join(PROJECT, 'out');
 
 /** Data that can be recreated; deleting it costs only time. */
 export const CACHE =
-  process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'orrery');
+  // An empty XDG_CACHE_HOME counts as none.
+  process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'orrery');
 
 /** Copied when a person starts without a workspace. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');
