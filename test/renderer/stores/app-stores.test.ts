@@ -20,8 +20,8 @@ async function showing(): Promise<{ bridge: FakeBridge; stores: AppStores; stop:
   return { bridge, stores, stop };
 }
 
-describe('the window', () => {
-  it('stands on the last entry of a run that is opened, with its app as it was then', async () => {
+describe('the window’s stores', () => {
+  it('put the playhead on the last entry of an opened run, with the app’s state there', async () => {
     const { bridge, stores, stop } = await showing();
 
     expect(bridge.asked).toContain('log.entry {"run":"r1","index":2}');
@@ -29,7 +29,7 @@ describe('the window', () => {
     stop();
   });
 
-  it('follows the playhead back before the first entry', async () => {
+  it('show the initial state when the playhead moves before the first entry', async () => {
     const { stores, stop } = await showing();
 
     seek(stores.selection, -1, ORDERS.length);
@@ -40,7 +40,7 @@ describe('the window', () => {
     stop();
   });
 
-  it('asks for no app while none is on show', async () => {
+  it('request no app state while the Apps tab is hidden', async () => {
     const { bridge, stores, stop } = await showing();
     stores.panels.setState({ centre: 'code' });
     const before = bridge.asked.length;
@@ -52,7 +52,7 @@ describe('the window', () => {
     stop();
   });
 
-  it('keeps its place while a run goes on that was scrubbed back', async () => {
+  it('keep the playhead’s place when a scrubbed run logs more entries', async () => {
     const { bridge, stores, stop } = await showing();
     seek(stores.selection, 0, ORDERS.length);
 
@@ -64,7 +64,7 @@ describe('the window', () => {
     stop();
   });
 
-  it('forgets the log of a run it no longer shows', async () => {
+  it('drop the log of a run that is no longer selected', async () => {
     const { stores, stop } = await showing();
 
     selectRun(stores.selection, undefined);
@@ -73,7 +73,7 @@ describe('the window', () => {
     stop();
   });
 
-  it('hears nothing more when it is told to stop', async () => {
+  it('ignore signals after the stores are stopped', async () => {
     const { bridge, stores, stop } = await showing();
 
     stop();

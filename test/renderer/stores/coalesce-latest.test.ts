@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { coalesceLatest } from '../../../renderer/stores/sync.ts';
 
-/** A waiter who serves one guest at a time, when told to. */
+/** A task that runs one request at a time and ends when `serve` is called. */
 function waiter(): { served: string[]; ask: (dish: string) => void; serve: () => Promise<void> } {
   const served: string[] = [];
   let release = (): void => undefined;
@@ -16,8 +16,8 @@ function waiter(): { served: string[]; ask: (dish: string) => void; serve: () =>
   return { served, ask, serve };
 }
 
-describe('the latest question', () => {
-  it('is asked next; those between are dropped', async () => {
+describe('coalesceLatest()', () => {
+  it('runs the newest waiting request next and drops those before it', async () => {
     const { served, ask, serve } = waiter();
     for (const dish of ['soup', 'roast', 'dessert']) ask(dish);
 
@@ -27,7 +27,7 @@ describe('the latest question', () => {
     expect(served).toEqual(['soup', 'dessert']);
   });
 
-  it('is asked also after one that came to a bug', async () => {
+  it('runs the next request after one that threw', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const served: string[] = [];
     const ask = coalesceLatest((dish: string) => {
@@ -45,7 +45,7 @@ describe('the latest question', () => {
     told.mockRestore();
   });
 
-  it('is asked at once when nothing is under way', async () => {
+  it('runs a request at once when none is running', async () => {
     const { served, ask, serve } = waiter();
     ask('soup');
     await serve();

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommitBatch } from '../../../renderer/stores/sync.ts';
 
-/** What comes after so many milliseconds. */
+/** A text after so many milliseconds. */
 const after = (milliseconds: number): Promise<string> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds, `came after ${milliseconds}`));
 
-describe('what belongs together', () => {
+describe('CommitBatch', () => {
   let shown: string[];
   let together: CommitBatch;
   const show = (what: string): void => void shown.push(what);
@@ -17,7 +17,7 @@ describe('what belongs together', () => {
     together = new CommitBatch();
   });
 
-  it('shows at one time, when the last of it has come', async () => {
+  it('commits all changes together when the last of them is ready', async () => {
     void together.commitWhen(after(3), show);
     void together.commitWhen(after(5), show);
     together.commit(() => {
@@ -30,7 +30,7 @@ describe('what belongs together', () => {
     expect(shown).toEqual(['position', 'came after 3', 'came after 5']);
   });
 
-  it('is not waited for long', async () => {
+  it('commits the ready changes after 16 ms and the late ones when they are ready', async () => {
     void together.commitWhen(after(3), show);
     void together.commitWhen(after(100), show);
 
@@ -44,7 +44,7 @@ describe('what belongs together', () => {
     expect(shown).toEqual(['came after 3', 'position', 'came after 100']);
   });
 
-  it('shows at once where nothing else is to come', () => {
+  it('commits at once when nothing is pending', () => {
     together.commit(() => {
       show('position');
     });

@@ -32,19 +32,19 @@ const ROWS = [
   compared('equal', 3, 4),
 ];
 
-describe('a comparison', () => {
-  it('shows all rows, or those that differ', () => {
+describe('the rows of a comparison', () => {
+  it('show all rows, or only those that differ', () => {
     expect(placesShown(ROWS, false)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(placesShown(ROWS, true)).toEqual([1, 2, 3, 4]);
   });
 
-  it('goes from difference to difference, and stays at the last', () => {
+  it('step from difference to difference and stay at the last', () => {
     expect(nextDifference(ROWS, 0, 1, none)).toBe(1);
     expect(nextDifference(ROWS, 5, -1, none)).toBe(4);
     expect(nextDifference(ROWS, 4, 1, none)).toBe(4);
   });
 
-  it('takes checks that wait one after the other for one difference', () => {
+  it('count consecutive waiting checks as one difference', () => {
     const differing = ['only-b', 'changed', 'equal', 'only-b', 'equal', 'only-a'] as const;
     const all = differing.map((kind, at) => compared(kind, at, at));
     const isWait = (place: number): boolean => place < 4;
@@ -54,7 +54,7 @@ describe('a comparison', () => {
     expect(nextDifference(all, 5, -1, isWait)).toBe(0);
   });
 
-  it('knows how far each run has come at a row', () => {
+  it('give the entry that each run has reached at a row', () => {
     expect([0, 1, 2, 3, 4, 5].map((at) => entriesAt(ROWS, at))).toEqual([
       { a: 0, b: 0 },
       { a: 4, b: 1 },
@@ -65,7 +65,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('knows how far each run has come at the moment of a row', () => {
+  it('give the entry that each run has reached at the time of a row', () => {
     const comparison = { rows: ROWS, initialStates: [], divergence: undefined } as unknown as Comparison;
     const late = rows(5).map((one) => ({ ...one, time: secondsIn(100 + 2 * one.index) }));
     const shown = { comparison, a: rows(5).map((one) => ({ ...one, time: secondsIn(one.index) })), b: late };
@@ -76,8 +76,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('the comparison of a run in motion', () => {
-  it('goes on with it, and stays at the first divergence', async () => {
+describe('the comparison of an active run', () => {
+  it('is repeated when the run changes, and follows the first divergence', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let count = 2;
@@ -105,7 +105,7 @@ describe('the comparison of a run in motion', () => {
     expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
   });
 
-  it('that ends while it is first read is read again, and the first reading does not come over it', async () => {
+  it('is repeated when the run ends, and an older result does not replace the newer', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let asked = 0;

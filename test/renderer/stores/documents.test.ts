@@ -19,7 +19,7 @@ const missing = {
 
 const SOUP = 'scenarios/soup.ts';
 
-describe('a source in the editor', () => {
+describe('a document in the editor', () => {
   it('is dirty from the first edit until it is saved', async () => {
     const bridge = fakeBridge({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
     const store = createDocumentsStore();
@@ -33,7 +33,7 @@ describe('a source in the editor', () => {
     expect(isDirty(store.getState(), SOUP)).toBe(false);
   });
 
-  it('stays dirty when it cannot be saved', async () => {
+  it('stays dirty when saving fails', async () => {
     const bridge = fakeBridge({
       'scenario.read': () => yes('soup'),
       'scenario.save': () => no('the disk is full'),
@@ -46,7 +46,7 @@ describe('a source in the editor', () => {
     expect(isDirty(store.getState(), SOUP)).toBe(true);
   });
 
-  it('keeps what was typed while it was being saved', async () => {
+  it('keeps text typed during a save', async () => {
     const store = createDocumentsStore();
     const bridge = fakeBridge({
       'scenario.read': () => yes('soup'),
@@ -63,7 +63,7 @@ describe('a source in the editor', () => {
     expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot, with bread' });
   });
 
-  it('is read anew when it changed on disk, but never over edits', async () => {
+  it('is reloaded when its file changes, but not over unsaved edits', async () => {
     let onDisk = 'soup';
     const bridge = fakeBridge({ 'scenario.read': () => yes(onDisk) });
     const store = createDocumentsStore();
@@ -81,7 +81,7 @@ describe('a source in the editor', () => {
     expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
   });
 
-  it('knows what another program wrote beside edits, and is saved only over what the person has seen', async () => {
+  it('keeps another program’s text beside the edits and saves only over text the person saw', async () => {
     let onDisk = 'soup';
     const bridge = fakeBridge({
       'scenario.read': () => yes(onDisk),
@@ -113,7 +113,7 @@ describe('a source in the editor', () => {
     expect(onDisk).toBe('soup, theirs again');
   });
 
-  it('keeps what was typed and saved while it was being read', async () => {
+  it('keeps text typed and saved during a reload', async () => {
     let onDisk = 'soup';
     const store = createDocumentsStore();
     const bridge = fakeBridge({
@@ -139,7 +139,7 @@ describe('a source in the editor', () => {
   it.each([
     ['with edits', 'soup, hot'],
     ['without edits', 'soup'],
-  ])('that another program deletes, %s, is kept, and can be saved anew', async (_how, text) => {
+  ])('is kept when its file is deleted (%s), and can be saved again', async (_how, text) => {
     let onDisk: string | undefined = 'soup';
     const store = createDocumentsStore();
     const bridge = fakeBridge({
@@ -161,7 +161,7 @@ describe('a source in the editor', () => {
     expect(store.getState().texts[SOUP]).toEqual({ saved: text, text });
   });
 
-  it('is gone no longer when it comes back', async () => {
+  it('is no longer marked as deleted when its file exists again', async () => {
     let there = true;
     const bridge = fakeBridge({ 'scenario.read': () => (there ? yes('soup') : missing) });
     const store = createDocumentsStore();

@@ -7,7 +7,7 @@ import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 const TAKES = 100; // milliseconds
 const MAIL = { run: runId('r1'), app: appName('mail') };
 
-/** A main that is a while about a state. */
+/** A bridge that takes a while to return a state. */
 function slowLab(): FakeBridge {
   const bridge = fakeBridge({ 'state.read': () => yes('{}') });
   const call: typeof bridge.call = async (name, request) => {
@@ -18,11 +18,11 @@ function slowLab(): FakeBridge {
   return { ...bridge, call };
 }
 
-describe('the state of an app', () => {
+describe('appStateReader()', () => {
   it.each([
     ['while the run goes on, half of the time', true, 2 * TAKES],
     ['else as soon as it can be', false, TAKES],
-  ])('is read anew %s', async (_when, on, wait) => {
+  ])('requests the next state %s', async (_when, on, wait) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const bridge = slowLab();

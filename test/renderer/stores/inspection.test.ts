@@ -11,7 +11,7 @@ import { row } from '../rows.ts';
 const R1 = runId('r1');
 const TAKES = 6; // milliseconds for an answer
 
-/** A main that takes its time about every answer, and knows each entry by its index. */
+/** A bridge that takes a while for each reply; each entry has its index. */
 function slowLab(): FakeBridge {
   const bridge = fakeBridge({
     ...kitchenAnswers(),
@@ -27,10 +27,10 @@ function slowLab(): FakeBridge {
   return { ...bridge, call };
 }
 
-describe('a moment of a run', () => {
+describe('position, entry and state on screen', () => {
   let bridge: FakeBridge;
   let stores: AppStores;
-  /** Each as position, entry and state. */
+  /** What is shown in turn, each as position, entry and state. */
   let moments: readonly string[];
 
   const settled = async (): Promise<void> => {
@@ -44,7 +44,7 @@ describe('a moment of a run', () => {
   };
   const at = (): number => stores.inspection.getState().at;
 
-  /** As React sees them: when all that is to be done at once is done. */
+  /** As React renders: after all synchronous updates. */
   const note = (): void => {
     queueMicrotask(() => {
       const { at, shown: moment } = stores.inspection.getState();
@@ -71,7 +71,7 @@ describe('a moment of a run', () => {
     stores.appState.subscribe(note);
   });
 
-  it('comes in one go: position, entry and state', async () => {
+  it('change together when the playhead moves', async () => {
     go(0);
     expect(at()).toBe(2);
     await settled();
@@ -79,7 +79,7 @@ describe('a moment of a run', () => {
     expect(moments).toEqual(['0 0 0']);
   });
 
-  it('has with it who changed the picked value, and what the agent knew', async () => {
+  it('change together with the value’s history and the agent’s knowledge', async () => {
     stores.panels.setState({ asAgent: true });
     selectValue(stores.valueHistory, { run: R1, app: appName('mail'), path: ['unread'], since: 2 });
     await settled();
@@ -103,7 +103,7 @@ describe('a moment of a run', () => {
     expect([...told]).toEqual(['0 0 0']);
   });
 
-  it('is whole too when another is asked for before it has come', async () => {
+  it('change together when the playhead moves again before they are loaded', async () => {
     go(0);
     await vi.advanceTimersByTimeAsync(1);
     go(1);
@@ -112,7 +112,7 @@ describe('a moment of a run', () => {
     expect(moments).toEqual(['0 0 0', '1 1 1']);
   });
 
-  it('is at once the last for a playhead that follows, as rows come in', async () => {
+  it('follow the last entry as rows are added', async () => {
     oneRowMore();
     expect(at()).toBe(3);
     await settled();
@@ -120,7 +120,7 @@ describe('a moment of a run', () => {
     expect(moments.at(-1)).toBe('3 3 3');
   });
 
-  it('is left for another one in one go while rows come in', async () => {
+  it('change together when the playhead moves while rows are added', async () => {
     go(0);
     oneRowMore();
     expect(at()).toBe(3);
@@ -129,7 +129,7 @@ describe('a moment of a run', () => {
     expect(moments).toEqual(['3 2 2', '0 0 0']);
   });
 
-  it('stays the same as rows come in when the playhead, on the last of them, does not follow', async () => {
+  it('stay the same as rows are added when the playhead does not follow', async () => {
     stores.selection.setState({ at: 2, following: false });
     await settled();
     oneRowMore();

@@ -12,7 +12,7 @@ import { line } from '../../engine/analysis/run-lines.ts';
 const [one, other] = [runId('r1'), runId('r2')];
 
 describe('the library', () => {
-  it('turns the order round when a column is pressed again', () => {
+  it('reverses the order when a column is sorted again', () => {
     const library = createLibraryStore();
 
     sortBy(library, 'scenario');
@@ -23,7 +23,7 @@ describe('the library', () => {
     expect(library.getState()).toMatchObject({ order: 'events', descending: true });
   });
 
-  it('picks several runs, and lets go of them only when all are picked', () => {
+  it('adds to the selection, and clears it when all are selected already', () => {
     const library = createLibraryStore();
     const picked = (): string => [...library.getState().selected].join(' ');
 
@@ -34,7 +34,7 @@ describe('the library', () => {
     expect(picked()).toBe('');
   });
 
-  it('shows of a folded group its head alone', () => {
+  it('shows only the header of a folded group', () => {
     const library = createLibraryStore();
     const rate = undefined;
     const group = (name: string, number: number) => ({

@@ -27,12 +27,12 @@ const fieldsOf = (one: LogRow): LogRow => {
   };
 };
 
-describe('rows in a batch', () => {
-  it('say all that the rows it was made of said', () => {
+describe('packRows()', () => {
+  it('keeps every field of the rows', () => {
     expect(rowsIn(packRows(7, ROWS)).map(fieldsOf)).toEqual(ROWS);
   });
 
-  it('share what they say alike', () => {
+  it('stores fields that rows share only once', () => {
     const { faces } = packRows(0, [row(0), row(1), row(2, { status: 'failed' }), row(3)]);
 
     expect(faces.map(({ status }) => status)).toEqual(['done', 'failed']);

@@ -11,26 +11,26 @@ const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => 
   return known;
 };
 
-describe('the rows of a log', () => {
-  it('grow by what comes next', () => {
+describe('append() to the rows of a log', () => {
+  it('adds the next rows', () => {
     expect(grown(rows(3), rows(5).slice(3))).toEqual(rows(5));
   });
 
-  it('take a batch that comes twice once', () => {
+  it('ignores rows that are there already', () => {
     expect(grown(rows(5), rows(5).slice(2))).toEqual(rows(5));
   });
 
-  it('take the new part of a batch that overlaps', () => {
+  it('adds the new part of an overlapping batch', () => {
     expect(grown(rows(3), rows(6).slice(1))).toEqual(rows(6));
   });
 
-  it('leave out what lies beyond a gap, for the gap to be read first', () => {
+  it('ignores rows after a gap', () => {
     expect(grown(rows(3), rows(9).slice(7))).toEqual(rows(3));
   });
 });
 
-describe('a log that is read', () => {
-  it('is told of each time there is twice as much of it, and at its end', async () => {
+describe('syncLog()', () => {
+  it('updates the count when it has doubled, and at the end', async () => {
     const bridge = fakeBridge({
       'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
       'log.index': () => yes(null),

@@ -16,8 +16,8 @@ function written(
   return { ...stores, bridge };
 }
 
-describe('a note', () => {
-  it('is written once, however often that is asked for before it is', async () => {
+describe('saveDraft()', () => {
+  it('saves a note once for two concurrent calls', async () => {
     const stores = written(() => no('slow'));
 
     await Promise.all([saveDraft(stores), saveDraft(stores)]);
@@ -25,7 +25,7 @@ describe('a note', () => {
     expect(stores.bridge.asked).toHaveLength(1);
   });
 
-  it('that is refused can be mended', async () => {
+  it('keeps the draft and shows the problem when main refuses the note', async () => {
     const stores = written(() => no('the disk is full'));
 
     await saveDraft(stores);

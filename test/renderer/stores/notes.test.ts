@@ -18,13 +18,13 @@ const NOTES = [
 const idsOf = (notes: readonly Note[]): readonly number[] => notes.map(({ id }) => id);
 
 describe('notes', () => {
-  it('are found by all of several words, in texts and tags', () => {
+  it('are found by all words of a query, in texts and tags', () => {
     expect(idsOf(notesWith(NOTES, 'LATE'))).toEqual([1, 2]);
     expect(idsOf(notesWith(NOTES, 'late mail'))).toEqual([1]);
     expect(idsOf(notesWith(NOTES, ' '))).toEqual([1, 2, 3]);
   });
 
-  it('are found by the entry and the value they are about', () => {
+  it('are found by their entry and their value', () => {
     const value = { app: appName('mail'), path: ['folders', 'INBOX'] };
     const notes = [...NOTES, note(4, 'here', { range: { from: 7, to: 7 }, value })];
 
@@ -32,11 +32,11 @@ describe('notes', () => {
     expect(idsOf(notesWith(notes, 'mail.folders.inbox'))).toEqual([4]);
   });
 
-  it('lie on the entries of their range, both ends included', () => {
+  it('belong to every entry of their range, including both ends', () => {
     expect([2, 3, 5, 6].map((at) => idsOf(notesAt(NOTES, at)))).toEqual([[], [2], [2, 3], []]);
   });
 
-  it('have tags as people type them, each once', () => {
+  it('have their tags split at spaces and commas, without duplicates', () => {
     expect(tagsIn(' #paper, late  paper,')).toEqual(['paper', 'late']);
   });
 });

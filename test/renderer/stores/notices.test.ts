@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNoticesStore, dismiss, notify } from '../../../renderer/stores/notices.ts';
 
-describe('a notice', () => {
-  it('is shown once, as the latest, however often it is given', () => {
+describe('notify()', () => {
+  it('shows a repeated notice once, as the newest', () => {
     const store = createNoticesStore();
     const texts = (): readonly string[] => store.getState().notices.map(({ text }) => text);
     notify(store, 'bad', 'The disk is full.');

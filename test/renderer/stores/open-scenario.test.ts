@@ -7,8 +7,8 @@ const FILE = 'scenarios/breakfast.ts';
 
 const problem = (message: string): Problem => ({ severity: 'error', message, place: undefined });
 
-describe('looking over a scenario', () => {
-  it('shows what was found', async () => {
+describe('checkScenario()', () => {
+  it('shows the problems it found', async () => {
     const store = createProblemStore();
 
     await checkScenario(fakeBridge({ 'scenario.check': () => yes([problem('no egg')]) }), store, FILE);
@@ -16,7 +16,7 @@ describe('looking over a scenario', () => {
     expect(store.getState()).toEqual({ scenario: FILE, problems: [problem('no egg')] });
   });
 
-  it('does not take away why a run was refused meanwhile', async () => {
+  it('keeps problems that were reported during the check', async () => {
     const store = createProblemStore();
     const checking = checkScenario(fakeBridge({ 'scenario.check': () => yes([]) }), store, FILE);
 

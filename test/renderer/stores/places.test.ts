@@ -6,7 +6,7 @@ import { eventsAt, syncPlaces, placeOf } from '../../../renderer/stores/plan.ts'
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { kitchen, START } from '../kitchen.ts';
 
-it('the place of an event is found by its name', () => {
+it('placeOf() finds the place of an event by its id', () => {
   const place = { file: 'scenarios/breakfast.ts', line: 6, column: 3 };
 
   expect(placeOf([{ event: 'egg', place }], 'egg')).toBe(place);
@@ -15,7 +15,7 @@ it('the place of an event is found by its name', () => {
 
 const FILE = 'scenarios/breakfast.ts';
 
-it('the events of a line are those that begin on it, or last before it', () => {
+it('eventsAt() returns the events declared on a line, or on the nearest line above', () => {
   const at = (event: string, line: number) => ({ event, place: { file: FILE, line, column: 3 } });
   const places = [at('egg', 6), at('tea', 6), at('toast', 9)];
 
@@ -26,7 +26,7 @@ it('the events of a line are those that begin on it, or last before it', () => {
   expect(eventsAt(places, { file: 'scenarios/lunch.ts', line: 9 })).toEqual([]);
 });
 
-it('the breakpoints of a line come and go together', () => {
+it('withToggledEvents() adds or removes the breakpoints of a line together', () => {
   const egg = { condition: { on: 'event', event: 'egg' }, enabled: true } as const;
   const both = withToggledEvents([egg], ['egg', 'tea']);
 
@@ -37,8 +37,8 @@ it('the breakpoints of a line come and go together', () => {
   expect(withToggledEvents(both, ['egg', 'tea'])).toEqual([]);
 });
 
-describe('what a scenario is to do', () => {
-  it('is read when it is opened, before any run, and again when it is saved', async () => {
+describe('the plan of an open scenario', () => {
+  it('is read when the scenario is opened and again when it is saved', async () => {
     const plan = { start: START, duration: undefined, tick: seconds(1), events: [] };
     const bridge = fakeBridge({
       'scenario.plan': ({ path }) => (path === FILE ? yes(plan) : no('a mistake')),

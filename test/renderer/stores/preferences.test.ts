@@ -4,7 +4,7 @@ import { changePreferences, nextTheme, readPreferences } from '../../../renderer
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 
 describe('preferences', () => {
-  it('are those that were chosen ever, and else as at first', async () => {
+  it('have the stored values, and defaults for the rest', async () => {
     const stores = createAppStores(fakeBridge({ 'preferences.read': () => yes({ speed: 64 }) }));
 
     await readPreferences(stores.bridge, stores.preferences);
@@ -12,7 +12,7 @@ describe('preferences', () => {
     expect(stores.preferences.getState()).toMatchObject({ speed: 64, fontSize: 13, theme: 'system' });
   });
 
-  it('hold at once, and say where they could not be kept', async () => {
+  it('apply at once, with a notice when they cannot be saved', async () => {
     const stores = createAppStores(fakeBridge({ 'preferences.write': () => no('the disk is full') }));
 
     await changePreferences(stores, { fontSize: 15 });

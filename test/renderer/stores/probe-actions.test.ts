@@ -34,8 +34,8 @@ const benchWith = (
 const listOf = ({ probes }: AppStores): readonly Probe[] => probes.getState().list;
 const lastNotice = ({ notices }: AppStores) => notices.getState().notices.at(-1);
 
-describe('a probe that is there already', () => {
-  it('keeps its name when it is added again without one, and is picked', async () => {
+describe('addProbe() with an existing expression', () => {
+  it('keeps the name and selects the probe when no name is given', async () => {
     const stores = benchWith([EGGS, COOK]);
 
     await addProbe(stores, { ...EGGS, name: '' });
@@ -45,7 +45,7 @@ describe('a probe that is there already', () => {
     expect(stores.bridge.asked).toEqual([]);
   });
 
-  it('takes a new name, or loses its own where it is changed', async () => {
+  it('changes the name, and clears it when the probe is edited', async () => {
     const stores = benchWith([EGGS, COOK]);
 
     await addProbe(stores, { ...EGGS, name: 'left' });
@@ -56,8 +56,8 @@ describe('a probe that is there already', () => {
   });
 });
 
-describe('a list that main refuses', () => {
-  it('is not shown, and the draft comes back', async () => {
+describe('a probe list that main refuses', () => {
+  it('is not shown, and the draft is restored', async () => {
     const stores = benchWith([COOK], () => no('found more, wanted 50 probes or fewer'));
     const draft = { ...NO_DRAFT, ...EGGS };
     stores.probes.setState({ draft });
@@ -69,7 +69,7 @@ describe('a list that main refuses', () => {
     expect(lastNotice(stores)?.text).toBe('found more, wanted 50 probes or fewer');
   });
 
-  it('takes no probe away', async () => {
+  it('keeps a probe that was to be removed', async () => {
     const stores = benchWith([COOK], () => no('the disk is full'));
 
     await removeProbe(stores, COOK);
@@ -79,8 +79,8 @@ describe('a list that main refuses', () => {
   });
 });
 
-describe('a probe that was removed', () => {
-  it('comes back in its place, beside what was added since', async () => {
+describe('Undo of a removed probe', () => {
+  it('puts the probe back in its place, and keeps probes added since', async () => {
     const stores = benchWith([EGGS, COOK]);
     await removeProbe(stores, EGGS);
     await addProbe(stores, GUESTS);
@@ -90,7 +90,7 @@ describe('a probe that was removed', () => {
     expect(listOf(stores)).toEqual([EGGS, COOK, GUESTS]);
   });
 
-  it('does not come back twice', async () => {
+  it('does not add a probe that exists again', async () => {
     const stores = benchWith([EGGS]);
     await removeProbe(stores, EGGS);
     const undo = lastNotice(stores)?.acts[0];
@@ -102,7 +102,7 @@ describe('a probe that was removed', () => {
   });
 });
 
-describe('the next change of a probe', () => {
+describe('seekProbe()', () => {
   const playing = (known: Partial<typeof NO_SERIES>): AppStores => {
     const stores = benchWith([EGGS]);
     const series: ProbesState['series'] = new Map([
@@ -119,7 +119,7 @@ describe('the next change of a probe', () => {
     [7, 'eggs is evaluated up to #6.'],
     [0, 'eggs is evaluated up to the first entry.'],
     [-1, 'eggs is not evaluated.'],
-  ])('is denied only as far as entries are looked at, before %s', (next, said) => {
+  ])('says how far the probe is evaluated when %s is the next entry to read', (next, said) => {
     const stores = playing({ next });
 
     seekProbe(stores, 1);
@@ -128,7 +128,7 @@ describe('the next change of a probe', () => {
     expect(stores.selection.getState()).toMatchObject({ at: 4, playing: true });
   });
 
-  it('stops what plays where it is gone to', () => {
+  it('stops playback and moves to the previous change', () => {
     const stores = playing({ next: 10 });
 
     seekProbe(stores, -1);
@@ -137,7 +137,7 @@ describe('the next change of a probe', () => {
   });
 });
 
-it('a probe is begun anew when it is tried again', () => {
+it('retryProbe() drops the series of a probe that failed', () => {
   const stores = benchWith([EGGS]);
   stores.probes.setState({
     series: new Map([[EGGS.expression, { ...NO_SERIES, entries: [], values: [], problem: 'hangs' }]]),

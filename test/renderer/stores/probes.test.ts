@@ -11,7 +11,7 @@ const ROWS = rows(10);
 
 type Follow = NonNullable<Answers['probes.follow']>;
 
-/** Looks at three entries at a time, at the last of which the value is another. */
+/** Evaluates three entries at a time; the value changes at the last of them. */
 const byThree: Follow = ({ from }) =>
   from < 0
     ? yes({ next: 3, entries: Int32Array.of(-1, 2), values: '[0,3]' })
@@ -32,7 +32,7 @@ const grow = ({ log }: AppStores, count: number): void => {
 const seriesOf = ({ probes }: AppStores) => probes.getState().series.get(EGGS.expression);
 
 describe('the series of a probe', () => {
-  it('grows in place, and is another as it does', async () => {
+  it('grows in place, inside a new object', async () => {
     const stores = following(byThree);
     grow(stores, 3);
     await vi.waitUntil(() => seriesOf(stores)?.next === 3);
@@ -50,7 +50,7 @@ describe('the series of a probe', () => {
     ]);
   });
 
-  it('goes when its probe does', async () => {
+  it('is dropped with its probe', async () => {
     const stores = following(byThree);
     grow(stores, 3);
     await vi.waitUntil(() => seriesOf(stores)?.next === 3);
@@ -60,7 +60,7 @@ describe('the series of a probe', () => {
     expect(stores.probes.getState().series.size).toBe(0);
   });
 
-  it('does not take in what was asked before it was begun anew', async () => {
+  it('ignores a reply to a request from before it was reset', async () => {
     const answers: Follow[] = [
       () => {
         stores.probes.setState({ series: new Map() });
@@ -76,7 +76,7 @@ describe('the series of a probe', () => {
     expect(seriesOf(stores)?.problem).toBeUndefined();
   });
 
-  it('is read again where there was problem, when that is asked for', async () => {
+  it('is read again after a problem when retried', async () => {
     const answers: Follow[] = [() => no('the thread ended'), byThree];
     const stores = following((request) => answers.shift()!(request));
     grow(stores, 3);

@@ -8,11 +8,11 @@ import { rows } from '../rows.ts';
 const MOST = 3; // rows in a batch
 const R1 = runId('r1');
 
-/** A main whose run has as many rows as `count` says when it is asked. */
+/** A bridge whose run has `count()` rows at each request. */
 const labOf = (count: () => number): FakeBridge =>
   fakeBridge({ 'log.rows': ({ from }) => yes(packRows(from, rows(count()).slice(from, from + MOST))) });
 
-/** The batches by the indices of their rows; a refusal by its words. */
+/** The batches as the indexes of their rows; a problem as its message. */
 async function batches(bridge: FakeBridge, from = 0): Promise<readonly (readonly number[] | string)[]> {
   const found: (readonly number[] | string)[] = [];
   for await (const reply of readRows(bridge, R1, from))
@@ -20,8 +20,8 @@ async function batches(bridge: FakeBridge, from = 0): Promise<readonly (readonly
   return found;
 }
 
-describe('the rows of a run', () => {
-  it('come in batches, to the last', async () => {
+describe('readRows()', () => {
+  it('yields batches up to the last row', async () => {
     const bridge = labOf(() => 5);
 
     expect(await batches(bridge)).toEqual([
@@ -32,7 +32,7 @@ describe('the rows of a run', () => {
     expect(await batches(bridge, 5)).toEqual([]);
   });
 
-  it('are asked for two batches ahead', async () => {
+  it('requests two batches ahead', async () => {
     const bridge = labOf(() => 99);
 
     await readRows(bridge, R1, 0).next();
@@ -40,14 +40,14 @@ describe('the rows of a run', () => {
     expect(bridge.asked).toEqual([0, 3, 6].map((from) => `log.rows {"run":"r1","from":${from}}`));
   });
 
-  it('come without gaps while there are more and more of them', async () => {
+  it('yields every row once while the log grows', async () => {
     let count = 4;
     const bridge = labOf(() => Math.min(count++, 9));
 
     expect((await batches(bridge)).flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('end where they are refused', async () => {
+  it('ends with the problem when main refuses', async () => {
     const bridge = fakeBridge({ 'log.rows': () => no('the database is busy') });
 
     expect(await batches(bridge)).toEqual(['the database is busy']);

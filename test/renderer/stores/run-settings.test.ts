@@ -12,12 +12,12 @@ const set = (changed: Partial<RunSettings>): RunSettings => ({
   ...changed,
 });
 
-describe('what the next run is asked for', () => {
-  it('is nothing to begin with', () => {
+describe('settings of the next run', () => {
+  it('are empty by default', () => {
     expect([hasChoices(set({})), choicesOf(set({}), 'a.ts')]).toEqual([false, undefined]);
   });
 
-  it('is told as the command line would', () => {
+  it('become the same options as on the command line', () => {
     const settings = set({
       variant: { scenario: 'a.ts', name: 'guests=2' },
       ...{ toolFailures: '10', noise: '3', noiseSeed: '7', verbosity: 'high' },
@@ -39,7 +39,7 @@ describe('what the next run is asked for', () => {
     [{ toolFailures: '101' }, false],
     [{ noise: 'much' }, false],
     [{ noiseSeed: ' ' }, true],
-  ])('%j may be: %s', (changed, fits) => {
+  ])('accept or reject %j: %s', (changed, fits) => {
     expect(isValid(set(changed))).toBe(fits);
   });
 });

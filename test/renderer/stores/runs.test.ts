@@ -26,7 +26,7 @@ const run = (state: RunState): RunSummary => ({
 });
 
 describe('the run controls', () => {
-  it('pause and stop a run that goes on', () => {
+  it('offer Pause and Stop for a running run', () => {
     expect(controlsOf(run('running'), true)).toEqual({
       main: 'pause',
       canGo: true,
@@ -35,7 +35,7 @@ describe('the run controls', () => {
     });
   });
 
-  it('resume, step and stop a paused run', () => {
+  it('offer Resume, Step and Stop for a paused run', () => {
     expect(controlsOf(run('paused'), true)).toEqual({
       main: 'resume',
       canGo: true,
@@ -45,7 +45,7 @@ describe('the run controls', () => {
   });
 
   it.each(['completed', 'failed', 'interrupted', 'recorded'] as const)(
-    'start anew when the run is %s',
+    'offer Start and Step for a run that is %s',
     (state) => {
       expect(controlsOf(run(state), true)).toEqual({
         main: 'start',
@@ -56,7 +56,7 @@ describe('the run controls', () => {
     },
   );
 
-  it('offer nothing when there is nothing to start', () => {
+  it('offer nothing without a run or a scenario', () => {
     expect(controlsOf(undefined, false)).toEqual({
       main: 'start',
       canGo: false,
@@ -65,7 +65,7 @@ describe('the run controls', () => {
     });
   });
 
-  it('want a scenario, options that may be, and a workspace that runs it and keeps the run', () => {
+  it('allow a start only with a scenario, valid options and a trusted, writable workspace', () => {
     const settings = createRunSettingsStore().getState();
     const workspace = createWorkspaceStore().getState();
     const shared = { path: 'oven.ts', bytes: 9, shared: true } as const;

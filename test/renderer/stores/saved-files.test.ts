@@ -5,7 +5,7 @@ import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { exportAs } from '../../../renderer/stores/import-export.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 
-it('offers to open a file that was saved, and to show it in its folder', async () => {
+it('offers to open a saved report and to show it in its folder', async () => {
   const bridge = fakeBridge({ 'report.save': () => yes('/tmp/a.html'), 'file.show': () => yes(null) });
   const stores = createAppStores(bridge);
   await exportAs(stores, runId('r1'), 'report');

@@ -10,7 +10,7 @@ import { selectRun } from '../../../renderer/stores/selection.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** The kitchen's window on breakfast, looking for `text`. */
+/** The stores with the run r1 open and the search text `text`. */
 async function lookingFor(
   text: string,
   other: Answers = {},
@@ -26,15 +26,15 @@ async function lookingFor(
   return { stores, bridge };
 }
 
-describe('hits', () => {
-  it('of what rows say themselves need no word from main', async () => {
+describe('search results', () => {
+  it('of a filter on row fields are found without a call to main', async () => {
     const { stores, bridge } = await lookingFor('app:mail');
 
     expect(stores.search.getState().results).toEqual([0, 2]);
     expect(bridge.asked.some((asked) => asked.startsWith('log.find'))).toBe(false);
   });
 
-  it('of words are those that main finds and rows do not contradict', async () => {
+  it('of words are those that main finds and that match the row filter', async () => {
     const { stores } = await lookingFor('eggs -status:failed', {
       'log.find': () => yes(Uint32Array.of(0, 2)),
     });
@@ -51,7 +51,7 @@ describe('hits', () => {
     expect(stores.search.getState().results).toEqual([0, 2, 3]);
   });
 
-  it('are none while the filter is wrong, or main cannot look, and it is said why', async () => {
+  it('are undefined for an invalid filter or a failed search, with the problem', async () => {
     const wrong = await lookingFor('colour:red');
     const refused = await lookingFor('eggs', { 'log.find': () => no('the database is busy') });
 
@@ -62,7 +62,7 @@ describe('hits', () => {
     expect(refused.stores.search.getState()).toMatchObject({ problem: { message: 'the database is busy' } });
   });
 
-  it('are none of a log that was closed before main answered', async () => {
+  it('are undefined when the log was closed before main answered', async () => {
     const { stores } = await lookingFor('', {
       'log.find': () => {
         selectRun(stores.selection, undefined);
@@ -75,7 +75,7 @@ describe('hits', () => {
     expect(stores.search.getState().results).toBeUndefined();
   });
 
-  it('are walked in both directions, round at the ends', async () => {
+  it('are visited in both directions and wrap around at the ends', async () => {
     const { stores } = await lookingFor('app:mail');
     const walk = (...steps: (1 | -1)[]): readonly number[] =>
       steps.map((step) => {
@@ -86,7 +86,7 @@ describe('hits', () => {
     expect(walk(1, 1, -1, -1)).toEqual([0, 2, 0, 2]);
   });
 
-  it('go when nothing is looked for any more', async () => {
+  it('are cleared when the search text is empty', async () => {
     const { stores } = await lookingFor('app:mail');
 
     stores.search.setState({ text: ' ' });

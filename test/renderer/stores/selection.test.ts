@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/stores/selection.ts';
 
 describe('the playhead', () => {
-  it('keeps up with the last entry until someone scrubs back', () => {
+  it('follows the last entry until it is moved back', () => {
     const head = createSelectionStore();
     expect(positionIn(head.getState(), 7)).toBe(6);
 
@@ -20,7 +20,7 @@ describe('the playhead', () => {
     expect(positionIn(head.getState(), 9)).toBe(2);
   });
 
-  it('keeps up again once it is back on the last entry', () => {
+  it('follows again once it is back on the last entry', () => {
     const head = createSelectionStore();
     seek(head, 2, 7);
 
@@ -29,7 +29,7 @@ describe('the playhead', () => {
     expect(positionIn(head.getState(), 9)).toBe(8);
   });
 
-  it('stays between the moment before the first entry and the last', () => {
+  it('stays between the position before the first entry and the last entry', () => {
     const head = createSelectionStore();
 
     seek(head, -5, 7);
@@ -38,7 +38,7 @@ describe('the playhead', () => {
     expect(head.getState().at).toBe(6);
   });
 
-  it('plays from the start when it stands at the end, and stops there', () => {
+  it('plays from the start when it is at the end, and stops at the end', () => {
     const head = createSelectionStore();
 
     togglePlay(head, 2);
@@ -49,7 +49,7 @@ describe('the playhead', () => {
     expect(head.getState()).toMatchObject({ at: 1, playing: false });
   });
 
-  it('plays several entries at a time, and no further than the end', () => {
+  it('plays several entries at a time, up to the end', () => {
     const head = createSelectionStore();
     seek(head, 0, 10);
     head.setState({ playing: true });
@@ -62,7 +62,7 @@ describe('the playhead', () => {
 });
 
 describe('a range', () => {
-  it('is played over and over while it loops', () => {
+  it('is repeated while it loops', () => {
     const head = createSelectionStore();
     selectRange(head, 6, 4);
     head.setState({ looping: true });
@@ -77,7 +77,7 @@ describe('a range', () => {
     expect(head.getState().playing).toBe(true);
   });
 
-  it('is gone round as often as is due when it plays fast', () => {
+  it('wraps around several times when one step is longer than the range', () => {
     const head = createSelectionStore();
     selectRange(head, 4, 6);
     seek(head, 4, 10);
@@ -88,7 +88,7 @@ describe('a range', () => {
     expect(head.getState().at).toBe(5);
   });
 
-  it('begins and ends where the person says; one end pushes the other', () => {
+  it('has ends set by the person; one end moves the other when they cross', () => {
     const head = createSelectionStore();
 
     setRangeEnd(head, 'from', 3, 10);

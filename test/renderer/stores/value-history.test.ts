@@ -28,8 +28,8 @@ function desk(): {
 
 const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
 
-describe('who changed a value', () => {
-  it('is told again when the same value is picked again', async () => {
+describe('the history of a value', () => {
+  it('is read again when the same value is selected again', async () => {
     const { stores, trails } = desk();
     selectValue(stores.valueHistory, valueAt('inbox'));
     await settled();
@@ -41,7 +41,7 @@ describe('who changed a value', () => {
     expect(trails()).toHaveLength(2);
   });
 
-  it('is never told of another value that was picked before', async () => {
+  it('is never shown for a value that was selected before', async () => {
     const { stores } = desk();
     const told = new Set<unknown>();
     stores.valueHistory.subscribe(({ selected, history: now }) => {

@@ -3,7 +3,7 @@ import { runId } from '../../../engine/model/values/ids.ts';
 import { createVerificationStore, verifyRun } from '../../../renderer/stores/runs.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 
-it('tells how far it is, of its own run alone, until there is an outcome', async () => {
+it('tracks the progress of its own run until the result', async () => {
   const [run, other] = [runId('r1'), runId('r2')];
   const verified = { recorded: 0, same: 8, differs: undefined };
   const bridge = fakeBridge({ 'run.verify': () => yes(verified) });

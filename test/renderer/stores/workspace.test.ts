@@ -20,8 +20,8 @@ function many() {
   return { bridge, store, listed };
 }
 
-describe('the workspace', () => {
-  it('lists a new run first, and counts it', () => {
+describe('the workspace store', () => {
+  it('lists a new run first and counts it', () => {
     const { bridge, store, listed } = many();
 
     bridge.tell('run.changed', run(51));
@@ -32,7 +32,7 @@ describe('the workspace', () => {
     expect(runOf(store.getState(), runId('r51'))?.entries).toBe(9);
   });
 
-  it('knows an older run that was looked at without listing it, and keeps up with it', () => {
+  it('updates an older run that was opened, without listing it', () => {
     const { bridge, store, listed } = many();
 
     addRun(store, run(3));
