@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { BEAT_MILLISECONDS, endedForMemory } from '../host/workers/index.ts';
+import { endedForMemory, TOO_LONG } from '../host/workers/index.ts';
 
-/** The engine stops a call of scenario code long before this time. */
-const LONGEST_SILENCE = 30_000; // milliseconds
 /** A responsive process reacts to signals within a second. */
 const LONGEST_SILENCE_AFTER_SIGNAL = 900; // milliseconds
 
@@ -16,7 +14,7 @@ const KEPT = 'What was logged until then is kept.';
 
 /**
  * Runs `program` with `args` in a child process, and passes on its output and exit code. Handles signals while the child is
- * blocked, and kills the child when it is silent for too long.
+ * blocked. The child ends itself when its code is stuck.
  */
 export function supervise(program: URL, args: readonly string[]): void {
   const child = fork(program, args, {
@@ -33,11 +31,6 @@ export function supervise(program: URL, args: readonly string[]): void {
     killedBecause ??= reason;
     child.kill('SIGKILL');
   };
-  const watch = setInterval(() => {
-    const seconds = LONGEST_SILENCE / 1_000;
-    if (performance.now() - lastBeat > LONGEST_SILENCE)
-      kill(`Scenario code did not answer for ${seconds} s and was ended. ${KEPT}`);
-  }, BEAT_MILLISECONDS);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       signalled ??= signal;
@@ -59,8 +52,9 @@ export function supervise(program: URL, args: readonly string[]): void {
   child
     .on('message', () => (lastBeat = performance.now()))
     .on('close', (code, signal) => {
-      clearInterval(watch);
       if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
+      else if (signal === TOO_LONG)
+        process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
       else if (endedForMemory(code, signal))
         process.stderr.write(
           `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,

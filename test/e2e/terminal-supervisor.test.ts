@@ -40,6 +40,16 @@ describe('scenario code that nothing in its process can stop', () => {
     await expectInterrupted(folder);
   });
 
+  it('is ended when it takes too much time of the processor, in a sentence', async () => {
+    const folder = deadly('includes');
+
+    const { code, stderr } = await orreryIn(folder, RUN);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Scenario code did not answer in its time and was ended\. What was logged/);
+    await expectInterrupted(folder);
+  });
+
   it('is ended when it takes all memory, in a sentence', async () => {
     const folder = deadly('split');
 

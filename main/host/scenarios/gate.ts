@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import vm from 'node:vm';
 import { type Enter, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
+import { callBegins, callEnds } from '../workers/index.ts';
 
 /** Limits of one call of scenario code. */
 interface CallLimits {
@@ -18,7 +20,7 @@ export interface ScenarioLimits {
 
 const USUAL_LIMITS: ScenarioLimits = {
   running: { time: 1_000, rounds: 20_000_000 },
-  planning: { time: 10_000, rounds: 200_000_000 },
+  planning: { time: 20_000, rounds: 200_000_000 },
 };
 
 let hasTimers = true;
@@ -85,9 +87,11 @@ export class ScenarioGate {
     if (!this.#isWatched && hasTimers) return this.#watched(() => this.enter(code, stage), limit);
     this.#isEntered = true;
     this.#realm.begin(limit, rounds);
+    callBegins(limit);
     try {
       return code();
     } finally {
+      callEnds();
       // A loop that used up its time is an error even if its code caught that error.
       this.#isEntered = false;
       const overrun = this.#realm.overrun();
@@ -117,7 +121,7 @@ export class ScenarioGate {
       }
     };
     this.#isWatched = true;
-    const timeout = Math.ceil(Math.min(limit * slowdown.now, limit + MOST_EXTRA));
+    const timeout = Math.ceil(limit * Math.min(slowdown.now, MOST_SLOWDOWN));
     const measured = slowdown.measure();
     try {
       ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });
@@ -129,6 +133,7 @@ export class ScenarioGate {
       measured();
     }
     if (end === undefined) {
+      callEnds();
       this.#isEntered = false;
       throw new TimedOutError(`it took longer than ${limit / 1_000} s and`, this.#realm.lastPlace());
     }
@@ -168,14 +173,24 @@ class Slowdown {
     const now = performance.now();
     if (now - this.#loadRead > LOAD_INTERVAL) {
       this.#loadRead = now;
-      this.#load = loadavg()[0]! / availableParallelism();
+      this.#load = Math.max(loadavg()[0]!, runnable()) / availableParallelism();
     }
     return this.#load;
   }
 }
 
+/** The programs that want a processor now, on Linux. The average of the last minute follows a sudden load only slowly. */
+function runnable(): number {
+  if (process.platform !== 'linux') return 0;
+  try {
+    return Number.parseInt(readFileSync('/proc/loadavg', 'latin1').split(' ')[3]!, 10);
+  } catch {
+    return 0;
+  }
+}
+
 /** The most that real time may exceed the limit. */
-const MOST_EXTRA = 4_000; // milliseconds
+const MOST_SLOWDOWN = 5;
 const ENOUGH = 100; // milliseconds of work
 const FADING = 500; // milliseconds
 const LOAD_INTERVAL = 500; // milliseconds

@@ -1,37 +1,77 @@
 import { Worker } from 'node:worker_threads';
 import { OrreryError } from '../../../engine/model/index.ts';
 import { problemsOf } from '../system/index.ts';
-import type { Question, Reply } from './worker-process.ts';
+import { type Question, type Reply, TOO_LONG } from './worker-process.ts';
+
+/** Shared with the watching thread: turns of the event loop, calls of scenario code, and the time limit of the current call. */
+const seen = new Int32Array(new SharedArrayBuffer(12));
+const [TURNS, CALLS, LIMIT] = [0, 1, 2];
+
+/** Tells the watching thread that a call of scenario code begins, which may use `limit` milliseconds of processor time. */
+export function callBegins(limit: number): void {
+  seen[CALLS]!++;
+  seen[LIMIT] = limit;
+}
+
+/** Tells the watching thread that the call has ended. */
+export function callEnds(): void {
+  seen[LIMIT] = 0;
+}
 
 /**
- * Watches this process from a thread while its code blocks the event loop. V8 limits the heap but not buffers, and a process
- * whose parent has exited would run on.
+ * Watches this process from a thread while its code blocks the event loop. V8 limits the heap but not buffers, it interrupts no
+ * built-ins, and a process whose parent has exited would run on. The times are of the processor, so that a busy machine ends
+ * nothing. Code that waits uses none, and gets ten times as long.
  */
 const WATCH = `
-const { workerData } = require('node:worker_threads');
+const { workerData: { memory, silence, seen } } = require('node:worker_threads');
 const parent = process.ppid;
+const used = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+const stopwatch = () => {
+  let last, since, began;
+  return (now, limit) => {
+    if (now !== last) [last, since, began] = [now, used(), performance.now()];
+    return limit > 0 && (used() - since > limit || performance.now() - began > 10 * limit);
+  };
+};
+const [isSilent, isTooLong] = [stopwatch(), stopwatch()];
 setInterval(() => {
-  if (process.memoryUsage.rss() > workerData || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  const [turns, calls, limit] = [0, 1, 2].map((at) => Atomics.load(seen, at));
+  const isStuck = isTooLong(limit > 0 ? calls : -1, limit > 0 ? limit + 2000 : 0);
+  if (isSilent(turns, silence) || isStuck) process.kill(process.pid, '${TOO_LONG}');
+  if (process.memoryUsage.rss() > memory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 100);
 `;
 
 /** Several times the memory that one of our processes needs besides its heap. */
 const BESIDE_HEAP = 256; // MB
 
-/** Kills this process when it uses too much memory or its parent has exited, even while its code blocks. */
-function watchProcess(): void {
+/**
+ * Kills this process when it uses too much memory, is stuck in scenario code, blocks its event loop for `silence` milliseconds,
+ * or its parent has exited.
+ */
+function watchProcess(silence = 0): void {
   // In V8's units.
-  const most = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
-  new Worker(WATCH, { eval: true, workerData: most }).unref();
+  const memory = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
+  new Worker(WATCH, { eval: true, workerData: { memory, silence, seen } }).unref();
+  setInterval(() => {
+    seen[TURNS]!++;
+  }, BEAT_MILLISECONDS).unref();
 }
 
+/** Our own work in one piece, such as planning a million events, takes a fraction of it. */
+const LONGEST_SILENCE = 60_000; // milliseconds of processor time
+
 /** How often a supervised process signals that it is responsive. */
-export const BEAT_MILLISECONDS = 100;
+const BEAT_MILLISECONDS = 100;
 
 /** Signals to this process's supervisor, if there is one, that it is responsive. */
 export function answerSupervisor(): void {
   if (process.send === undefined) return;
-  watchProcess();
+  watchProcess(LONGEST_SILENCE);
   const beat = setInterval(() => {
     if (process.connected) process.send!('beat');
   }, BEAT_MILLISECONDS);

@@ -1,2 +1,2 @@
-export { answerParent, answerSupervisor, BEAT_MILLISECONDS } from './answer-parent.ts';
-export { askOnce, endedForMemory, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';
+export { answerParent, answerSupervisor, callBegins, callEnds } from './answer-parent.ts';
+export { askOnce, endedForMemory, TOO_LONG, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';

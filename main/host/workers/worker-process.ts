@@ -68,9 +68,15 @@ const FOR_WANT_OF_MEMORY = new Set<unknown>([
   ...[134, 0x8000_0003, 0xe000_0008],
 ]);
 
+/** The signal with which a process ends itself when its code is stuck. Windows has no such signal. */
+export const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
+
 /** Whether a process that ended by itself with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   FOR_WANT_OF_MEMORY.has(signal ?? code);
+
+const failureOf = (code: number | null, signal: NodeJS.Signals | null): WorkerFailure =>
+  endedForMemory(code, signal) ? 'memory' : signal === TOO_LONG ? 'time' : 'ended';
 
 /** The built script of worker processes. */
 export const WORKER = new URL('worker.js', import.meta.url);
@@ -175,7 +181,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
       .on('error', ended)
       // Not "exit": messages may still arrive after that event.
       .on('close', (code, signal) => {
-        ended(broken ?? new WorkerError(endedForMemory(code, signal) ? 'memory' : 'ended'));
+        ended(broken ?? new WorkerError(failureOf(code, signal)));
       });
     return child;
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,7 +9,7 @@ const PROGRAM = join(PROJECT, 'out/main/cli.js');
 
 /** How a command of the real terminal ended. */
 export interface Ending {
-  /** `hang`: not within its time. `death`: by a signal that we did not send, or with a code that no command has. */
+  /** `hang`: not within its processor time, or ten times that on the clock. `death`: by a signal that we did not send, or with a code that no command has. */
   readonly end: 'well' | 'hang' | 'death';
   readonly code: number | null;
   readonly seconds: number;
@@ -31,9 +32,41 @@ const MOST_OUTPUT = 200_000; // characters
 /** The time between a SIGTERM and a SIGKILL, in milliseconds. */
 const FAREWELL = 5_000;
 
+/** The kernel counts a process's time in hundredths of a second. */
+const TICKS = 100;
+
+/** Seconds of processor time that process `root` and all that it started have used; 0 where the system does not tell. */
+function processorTime(root: number): number {
+  if (process.platform !== 'linux') return 0;
+  const all = readdirSync('/proc').flatMap((name) => {
+    try {
+      const stat = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/stat`, 'latin1') : '';
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      // Fields 4 and 14 to 17 of proc(5): its parent, and the time of it and its children that have ended.
+      const used = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
+      return stat === '' ? [] : [{ id: Number(name), parent: fields[1]!, used }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+  const sum = (id: number): number =>
+    all.reduce(
+      (time, one) => time + (one.id === id ? one.used / TICKS : one.parent === id ? sum(one.id) : 0),
+      0,
+    );
+  return sum(root);
+}
+
+/** How often the processor time is read, in seconds. */
+const INTERVAL = 1;
+
 /**
- * Runs a command of the terminal in `folder`. After `within` seconds it gets a SIGTERM, and later a SIGKILL; after `until`
- * seconds it gets a SIGTERM that is part of the case.
+ * Runs a command of the terminal in `folder`. When it has used `within` seconds of processor time it gets a SIGTERM, and later
+ * a SIGKILL; after `until` seconds it gets a SIGTERM that is part of the case.
  */
 export async function runTerminal(
   folder: string,
@@ -55,9 +88,15 @@ export async function runTerminal(
   const isOver = (seconds: number): Promise<boolean> =>
     Promise.race([ended.then(() => true), sleep(seconds * 1000, false)]);
 
+  const isOverInTime = async (): Promise<boolean> => {
+    while (performance.now() - began < 10_000 * within && processorTime(child.pid!) < within)
+      if (await isOver(INTERVAL)) return true;
+    return false;
+  };
+
   let answered: number | undefined;
   let end: Ending['end'] = 'well';
-  if (!(await isOver(until ?? within))) {
+  if (!(await (until === undefined ? isOverInTime() : isOver(until)))) {
     if (until === undefined) end = 'hang';
     const asked = performance.now();
     child.kill('SIGTERM');

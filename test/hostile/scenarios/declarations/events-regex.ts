@@ -1,6 +1,6 @@
 // ends: refused
-// says: events: Scenario code timed out: it took longer than 10 s
-// hostile: {"within": 90, "says": "events: Scenario code timed out: it took longer than 10 s"}
+// says: events: Scenario code timed out: it took longer than 20 s
+// hostile: {"within": 90, "says": "events: Scenario code timed out: it took longer than 20 s"}
 import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
 
 const tool = toolOf<{ turns: number }>();

@@ -1,6 +1,6 @@
 // ends: refused
-// says: Scenario code timed out: it took longer than 10 s and was stopped
-// hostile: {"within": 90, "says": "Scenario code timed out: it took longer than 10 s and was stopped"}
+// says: Scenario code timed out: it took longer than 20 s and was stopped
+// hostile: {"within": 90, "says": "Scenario code timed out: it took longer than 20 s and was stopped"}
 import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
 
 /^(a+)+$/.test('a'.repeat(40) + 'b');
