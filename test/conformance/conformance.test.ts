@@ -4,35 +4,35 @@ import { describe, expect, it } from 'vitest';
 import { explanationsIn, report, runFolder } from './runner/run-cases.ts';
 
 const results = runFolder(join(import.meta.dirname, 'cases'));
-/** Written here, of rules that no case of the reference's touches, with what the reference would do. */
+/** Cases written for Orrery about rules that no reference case covers, with the results that the reference would give. */
 const own = runFolder(join(import.meta.dirname, 'own-cases'));
-/** Of the reference's judge. */
+/** Cases of the reference's judge. */
 const judged = runFolder(join(import.meta.dirname, 'judge-cases'));
 const explanations = explanationsIn(readFileSync(join(import.meta.dirname, 'differences.md'), 'utf8'));
-/** Found by random cases, calls and traces that both the reference and ours ran. */
+/** Cases, calls and traces found by random tests that ran in both the reference and Orrery. */
 const found = runFolder(join(import.meta.dirname, 'found-cases'), explanations);
 const all = [...results, ...own, ...judged];
 const quirks = all.filter(({ quirk }) => quirk);
 const explained = [...explanations.keys()];
 
-describe('the engine does what the reference does', () => {
+describe('the engine compared with the reference', () => {
   it.each(all.filter(({ quirk }) => !quirk).map((result) => [result.name, result] as const))(
-    '%s',
+    'gives the recorded results of case %s',
     (_name, { difference }) => {
       expect(difference).toBeUndefined();
     },
   );
 });
 
-describe('where the reference is plainly wrong', () => {
+describe('cases in which the reference has an obvious bug', () => {
   it.each(quirks.map((result) => [result.name, result] as const))(
-    '%s is equal or explained',
+    '%s gives the recorded results or has an explanation',
     (name, { difference }) => {
       expect(difference !== undefined).toBe(explained.includes(name));
     },
   );
 
-  it('explains no case that is not there', () => {
+  it('explanations name existing cases, each only once', () => {
     const names = quirks.map(({ name }) => name);
 
     expect(explained.filter((name) => !names.includes(name))).toEqual([]);
@@ -40,16 +40,16 @@ describe('where the reference is plainly wrong', () => {
   });
 });
 
-describe('what random cases found', () => {
+describe('cases that random testing found', () => {
   it.each(found.map((result) => [result.name, result] as const))(
-    '%s is equal or a stated difference',
+    '%s gives the recorded results or is a stated difference',
     (_name, { difference, stated }) => {
       if (stated === undefined) expect(difference).toBeUndefined();
       else expect(difference).toBeDefined();
     },
   );
 
-  it('differs on purpose in these only', () => {
+  it('only the listed cases are stated differences', () => {
     expect(found.filter(({ stated }) => stated !== undefined).map(({ name }) => name)).toEqual([
       'date-two-spaces.calls',
       'discount-int.calls',
@@ -64,8 +64,8 @@ describe('what random cases found', () => {
   });
 });
 
-describe('a report', () => {
-  it('ends with the counts', () => {
+describe('report()', () => {
+  it('ends with the counts of equal, different, passed and failed cases', () => {
     expect(report(results).slice(-2)).toEqual(['quirk cases: 5 equal, 28 different', '80 passed, 0 failed']);
     expect(report(judged).slice(-2)).toEqual(['quirk cases: 37 equal, 5 different', '198 passed, 0 failed']);
   });

@@ -22,7 +22,7 @@ function conformance(...args: string[]): { code: number | null; stdout: string; 
   return { code: status, stdout, stderr };
 }
 
-it('runs the cases of several folders and fails when one differs', () => {
+it('conformance.mjs runs the cases of several folders and exits with 1 when one differs', () => {
   expect(conformance('good')).toEqual({
     code: 0,
     stdout: 'clock: equal\nquirk cases: 0 equal, 0 different\n1 passed, 0 failed\n',
@@ -36,7 +36,7 @@ it('runs the cases of several folders and fails when one differs', () => {
   });
 });
 
-it('prints a list of cases as JSON', () => {
+it('conformance.mjs --json prints the list of cases as JSON', () => {
   const { code, stdout } = conformance('--json', 'good');
 
   expect(code).toBe(0);
@@ -49,7 +49,7 @@ it.each([
   [['.'], /^\.: found no cases, wanted one JSON file for each$/m],
   [['--swiftly', 'good'], /--swiftly/],
   [[], /^Usage: npm run -s conformance -- /],
-])('refuses bad usage with exit code 2: %j', (args, message) => {
+])('conformance.mjs refuses invalid arguments with exit code 2: %j', (args, message) => {
   const { code, stderr } = conformance(...args);
 
   expect(stderr).toMatch(message);

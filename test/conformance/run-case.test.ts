@@ -13,37 +13,37 @@ const written = (over: object): string =>
 
 const clock = { name: 'Clock', state: { n: 1 }, tools: [] };
 
-describe('a case', () => {
-  it('says where it first differs', () => {
+describe('runCase()', () => {
+  it('reports the first difference with its path', () => {
     const text = written({ apps: [clock], expected: { final_state: { Clock: { n: 2 } } } });
 
     expect(runCase('file', text).difference).toBe('final_state.Clock.n: expected 2, got 1');
   });
 
-  it('that is no JSON is a failed case', () => {
+  it('fails a case that is not JSON', () => {
     expect(runCase('torn', '{"schema": 1,')).toMatchObject({ name: 'torn', quirk: false });
     expect(runCase('torn', '{"schema": 1,').difference).toMatch(/^file: /);
   });
 
-  it('may begin with a mark of its encoding', () => {
+  it('accepts a case that begins with a byte order mark', () => {
     expect(runCase('file', `\uFEFF${written({})}`).difference).toBeUndefined();
   });
 
-  it('that schedules an event which it does not have is a failed case', () => {
+  it('fails a case that schedules an unknown event', () => {
     expect(runCase('odd', written({ schedule: ['b'] })).difference).toContain(
       'found "b", wanted an event of the case',
     );
   });
 
-  it('with a field that nobody knows is a failed case that names the field', () => {
+  it('fails a case with an unknown field and names the field', () => {
     expect(runCase('odd', written({ colour: 'red' })).difference).toContain('colour');
   });
 
-  it('of a kind that nobody knows is a failed case', () => {
+  it('fails a case of an unknown kind', () => {
     expect(runCase('odd', written({ kind: 'dance' })).difference).toContain('kind');
   });
 
-  it('with a step that nobody knows is a failed case', () => {
+  it('fails a case with an unknown step', () => {
     const text = written({ config: { loop: 'script' }, script: [{ do: 'jump' }] });
 
     expect(runCase('odd', text).difference).toMatch(/^run: /);
@@ -66,11 +66,11 @@ describe('a case', () => {
       { events: [{ id: 'c', kind: 'condition', when: { colour: 'red' } }] },
       'events[0].when: An object is not a question that cases have.',
     ],
-  ])('that is of another form says where, and what is wrong: %j', (over, words) => {
+  ])('names the path and the problem of an invalid value: %j', (over, words) => {
     expect(runCase('odd', written(over)).difference).toContain(words);
   });
 
-  it('may say null for what it leaves out', () => {
+  it('accepts null for optional fields', () => {
     const tools = [{ name: 'tick', role: 'app', operation: null, params: null, body: null }];
     const event = { id: 'a', app: 'Clock', tool: 'tick', args: null, after: null, delay: null, type: null };
     const text = written({
@@ -85,7 +85,7 @@ describe('a case', () => {
     expect(runCase('file', text).difference).toBeUndefined();
   });
 
-  it('may say null for what a step of an editor leaves out', () => {
+  it('accepts null for optional fields of an editor step', () => {
     const step = { do: 'add_event', type: 'USER', app: 'Clock', tool: 'tick', id: 'u', relative: 2 };
     const tools = [{ name: 'tick', role: 'app' }];
     const text = written({
@@ -98,7 +98,7 @@ describe('a case', () => {
     expect(runCase('file', text).difference).toBeUndefined();
   });
 
-  it('tells checks of one name apart, and keeps their order', () => {
+  it('distinguishes milestones with the same name and keeps their order', () => {
     const milestones = [
       { name: 'b', value: true },
       { name: '1', value: true },
@@ -125,7 +125,7 @@ describe('a case', () => {
     expect(runCase('file', text).difference).toBeUndefined();
   });
 
-  it('that the engine refuses says why', () => {
+  it('reports the reason when the engine refuses a case', () => {
     const tools = [{ name: 'tick', role: 'app' }];
     const events = [
       { id: 'a', app: 'Clock', tool: 'tick', after: ['b'] },
@@ -137,7 +137,7 @@ describe('a case', () => {
     );
   });
 
-  it('may have any app of the catalogue, empty or with a state', () => {
+  it('supports any built-in app, empty or with a given state', () => {
     const drawer = (name: string) => ({
       files: { name: '', type: 'directory', children: [{ name, type: 'file', text: 'green' }] },
       tmpdir: '/box',
@@ -153,25 +153,25 @@ describe('a case', () => {
     expect(runCase('world', written({ apps, events, expected })).difference).toBeUndefined();
   });
 
-  it('names only apps that there are', () => {
+  it('fails a case with an unknown built-in app', () => {
     const apps = [{ name: 'Soup', builtin: 'SoupApp' }];
 
     expect(runCase('soup', written({ apps })).difference).toContain('apps');
   });
 
-  it('says where the state it gives is none', () => {
+  it('reports the path of an invalid app state', () => {
     const apps = [{ name: 'Files', builtin: 'Files', state: {} }];
 
     expect(runCase('torn', written({ apps })).difference).toMatch(/^run: .*Files\.files: /);
   });
 
-  it('that expects a field nobody computes differs in it', () => {
+  it('reports a difference for an expected field that is never computed', () => {
     expect(runCase('file', written({ expected: { colour: 'red' } })).difference).toBe(
       'colour: expected "red", got nothing',
     );
   });
 
-  it('takes any generated identifier for another', () => {
+  it('matches <uuid> with any generated id', () => {
     const tools = [{ name: 'tick', role: 'app' }];
     const script = [{ do: 'start' }, { do: 'call', app: 'Clock', tool: 'tick', events: 'capture' }];
     const result = {

@@ -6,13 +6,13 @@ import { temporaryFolder } from '../main/temporary-folder.ts';
 
 const clock = { schema: 1, name: 'clock', kind: 'time', expected: { steps: [] } };
 
-it('runs the cases of a folder, and nothing else that lies there', () => {
+it('runFolder() runs the JSON files of a folder and ignores other files', () => {
   const folder = temporaryFolder({ 'clock.json': JSON.stringify(clock), 'README.md': '# Cases' });
 
   expect(runFolder(folder)).toEqual([{ name: 'clock', kind: 'time', quirk: false, difference: undefined }]);
 });
 
-it('counts what cannot be read among those that failed, and goes on', () => {
+it('runFolder() counts unreadable cases as failed and continues', () => {
   const folder = temporaryFolder({ 'clock.json': JSON.stringify(clock), 'b.json': '' });
   mkdirSync(join(folder, 'a.json'));
   const results = runFolder(folder);

@@ -14,9 +14,9 @@ import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { type LoadedScenario, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 
-// The logs of all scenarios and traces that are handed on, as they came out when they were last looked at. Where one differs,
+// The digests of the logs of all included scenarios and traces, compared with a snapshot. When a digest differs,
 // the snapshot's name is the case; each line begins with the index of its first entry and has a mark for each ten entries.
-// After a change that is wanted: npx vitest run --config test/vitest.config.ts test/engine/log-digests.test.ts -u
+// After an intended change: npx vitest run --config test/vitest.config.ts test/engine/log-digests.test.ts -u
 
 const root = path.resolve(import.meta.dirname, '../..');
 const workspace = 'resources/sample-workspace';

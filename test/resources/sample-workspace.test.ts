@@ -35,8 +35,8 @@ async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promi
 
 const linesOf = ({ log }: Environment): string[] => log.map(canonicalLine);
 
-describe.each(scenarios)('%s', (file) => {
-  it('passes its own milestones and steps on no minefield when its oracle acts', async () => {
+describe.each(scenarios)('the sample scenario %s', (file) => {
+  it('passes when the oracle plays the agent', async () => {
     const environment = await run(file, 'oracle');
     const { shortfalls, checks } = environment.verdict();
     const { state, log } = environment;
@@ -47,23 +47,23 @@ describe.each(scenarios)('%s', (file) => {
     expect(log.filter(({ outcome }) => outcome.status === 'failed')).toEqual([]);
   });
 
-  it('does not pass when nobody acts', async () => {
+  it('does not pass without an agent', async () => {
     expect((await run(file, 'plain')).verdict().passed).toBe(false);
   });
 
-  it('leaves the same log every time', async () => {
+  it('produces the same log for the same seed', async () => {
     expect(linesOf(await run(file, 'oracle', 3))).toEqual(linesOf(await run(file, 'oracle', 3)));
   });
 
-  it('has no faults of type', async () => {
+  it('has no type errors', async () => {
     const checker = new TypeChecker(workspace, await declarations(path.join(root, 'out/types/engine')));
 
     expect(checker.check(file)).toEqual([]);
   });
 });
 
-describe('phishing-or-not', () => {
-  it('brings the letters in another order with another seed', async () => {
+describe('the sample scenario phishing-or-not', () => {
+  it('produces a different log for each seed and passes with all of them', async () => {
     const logs = await Promise.all(
       [1, 2, 3].map((seed) => run('scenarios/phishing-or-not.ts', 'oracle', seed)),
     );
@@ -73,8 +73,8 @@ describe('phishing-or-not', () => {
   });
 });
 
-describe('the agent that follows a script', () => {
-  it('takes the quote for the invoice, and does not pass', async () => {
+describe('the sample agent script hasty.json', () => {
+  it('completes its two calls in invoice-by-noon and fails the scenario', async () => {
     const script = 'agents/hasty.json';
     const interventions = [{ kind: 'agent', at: 0, script }] as const;
     const { environment, within } = await prepareRun(
@@ -98,7 +98,7 @@ describe('the agent that follows a script', () => {
   });
 });
 
-describe('the agent that forwards invoices', () => {
+describe('the sample agent forwarder.mjs', () => {
   it.each([
     ['by itself', {}],
     ['where a third of its calls fail', { augmentation: { toolFailures: 0.34 } }],

@@ -12,8 +12,8 @@ import { templateText } from '../../main/host/workspace/starting-files.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'resources/templates');
 
-describe.each(readdirSync(folder))('the template %s', (file) => {
-  it('is a scenario whose oracle passes, and nobody else', async () => {
+describe.each(readdirSync(folder))('the scenario template %s', (file) => {
+  it('passes with the oracle and fails without an agent', async () => {
     const compiled = await compileScenario(folder, file);
     const verdicts = (['oracle', 'plain'] as const).map((mode) => {
       const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
@@ -28,13 +28,13 @@ describe.each(readdirSync(folder))('the template %s', (file) => {
     expect(verdicts).toEqual([true, false]);
   });
 
-  it('has no faults of type', async () => {
+  it('has no type errors', async () => {
     const checker = new TypeChecker(folder, await declarations(path.join(root, 'out/types/engine')));
 
     expect(checker.check(file)).toEqual([]);
   });
 
-  it('takes the name of the file it is copied to', async () => {
+  it('gets the name of the file that is created from it', async () => {
     const template = path.basename(file, '.ts') as 'blank';
 
     expect(await templateText(template, "scenarios/my $& 'own'.ts")).toContain(`name: "my $& 'own'",`);

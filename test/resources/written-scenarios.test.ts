@@ -8,23 +8,23 @@ import { temporaryFolder } from '../main/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The scenario that a page shows whole. */
+/** The complete scenario that a page shows. */
 const shownIn = (page: string): string =>
   readFileSync(path.join(root, page), 'utf8')
     .split('```ts\n')
     .map((part) => part.split('```')[0]!)
     .find((code) => code.includes('export default scenario('))!;
 
-describe.each(['README.md', 'docs/scenarios.md'])('the scenario in %s', (page) => {
+describe.each(['README.md', 'docs/scenarios.md'])('the example scenario in %s', (page) => {
   const folderOf = (): string => temporaryFolder({ 'scenarios/shown.ts': shownIn(page) });
 
-  it('has no faults of type', async () => {
+  it('has no type errors', async () => {
     const checker = new TypeChecker(folderOf(), await declarations(path.join(root, 'out/types/engine')));
 
     expect(checker.check('scenarios/shown.ts')).toEqual([]);
   });
 
-  it('passes when its oracle acts, and fails when nobody does', async () => {
+  it('passes with the oracle and fails without an agent', async () => {
     for (const mode of ['oracle', 'plain'] as const) {
       const request = { folder: folderOf(), path: 'scenarios/shown.ts', mode };
       const { environment, within, problems } = await prepareRun(request, () => Promise.resolve([]));

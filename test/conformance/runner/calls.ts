@@ -114,7 +114,7 @@ function readable(type: string, tool: string, result: Json): Json {
   );
 }
 
-/** Files and tags are listed in the order of the disk and of a set there. */
+/** The reference lists files in the order of the disk and tags in the order of a set. */
 const sorted = (tool: string, answer: Json): Json =>
   (tool === 'ls' || tool === 'get_all_tags') && Array.isArray(answer)
     ? (answer as readonly Json[]).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))

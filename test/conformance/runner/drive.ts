@@ -185,7 +185,7 @@ function take(step: Step, session: Session): Json {
   return { do: wanted.do, ...came, time, state: stateAfter(wanted.do, environment) };
 }
 
-/** The reference's name of a state. It knows one name for every end that is no failure. */
+/** The reference's name of a state. It has one name for all ends without a failure. */
 export const referenceState = (state: Environment['state']): string =>
   state === 'completed' ? 'STOPPED' : state.toUpperCase();
 

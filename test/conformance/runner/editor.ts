@@ -308,13 +308,13 @@ class ScenarioBuilder {
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
 
-/** Removes only the first: an event may wait for another twice. */
+/** Removes only the first occurrence, because an event may wait for another one twice. */
 function withoutOne(ids: readonly string[], id: string): string[] {
   const first = ids.indexOf(id);
   return ids.filter((_, at) => at !== first);
 }
 
-/** An event to add, or to put in the place of `instead`. */
+/** An event to add, or to replace `instead`. */
 interface Wanted {
   readonly type: TraceEventType;
   readonly tool: string;

@@ -23,7 +23,7 @@ async function run(args: readonly string[]): Promise<number> {
     await print(USAGE);
     return 0;
   }
-  // From the bundle, which lies in out/.
+  // Relative to the bundle, which is in out/.
   const differences = new URL('../test/conformance/differences.md', import.meta.url);
   const explanations = explanationsIn(readFileSync(differences, 'utf8'));
   const results = asked.folders.map((folder) => ({ folder, cases: runFolder(folder, explanations) }));

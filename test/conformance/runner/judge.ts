@@ -169,7 +169,7 @@ export type JudgeCase = z.output<typeof judgeCase>;
 
 type Result = Readonly<Record<string, Json>>;
 
-/** What ours does with a case, in the form of the case's `expected`, as far as that is compared. */
+/** Orrery's results of a case: the compared fields of the case's `expected`. */
 function runJudgeCase(spec: JudgeCase): Result {
   switch (spec.mode) {
     case 'events':
@@ -357,7 +357,7 @@ function judged(
     ),
     tasks: graph.tasks,
   };
-  // Ours cannot be used without having been prepared.
+  // Orrery's judge cannot be used before it is prepared.
   if (skipInit) return { ...prepared, error: 'not prepared', turns: [], success: false };
   const judge = new Judge(graph, settings, engineOf(engine ?? {}));
   const turns = flowOf(judge, log, flow);
@@ -394,7 +394,7 @@ function flowOf(
           {
             ...verdict,
             step: 'validate',
-            // The reference keeps of an earlier failure only its words.
+            // The reference keeps only the text of an earlier failure.
             ...(isRepeated ? { failure: null, order: [], engine_calls: [] } : {}),
           },
         ];
@@ -477,7 +477,7 @@ function failureOf(judge: Judge, failure: JudgeFailure | undefined): Json {
   }
 }
 
-/** The reference's own list names a candidate once for each parent that it came before. */
+/** The reference lists a candidate once for each parent that fired after it. */
 function rejections(attempt: Attempt): readonly Json[] {
   const rejected = (reason: string): Json => ({
     agent: attempt.agent.id,
@@ -554,18 +554,18 @@ const folded = (text: string): string => text.toLowerCase().split(/\s+/).join(' 
 
 // Comparing
 
-/** Fields that hold an error: compared is only whether there is one. */
+/** Fields that contain an error. The comparison checks only whether there is an error. */
 const ERRORS = ['config_error', 'import_error', 'prepare_error', 'init_error', 'error', 'exception'] as const;
 
-/** What the reference says for people, and in its own words. */
+/** Texts of the reference for people, which are worded differently here. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['rationale', 'loose_rationale', 'loose', 'text']);
 
-/** The first place where ours is not what a case expects. */
+/** The first place where Orrery's result differs from the expected one. */
 export function judgeDifference(spec: JudgeCase): string | undefined {
   return difference(withSets(spec.expected), withSets(runJudgeCase(spec)), '', false);
 }
 
-/** Parents are sets. */
+/** Parents are compared as sets. */
 const withSets = (result: JsonObject): JsonObject =>
   'oracle_parents' in result
     ? {
@@ -576,7 +576,7 @@ const withSets = (result: JsonObject): JsonObject =>
       }
     : result;
 
-/** @param isLoose texts may hold values in the notation of another language */
+/** @param isLoose texts may contain values in Python notation */
 function difference(
   expected: Json | undefined,
   found: Json | undefined,
@@ -603,7 +603,7 @@ function objectDifference(
   path: string,
   isLoose: boolean,
 ): string | undefined {
-  // The result as a whole, its rows and its turns say only what the case is about.
+  // The result, its rows and its turns contain only the fields that the case tests.
   const isPart = path === '' || /^(?:rows|turns)\[\d+\]$/.test(path);
   const keys = [
     ...Object.keys(expected),
@@ -614,7 +614,7 @@ function objectDifference(
       return `${path}.${error}: expected ${JSON.stringify(expected[error])}, found ${JSON.stringify(found[error])}`;
   for (const key of keys) {
     if (NOT_COMPARED.has(key) || ERRORS.some((error) => error === key)) continue;
-    // The one question about a whole turn is worded freely.
+    // The question about a whole turn may be worded differently.
     if (key === 'inputs' && expected['checker'] === 'in_context') continue;
     const loose =
       isLoose ||

@@ -44,7 +44,7 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
 
 /**
  * The reference announces a stop at the decision, ours at the end of the run. A script without `finish` never gets there, so
- * the run is finished here; the final checks of that do not count.
+ * the run is finished here, and its final checks do not count.
  */
 function unreadAtTheEnd(session: Session): readonly Notification[] {
   const { environment, mailbox } = session;

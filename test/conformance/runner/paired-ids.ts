@@ -9,13 +9,13 @@ export interface Found {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}/g;
 
-/** Fields of rides that both draw at random, each in its own way. */
+/** Fields of rides that both programs draw at random, in different ways. */
 const DRAWN = new Set(['price', 'duration', 'distance_km', 'delay']);
 
-/** Parts of states that the reference forgets between runs. */
+/** Parts of states that the reference does not keep between runs. */
 const KEPT_HERE = new Set(['on_going_ride', 'api_call_count', 'rate_limit_time', 'rate_limit_exceeded']);
 
-/** Generated ids differ from run to run: each of the reference's stands for one of ours. */
+/** Generated ids differ between runs, so each id of the reference is paired with one of Orrery's ids. */
 export class PairedIds {
   readonly #ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
@@ -71,7 +71,7 @@ export class PairedIds {
     const theirs = expected.match(ID) ?? [];
     const ours = actual.match(ID) ?? [];
     if (theirs.length === 0 || theirs.length !== ours.length) return false;
-    // A title that lists people by their ids: the reference has them in no order.
+    // A title that lists people by their ids, which the reference does in any order.
     if (theirs.length > 1 && isSameJson([...theirs].sort(), [...ours].sort())) return true;
     if (expected.replace(ID, '') !== actual.replace(ID, '')) return false;
     return theirs.every((id, at) => this.#pair(id, ours[at]!));
@@ -87,7 +87,7 @@ export class PairedIds {
   }
 }
 
-/** The reference keeps people as sets, whose order changes from run to run. */
+/** The reference stores people as sets, whose order changes between runs. */
 const isUnordered = (path: string): boolean => /(?:participants|participant_ids)$/.test(path);
 
 export function short(value: Json | undefined): string {
@@ -96,7 +96,7 @@ export function short(value: Json | undefined): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
-/** The reference's state of files has their names only, in the order of the disk. */
+/** The reference's state of files contains only their names, in the order of the disk. */
 export function withoutContents(state: Json): Json {
   if (!isJsonObject(state) || !isJsonObject(state['files'])) return state;
   return { ...state, files: namesIn(state['files']), tmpdir: '' };

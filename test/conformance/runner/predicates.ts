@@ -8,7 +8,7 @@ import type { Comparison, Predicate } from './case-file.ts';
 import type { Listing } from './log.ts';
 import { isIn, lengthOf, orderOf, same } from './python.ts';
 
-/** What a predicate may look at. */
+/** The data that a predicate may use. */
 interface PredicateContext {
   readonly states: object;
   readonly past: Past;

@@ -15,7 +15,7 @@ import { resultOf } from './log.ts';
 import { runScenarioFile, runTrace } from './traces.ts';
 import { runTurns } from './turns.ts';
 
-/** Why cases differ on purpose, by their names: the sections of differences.md. */
+/** Reasons for intended differences by the names of cases: the sections of differences.md. */
 export type Explanations = ReadonlyMap<string, string>;
 
 /** Reads the explanations in the text of differences.md: a heading with the name of a case, and a paragraph. */
@@ -39,7 +39,7 @@ export function runFolder(folder: string, explanations: Explanations = new Map()
     });
 }
 
-/** Lies beside a trace: the states at its end. */
+/** The suffix of a file next to a trace, with the states at its end. */
 const FINAL_STATE = '.final-state.json';
 
 /** A file that cannot be read counts as a failed case. */
@@ -94,7 +94,7 @@ export function report(results: readonly CaseResult[]): readonly string[] {
   ];
 }
 
-/** True when a case differs that is no quirk, and nothing says why. */
+/** True when a case that is no quirk differs without an explanation. */
 export const hasFailed = (results: readonly CaseResult[]): boolean => results.some(isFailure);
 
 const isDifferent = ({ difference }: CaseResult): boolean => difference !== undefined;
@@ -109,7 +109,7 @@ export interface CaseResult {
   readonly quirk: boolean;
   /** The first difference, or the reason why the case did not run; `undefined` when nothing differs. */
   readonly difference: string | undefined;
-  /** Why a case that is no quirk differs on purpose. */
+  /** The reason for an intended difference of a case that is no quirk. */
   readonly stated?: string | undefined;
 }
 

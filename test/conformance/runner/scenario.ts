@@ -9,7 +9,7 @@ import type { Case, CaseEvent, Predicate } from './case-file.ts';
 import type { Listing } from './log.ts';
 import { checkKey, holds } from './predicates.ts';
 
-/** What the events of a case are declared from. */
+/** The parts of a case that its events are declared from. */
 interface Declaring {
   readonly spec: Case;
   readonly start: SimTime;

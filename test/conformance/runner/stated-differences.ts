@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/model/values/json.ts';
 import type { CallDifference } from './calls.ts';
 
-/** A way in which calls of tools differ on purpose; docs/apps.md explains each. */
+/** An intended difference in calls of tools; docs/apps.md explains each one. */
 interface StatedDifference {
   readonly classes?: readonly string[];
   readonly tools?: readonly string[];
@@ -9,7 +9,7 @@ interface StatedDifference {
   readonly why: string;
 }
 
-/** Why `found` is meant to differ; `undefined` where it is not. */
+/** The reason why `found` is an intended difference; `undefined` when it is not intended. */
 export const statedDifference = (found: CallDifference): string | undefined =>
   stated.find(
     ({ classes, tools, when }) =>

@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject, listIn } from '../../../engine/model/val
 import { applyChanges, copyJson } from '../../../engine/state/index.ts';
 import { PairedIds, short, withoutContents } from './paired-ids.ts';
 
-/** Where a file of the reference's differs when it is read here, and why that is meant, if it is. */
+/** The first difference of a reference file that is read here, and the reason when the difference is intended. */
 export interface TraceOutcome {
   readonly difference: string;
   readonly stated?: string;
 }
 
-/** Repeats the calls of a trace, and compares the states at its end with those that the reference dumped, if there are any. */
+/** Repeats the calls of a trace and compares its final states with the reference's dump, if there is one. */
 export function runTrace(file: string, text: string, finalStates?: string): TraceOutcome | undefined {
   const { states, entries, notes } = readTrace(text, file);
   const failed = notes.find((note) => note.includes('failed only here or only in the recording'));
@@ -35,7 +35,7 @@ export function runTrace(file: string, text: string, finalStates?: string): Trac
   return undefined;
 }
 
-/** Lets the oracle play the scenario in a file to its end. */
+/** Runs the scenario in a file with its oracle. */
 export function runScenarioFile(file: string, text: string): TraceOutcome | undefined {
   const environment = new Environment(planTrace(text, file).plan, { mode: 'oracle' });
   environment.run();

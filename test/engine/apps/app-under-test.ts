@@ -38,7 +38,7 @@ export class AppUnderTest<State extends object> {
     return this.#world.call({ app: name, tool, args });
   }
 
-  /** Sets a value in the state by hand. */
+  /** Sets a value in the state, as a manual state change does. */
   set(path: Path, value: Json): void {
     this.#world.set(name, path, value);
   }

@@ -41,7 +41,7 @@ const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/are-api.md', root), 'utf8');
 const exported = readFileSync(new URL('engine/index.ts', root), 'utf8');
 
-/** The rows of all tables on the page: ARE's name, ours, and a remark. */
+/** The rows of all tables on the page: ARE's name, Orrery's equivalent and a remark. */
 const rows = [...page.matchAll(/^\| `([\w.]+)` +\| (.*?) +\| (.*?) *\|$/gm)].map(
   ([, name, ours, remark]) => ({ name: name!, ours: ours!, remark: remark! }),
 );

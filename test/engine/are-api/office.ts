@@ -36,7 +36,7 @@ const officeApps = {
 
 export const apps = (): typeof officeApps => officeApps;
 
-/** An invoice arrives and is to be forwarded. It has every kind of event. */
+/** A scenario with every kind of event: an invoice arrives, and the agent should forward it. */
 export const office = scenario({
   name: 'office',
   start: '2026-01-05T09:00:00Z',
@@ -80,7 +80,7 @@ export const officePlan = (): Plan => planOf(office);
 export const newEnvironment = (options: Partial<EnvironmentOptions> = {}): Environment =>
   new Environment(officePlan(), { mode: 'oracle', ...options });
 
-/** An environment whose run is over. */
+/** An environment whose run has ended. */
 export function finishedRun(options: Partial<EnvironmentOptions> = {}): Environment {
   const environment = newEnvironment(options);
   environment.run();

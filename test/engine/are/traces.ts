@@ -11,7 +11,7 @@ const FIXTURES = new URL('../../fixtures/are-traces/', import.meta.url);
 /** The text of a file that ARE wrote. */
 export const areFile = (name: string): string => readFileSync(new URL(name, FIXTURES), 'utf8');
 
-/** All scenarios and traces among them. */
+/** The names of all scenarios and traces that ARE wrote. */
 export const areFiles: readonly string[] = readdirSync(FIXTURES).filter((name) =>
   /(scenario|trace|trace-with-world-logs)\.json$/.test(name),
 );

@@ -17,7 +17,7 @@ export const SUPPER_HASH = createHash('sha256')
   .update(ENTRIES.map((entry) => `${canonicalLine(entry)}\n`).join(''))
   .digest('hex');
 
-/** A store with a run in which three jars are filled, with a plan, files, notes and tags. */
+/** A store with a run of three entries, with a plan, files, notes and tags. */
 export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store; readonly id: RunId } {
   const store = emptyStore();
   const writer = store.begin(

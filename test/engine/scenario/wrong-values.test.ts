@@ -49,7 +49,7 @@ const VALUES: Readonly<Record<string, () => unknown>> = {
 
 type Any = any;
 
-/** A scenario whose `events` are these. */
+/** A scenario with these `events`. */
 const withEvents = (events: (apps: Any, authoring: Any) => void): unknown => scenarioOf({ events });
 
 const scenarioOf = (parts: object): Scenario =>

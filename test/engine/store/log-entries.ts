@@ -101,7 +101,7 @@ const remarks = {
   observations: fc.array(watched, { maxLength: 2 }),
 };
 
-/** Any entry that may stand at `index`. */
+/** Any entry with the index `index`. */
 export const entryAt = (index: number): fc.Arbitrary<LogEntry> =>
   fc
     .oneof(

@@ -9,8 +9,8 @@ const wanted = {
   },
 };
 
-describe('holds', () => {
-  it('is content without the optional packages for other systems', () => {
+describe('holds()', () => {
+  it('is true without optional packages for other systems', () => {
     expect(
       holds(wanted, { packages: { 'node_modules/flour': { version: '1.0.0', integrity: 'sha512-f' } } }),
     ).toBe(true);
@@ -27,11 +27,11 @@ describe('holds', () => {
       'a package has another content',
       { packages: { 'node_modules/flour': { version: '1.0.0', integrity: 'sha512-g' } } },
     ],
-  ])('wants an installation when %s', (_, installed) => {
+  ])('is false when %s', (_, installed) => {
     expect(holds(wanted, installed)).toBe(false);
   });
 
-  it('wants an installation when an optional package that is there has another version', () => {
+  it('is false when an installed optional package has another version', () => {
     const installed = {
       packages: {
         'node_modules/flour': { version: '1.0.0', integrity: 'sha512-f' },

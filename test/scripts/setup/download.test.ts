@@ -8,8 +8,8 @@ import { emptyFolder } from '../folders.ts';
 const RECIPE = 'data:text/plain,two eggs';
 const sha256 = createHash('sha256').update('two eggs').digest('hex');
 
-describe('download', () => {
-  it('keeps a file that is what it should be and tells how far it is', async () => {
+describe('download()', () => {
+  it('writes a file with the expected hash and reports the progress', async () => {
     const file = join(emptyFolder(), 'recipe');
     const seen: number[] = [];
 
@@ -19,7 +19,7 @@ describe('download', () => {
     expect(seen).toEqual([8]);
   });
 
-  it('gives up on a file that is something else after the third attempt', async () => {
+  it('fails after three attempts when the hash differs', async () => {
     const seen: number[] = [];
 
     const attempt = download(RECIPE, join(emptyFolder(), 'recipe'), {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseLdconfig } from '../../../scripts/setup/libraries.mjs';
 
-describe('parseLdconfig', () => {
-  it('finds every library by name, the first where there are several', () => {
+describe('parseLdconfig()', () => {
+  it('returns the path of every library, and the first path when there are several', () => {
     const listing = [
       "3 libs found in cache `/etc/ld.so.cache'",
       '\tlibnss3.so (libc6,x86-64) => /lib/x86_64-linux-gnu/libnss3.so',

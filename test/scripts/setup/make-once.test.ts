@@ -11,8 +11,8 @@ function bake(words: string): (draft: string) => Promise<void> {
   };
 }
 
-describe('makeOnce', () => {
-  it('makes a folder the first time and leaves it alone afterwards', async () => {
+describe('makeOnce()', () => {
+  it('creates a folder once and leaves it unchanged the next time', async () => {
     const loaf = join(emptyFolder(), 'cache/loaf');
 
     await makeOnce(loaf, bake('fresh'));
@@ -21,7 +21,7 @@ describe('makeOnce', () => {
     expect(readFileSync(join(loaf, 'crumb'), 'utf8')).toBe('fresh');
   });
 
-  it('leaves no folder of that name when filling it fails', async () => {
+  it('leaves no folder when filling it fails', async () => {
     const loaf = join(emptyFolder(), 'loaf');
 
     await expect(makeOnce(loaf, () => Promise.reject(new Error('no flour')))).rejects.toThrow('no flour');
@@ -29,7 +29,7 @@ describe('makeOnce', () => {
     expect(existsSync(loaf)).toBe(false);
   });
 
-  it('clears away what an interrupted attempt left, and only that', async () => {
+  it('removes only its own leftover drafts of interrupted attempts', async () => {
     const kitchen = emptyFolder();
     mkdirSync(join(kitchen, 'loaf.draft-abc123'));
     mkdirSync(join(kitchen, 'cake.draft-abc123'));

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A file to be put into an archive; `mode` as on Unix. */
+/** A file to add to an archive; `mode` as on Unix. */
 export interface Packed {
   readonly name: string;
   readonly content: string;
@@ -8,7 +8,7 @@ export interface Packed {
   readonly stored?: boolean;
 }
 
-/** A ZIP archive of `files`, as Info-ZIP would write it on Unix, less what the reader does not look at. */
+/** A ZIP archive of `files`, as Info-ZIP writes it on Unix, without the fields that the reader ignores. */
 export function zipOf(files: readonly Packed[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

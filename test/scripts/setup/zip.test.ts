@@ -15,8 +15,8 @@ function archive(
   return { path, target: join(folder, 'unpacked') };
 }
 
-describe('unzip', () => {
-  it('gives back what was packed, deflated or stored', async () => {
+describe('unzip()', () => {
+  it('restores deflated and stored files', async () => {
     const soup = 'leek and potato, '.repeat(10_000);
     const { path, target } = archive([
       { name: 'soup.txt', content: soup },
@@ -31,7 +31,7 @@ describe('unzip', () => {
     expect(readFileSync(join(target, 'shelf/empty.txt'), 'utf8')).toBe('');
   });
 
-  it('keeps programs executable and links links', async () => {
+  it('keeps executable files executable and restores symbolic links', async () => {
     const { path, target } = archive([
       { name: 'stove', content: '#!/bin/sh', mode: 0o100755 },
       { name: 'oven', content: 'stove', mode: 0o120777, stored: true },
@@ -43,7 +43,7 @@ describe('unzip', () => {
     expect(readlinkSync(join(target, 'oven'))).toBe('stove');
   });
 
-  it('puts entries where it is told and leaves out the others', async () => {
+  it('unpacks entries to the paths that `place` returns and skips null', async () => {
     const { path, target } = archive([
       { name: 'box/cup', content: 'c' },
       { name: 'box/straw', content: 's' },
@@ -54,7 +54,7 @@ describe('unzip', () => {
     expect(readdirSync(target)).toEqual(['cup']);
   });
 
-  it('refuses an entry that would leave the folder', async () => {
+  it('refuses an entry outside the target folder', async () => {
     const { path, target } = archive([{ name: '../neighbour', content: 'mine now' }]);
 
     await expect(unzip(path, target)).rejects.toThrow('../neighbour would be unpacked outside its folder');
@@ -63,7 +63,7 @@ describe('unzip', () => {
   it.each([
     ['cut in the list', -30, 'not a ZIP archive, or cut short'],
     ['without a beginning', 60, 'ZIP archive is cut short'],
-  ])('says of an archive %s that it is damaged', async (_, cut, complaint) => {
+  ])('refuses a damaged archive: %s', async (_, cut, complaint) => {
     const { path, target } = archive([{ name: 'soup', content: 'leek' }], (bytes) =>
       bytes.subarray(...slice(cut)),
     );
@@ -71,7 +71,7 @@ describe('unzip', () => {
     await expect(unzip(path, target)).rejects.toThrow(complaint);
   });
 
-  it('says of any other file that it is no archive', async () => {
+  it('refuses a file that is not a ZIP archive', async () => {
     const { path, target } = archive([], () => Buffer.from('a letter'));
 
     await expect(unzip(path, target)).rejects.toThrow('not a ZIP archive');

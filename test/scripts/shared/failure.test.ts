@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 const module = pathToFileURL(path.resolve(import.meta.dirname, '../../../scripts/shared/failure.mjs')).href;
 
-/** How a program ends that waits for `work`. */
+/** The exit code and error output of a program that awaits `work`. */
 function ended(work: string): { readonly status: number | null; readonly stderr: string } {
   const program = `import { orExit } from '${module}'; import { readdir } from 'node:fs/promises'; await orExit(${work});`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
 }
 
-describe('a preparation', () => {
-  it('that the system refuses ends with the reason and what mends it, and no stack', () => {
+describe('orExit()', () => {
+  it('prints the reason and a remedy without a stack trace for a system error', () => {
     const { status, stderr } = ended(`readdir('/not/there')`);
 
     expect(status).toBe(1);
@@ -20,7 +20,7 @@ describe('a preparation', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('that fails by a fault of ours says where', () => {
+  it('prints the stack trace for an internal error', () => {
     expect(ended(`Promise.reject(new TypeError('oops'))`).stderr).toContain('TypeError: oops\n    at ');
   });
 });

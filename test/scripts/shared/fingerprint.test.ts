@@ -14,8 +14,8 @@ function cookbook(): string {
 
 const of = (folder: string): string => fingerprint(folder, ['soups', 'index.txt', 'never-written.txt']);
 
-describe('fingerprint', () => {
-  it('stays the same while nothing changes', () => {
+describe('fingerprint()', () => {
+  it('is the same for unchanged files', () => {
     const folder = cookbook();
 
     expect(of(folder)).toBe(of(folder));

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { withLock } from '../../../scripts/shared/lock.mjs';
 import { emptyFolder } from '../folders.ts';
 
-describe('withLock', () => {
-  it('lets one in at a time', async () => {
+describe('withLock()', () => {
+  it('runs one task at a time', async () => {
     const door = join(emptyFolder(), 'cache/kitchen.lock');
     const log: string[] = [];
     const cook = (name: string): Promise<void> =>
@@ -24,7 +24,7 @@ describe('withLock', () => {
     );
   });
 
-  it('lets the next in after one that failed', async () => {
+  it('releases the lock after a failed task', async () => {
     const door = join(emptyFolder(), 'kitchen.lock');
 
     await expect(withLock(door, () => Promise.reject(new Error('burnt')))).rejects.toThrow('burnt');
@@ -32,7 +32,7 @@ describe('withLock', () => {
     expect(existsSync(door)).toBe(false);
   });
 
-  it('takes over from a holder that was killed', async () => {
+  it('takes over the lock of a process that was killed', async () => {
     const door = join(emptyFolder(), 'kitchen.lock');
     writeFileSync(door, '');
     utimesSync(door, new Date(0), new Date(0));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasDisplay, sandboxArgs } from '../../../scripts/shared/system.mjs';
 
-describe('hasDisplay', () => {
+describe('hasDisplay()', () => {
   it.each<[NodeJS.Platform, Record<string, string>, boolean]>([
     ['linux', {}, false],
     ['linux', { DISPLAY: '' }, false],
@@ -14,8 +14,8 @@ describe('hasDisplay', () => {
   });
 });
 
-describe('sandboxArgs', () => {
-  it('gives up the sandbox only for root on Linux', () => {
+describe('sandboxArgs()', () => {
+  it('disables the sandbox only for root on Linux', () => {
     expect(sandboxArgs('linux', 0)).toEqual(['--no-sandbox']);
     expect(sandboxArgs('linux', 1000)).toEqual([]);
     expect(sandboxArgs('darwin', 0)).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../../../scripts/shared/places.mjs';
 import { V8_FLAGS } from '../../../scripts/shared/v8-flags.mjs';
 
-it('starts the command line as it starts the window', () => {
+it('npm run orrery uses the same V8 flags as the window', () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { orrery: string };
   };

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { watchForEnd } from '../../../scripts/test/ending.mjs';
 
-describe('watchForEnd', () => {
-  it('has nobody ask while there is no signal', () => {
+describe('watchForEnd()', () => {
+  it('reports no request to end while there is no signal', () => {
     expect(watchForEnd(new EventEmitter())).toMatchObject({ asked: false, exitCode: 0 });
   });
 
-  it('says by its exit code what asked first', () => {
+  it('returns the exit code of the first signal', () => {
     const program = new EventEmitter();
     const end = watchForEnd(program);
 

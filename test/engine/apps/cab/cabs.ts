@@ -21,7 +21,7 @@ export const cabApp = (): AppUnderTest<CabState> =>
     }),
   );
 
-/** The same, with a ride ordered to start ten minutes ago. */
+/** The same app, with a current ride that started ten minutes ago. */
 export function cabAppWithCurrentRide(): AppUnderTest<CabState> {
   const app = cabApp();
   app.ask('order_ride', { ...HOME_TO_WORK, service_type: 'Van', ride_time: '2026-01-05 08:50:00' });
