@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the notices', () => {
-  it('lead the focus on to the next when one is put away, and at last to where it came from', async () => {
+  it('move the focus to the next when one is dismissed, and back to the page after the last', async () => {
     using page = await open('Served.', 'Cleared.');
     const [served, cleared] = putAway();
 
@@ -44,7 +44,7 @@ describe('the notices', () => {
     expect(document.activeElement).toBe(page.named('Cook'));
   });
 
-  it('go by themselves, but not while one has the focus', async () => {
+  it('disappear after a time, except the one that has the focus', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     using page = await open('Served.', 'Cleared.');
     await page.after(() => {

@@ -6,7 +6,7 @@ import type { Memory } from '../../../renderer/ui/split.tsx';
 import { fakeBridge } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
 
-/** A window with `memory`, once its workspace is known. */
+/** The stores of a window with `memory`, once its workspace is loaded. */
 function opened(memory: Memory): ReturnType<typeof createAppStores> {
   const stores = createAppStores(fakeBridge({}));
   onTestFinished(syncSession(stores, memory));
@@ -22,8 +22,8 @@ function memoryOf(): Memory {
   };
 }
 
-describe('a window', () => {
-  it('opens with the tabs it was left with, whichever they were', () => {
+describe('the session of a window', () => {
+  it('restores the tabs that were open', () => {
     const memory = memoryOf();
     for (const panel of PANELS) {
       const { panels } = opened(memory);
@@ -35,7 +35,7 @@ describe('a window', () => {
     }
   });
 
-  it('opens with a panel where it was moved, in front there', () => {
+  it('restores a panel in the place it was moved to, as the shown tab', () => {
     const memory = memoryOf();
     const { panels } = opened(memory);
     movePanel(panels, 'verdict');
@@ -45,7 +45,7 @@ describe('a window', () => {
     expect(opened(memory).panels.getState()).toMatchObject({ centre: 'probes', dock: 'verdict' });
   });
 
-  it('opens as at first where what was kept names no tab', () => {
+  it('falls back to the default tabs when the stored tabs are unknown', () => {
     const memory = memoryOf();
     memory.setItem('orrery.session', '{"main":["cellar","verdict"],"centre":"cellar","dock":7}');
 

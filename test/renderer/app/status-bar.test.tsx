@@ -21,7 +21,7 @@ async function showing(run = breakfast()): Promise<Page> {
   return page;
 }
 
-it('says of a run in motion how long it may go on, and of one that is over how long it went', async () => {
+it('shows the maximum duration of a running run, and only the length of an ended one', async () => {
   using running = await showing(breakfast({ state: 'running', verdict: undefined }));
   using over = await showing();
 
@@ -30,7 +30,7 @@ it('says of a run in motion how long it may go on, and of one that is over how l
   expect(over.text()).not.toContain('of 15 min');
 });
 
-it('says that a run did not begin, beside the one still on show, until what kept it is mended', async () => {
+it('says that a run did not start, beside the shown run, until the scenario is fixed', async () => {
   const broken = no('it does not compile');
   using page = await openPage(<StatusBar />, { ...kitchenAnswers(), 'run.start': () => broken });
   await page.after(() => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { throttleSignals } from '../../../renderer/app/throttle-signals.ts';
 import { fakeBridge } from '../fake-bridge.ts';
 
-/** A throttled bridge whose listener notes what it is told and when. */
+/** A throttled bridge with a listener that records each signal and its time. */
 function listening() {
   const bridge = fakeBridge({});
   const began = Date.now();
@@ -16,7 +16,7 @@ function listening() {
   return { tell, told, stop };
 }
 
-describe('a throttled bridge', () => {
+describe('throttleSignals()', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => {
@@ -25,7 +25,7 @@ describe('a throttled bridge', () => {
     };
   });
 
-  it('tells the first at once, and what comes meanwhile together a frame later', () => {
+  it('passes on the first signal at once and those after it together a frame later', () => {
     const { tell, told } = listening();
 
     tell('run');
@@ -36,7 +36,7 @@ describe('a throttled bridge', () => {
     expect(told).toEqual(['run at 0', 'pause at 16', 'stop at 16']);
   });
 
-  it('goes on telling after a listener came to a bug', () => {
+  it('continues after a listener threw an error', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const bridge = fakeBridge({});
     const told: string[] = [];
@@ -52,7 +52,7 @@ describe('a throttled bridge', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('lets the page rest as long as it was busy', () => {
+  it('waits as long as the last signals kept the page busy', () => {
     const { tell, told } = listening();
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(50);
 
@@ -65,7 +65,7 @@ describe('a throttled bridge', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('tells nobody who does not listen any more', () => {
+  it('passes on nothing after the listener was removed', () => {
     const { tell, told, stop } = listening();
 
     tell('run');

@@ -5,7 +5,7 @@ import { chordOf, chordText, keepsKey, keymapOf } from '../../../renderer/ui/com
 const press = (key: string, other: Partial<KeyboardEventInit> = {}): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, ...other });
 
-describe('a chord', () => {
+describe('key chords', () => {
   it.each([
     ['Shift+F5', press('F5', { shiftKey: true })],
     ['Ctrl+S', press('s', { ctrlKey: true })],
@@ -13,15 +13,15 @@ describe('a chord', () => {
     ['Space', press(' ')],
     ['?', press('?', { shiftKey: true })],
     ['Shift+N', press('N', { shiftKey: true })],
-  ])('is %s by its sign', (chord, event) => {
+  ])('a key event is read as the chord %s', (chord, event) => {
     expect(chordOf(event)).toBe(chord);
   });
 
-  it('reads as people write it', () => {
+  it('are displayed with symbols for arrow keys', () => {
     expect(chordText('Shift+ArrowLeft')).toBe('Shift+←');
   });
 
-  it('stands for what the person has set, else for what the registry says', () => {
+  it('run the command of the person’s keymap, else of the default one', () => {
     const keymap = keymapOf({ 'run.go': ['F4'] });
 
     expect([keymap.get('F4'), keymap.get('F5'), keymap.get('F10')]).toEqual([
@@ -32,8 +32,8 @@ describe('a chord', () => {
   });
 });
 
-describe('keys', () => {
-  it('stand down where one types, but for function keys and Ctrl', () => {
+describe('keepsKey()', () => {
+  it('keeps keys in a text field, except function keys and Ctrl chords', () => {
     const field = document.createElement('input');
 
     expect(keepsKey(field, press('f'))).toBe(true);
@@ -42,7 +42,7 @@ describe('keys', () => {
     expect(keepsKey(field, press('s', { ctrlKey: true }))).toBe(false);
   });
 
-  it('leave Space to a button', () => {
+  it('keeps Space for a focused button', () => {
     expect(keepsKey(document.createElement('button'), press(' '))).toBe(true);
     expect(keepsKey(document.createElement('button'), press('ArrowLeft'))).toBe(false);
   });

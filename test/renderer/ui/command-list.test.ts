@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, commandOf, conflictsIn, keymapOf, menuOf } from '../../../renderer/ui/commands.ts';
 
-/** What the system or the editor keeps for itself. */
+/** Keys that the system or the editor uses. */
 const TAKEN = ['Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+A', 'Ctrl+Z', 'Ctrl+F', 'Tab', 'Enter'];
 
-describe('the commands', () => {
-  it('are each bound to keys of their own', () => {
+describe('the list of commands', () => {
+  it('gives every command its own default keys', () => {
     expect([...conflictsIn({})]).toEqual([]);
   });
 
-  it('leave alone what the system and the editor need', () => {
+  it('uses no key of the system or the editor', () => {
     expect(
       COMMAND_NAMES.flatMap((name) => commandOf(name).keys).filter((key) => TAKEN.includes(key)),
     ).toEqual([]);
   });
 
-  it('leave Shift+F10 to context menus, and have F1 for the one palette', () => {
+  it('leaves Shift+F10 to context menus and opens the palette with F1 anywhere', () => {
     const keymap = keymapOf({});
 
     expect(keymap.get('Shift+F10')).toBeUndefined();
@@ -23,14 +23,14 @@ describe('the commands', () => {
     expect(commandOf('palette.commands').everywhere).toBe(true);
   });
 
-  it('have titles of their own, and a menu', () => {
+  it('gives every command its own title, and a menu', () => {
     const titles = COMMAND_NAMES.map((name) => commandOf(name).title);
 
     expect(new Set(titles).size).toBe(titles.length);
     expect(COMMAND_NAMES.filter((name) => !/^[A-Z]\w+$/.test(menuOf(name)))).toEqual([]);
   });
 
-  it('tell of keys that two have', () => {
+  it('reports keys that two commands have', () => {
     const clashes = conflictsIn({ 'run.stop': ['F5'] });
 
     expect([...clashes]).toEqual([['F5', ['run.go', 'run.stop']]]);

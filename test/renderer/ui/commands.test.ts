@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CommandName, Commands } from '../../../renderer/ui/commands.ts';
 
-/** Commands that note what is given, and a page that hears keys. */
+/** Commands that record each call, on a page with key listeners. */
 function listening(...names: CommandName[]) {
   const commands = new Commands();
   const given: CommandName[] = [];
@@ -18,8 +18,8 @@ const added = (html: string): Element => {
   return document.body.querySelector('[data-here]')!;
 };
 
-describe('commands', () => {
-  it('are given by their keys, and the page does no more with them', () => {
+describe('Commands', () => {
+  it('run by their key and prevent its default action', () => {
     using page = listening('run.go');
 
     expect(page.press('F5')).toBe(false);
@@ -27,7 +27,7 @@ describe('commands', () => {
     expect(page.given).toEqual(['run.go']);
   });
 
-  it('that work everywhere go before what an editor makes of the key', () => {
+  it('with the everywhere flag run before the editor’s own keys, others do not', () => {
     using page = listening('palette.commands', 'timeline.fit');
     const editor = added('<div class="monaco-editor"><textarea data-here></textarea></div>');
     editor.addEventListener('keydown', (event) => {
@@ -40,7 +40,7 @@ describe('commands', () => {
     expect(page.given).toEqual(['palette.commands']);
   });
 
-  it('leave a dialog its keys', () => {
+  it('do not run by key in a dialog', () => {
     using page = listening('run.go', 'palette.commands');
     const field = added('<div role="dialog"><button data-here></button></div>');
 
@@ -50,7 +50,7 @@ describe('commands', () => {
     expect(page.given).toEqual([]);
   });
 
-  it('cannot be given once what carries them out is gone, or says no', () => {
+  it('cannot run after they are unbound or while they are disabled', () => {
     using page = listening('run.go');
     const away = page.commands.bind('run.stop', { run: () => undefined, can: true });
     page.commands.bind('run.step', { run: () => undefined, can: false });
@@ -61,7 +61,7 @@ describe('commands', () => {
     ]);
   });
 
-  it('go by the keys that the person has set', () => {
+  it('run by the keys that the person has set', () => {
     using page = listening('run.go');
 
     page.commands.remap({ 'run.go': ['G'] });

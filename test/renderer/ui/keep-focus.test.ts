@@ -27,8 +27,8 @@ const press = (key: string): void => {
 };
 const settle = (): void => void vi.advanceTimersByTime(1_000);
 
-describe('the focus', () => {
-  it('goes back to where it was when what has it is gone', () => {
+describe('keepFocus()', () => {
+  it('returns the focus to the element before when the focused one is removed', () => {
     find('cook').focus();
     find('dish').focus();
     press('Enter');
@@ -38,7 +38,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('cook'));
   });
 
-  it('does not go back to the tab of another panel, which would open it', () => {
+  it('does not return the focus to the tab of another panel, which would open it', () => {
     document.body.insertAdjacentHTML(
       'beforeend',
       '<button id="tab" role="tab" aria-selected="false"></button>',
@@ -53,7 +53,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('cook'));
   });
 
-  it('goes to the first panel where nothing is left of where it was', () => {
+  it('focuses the first panel when no earlier element is left', () => {
     find('cook').focus();
     press('Enter');
     find('cook').remove();
@@ -62,7 +62,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('first'));
   });
 
-  it('goes back before the next key where that was gone later', () => {
+  it('returns the focus before the next key when no key removed the element', () => {
     find('cook').focus();
     find('dish').focus();
     find('dish').remove();
@@ -71,7 +71,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('cook'));
   });
 
-  it('stays with nothing where a person took it away', () => {
+  it('leaves the page unfocused after a person blurred an element', () => {
     find('cook').focus();
     find('cook').blur();
     press('a');
@@ -80,7 +80,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('leaves all fields of a form at once with Escape', () => {
+  it('leaves all fields of a form with one Escape', () => {
     find('cook').focus();
     find('dish').focus();
     find('sauce').focus();
@@ -89,7 +89,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(find('cook'));
   });
 
-  it.each(['Escape that something else takes', 'Escape in a dialog'])('stays with %s', (which) => {
+  it.each(['Escape that something else takes', 'Escape in a dialog'])('keeps the focus on %s', (which) => {
     const field = find(which.endsWith('dialog') ? 'asked' : 'dish');
     if (field.id === 'dish')
       field.addEventListener('keydown', (event) => {

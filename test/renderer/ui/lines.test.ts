@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lineOf, Lines, type LineOptions } from '../../../renderer/ui/lines.ts';
 
-/** `w` waits, `.` does something. */
+/** `w` is a waiting check, `.` any other entry. */
 const log = (signs: string): string[] => Array.from(signs);
 
 const newLines = (rows: readonly string[], wanted: LineOptions): Lines =>
@@ -19,11 +19,11 @@ const ranges = ({ from, to }: Lines): readonly string[] =>
 const WANTED = { only: undefined, folding: true, opened: new Set<number>() };
 
 describe('the lines of a log', () => {
-  it('fold checks that wait one after the other', () => {
+  it('fold consecutive waiting checks into one line', () => {
     expect(ranges(linesOf(log('.www.w.ww'), WANTED))).toEqual(['0', '1-3', '4', '5', '6', '7-8']);
   });
 
-  it('leave open what was opened, and everything where nothing is folded', () => {
+  it('stay unfolded when the person opened them or folding is off', () => {
     expect(ranges(linesOf(log('www.ww'), { ...WANTED, opened: new Set([0]) }))).toEqual([
       '0',
       '1',
@@ -34,11 +34,11 @@ describe('the lines of a log', () => {
     expect(ranges(linesOf(log('ww'), { ...WANTED, folding: false }))).toEqual(['0', '1']);
   });
 
-  it('show hits alone, and fold those too', () => {
+  it('show only search results, and fold those too', () => {
     expect(ranges(linesOf(log('.w.ww.'), { ...WANTED, only: [0, 1, 3, 4, 5] }))).toEqual(['0', '1-4', '5']);
   });
 
-  it('go on where they ended as the log grows', () => {
+  it('continue after the last line as the log grows', () => {
     const rows = log('.ww');
     const lines = newLines(rows, WANTED);
     expect(lines.grow()).toBe(2);

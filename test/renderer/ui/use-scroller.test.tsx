@@ -8,7 +8,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const frames = new Map<number, FrameRequestCallback>();
 
-/** What the browser does before it paints. */
+/** Runs the frame callbacks, as the browser does before it paints. */
 function nextFrame(): void {
   const due = [...frames.values()];
   frames.clear();
@@ -50,8 +50,8 @@ function List({ count, line = count - 1, lead }: ListProps): JSX.Element {
   );
 }
 
-describe('a list that keeps up with its last line', () => {
-  it('shows that line though the scrolling of the frame before is told only now', () => {
+describe('useScroller()', () => {
+  it('keeps the last line in view when a scroll event arrives late', () => {
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
     const grow = (count: number): void => {
@@ -76,7 +76,7 @@ describe('a list that keeps up with its last line', () => {
   });
 });
 
-it('opens with a third of the view above the line that it leads to', () => {
+it('useScroller() opens with a third of the view above the target line', () => {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   act(() => {

@@ -7,7 +7,7 @@ const VIEW = 10 * LINE;
 const windowOf = (lines: number, top: number): VirtualWindow =>
   new VirtualWindow({ lines, height: LINE, view: VIEW, top, around: 12 });
 
-/** The lines that are wholly or partly in sight. */
+/** The lines that are fully or partly visible. */
 function inSight(lines: number, top: number): readonly number[] {
   const space = windowOf(lines, top);
   const { first, count } = space.drawn;
@@ -17,8 +17,8 @@ function inSight(lines: number, top: number): readonly number[] {
   });
 }
 
-describe('a virtual window', () => {
-  it('has every line at its place where there is room for all', () => {
+describe('VirtualWindow', () => {
+  it('puts every line at its real place when all lines fit', () => {
     const space = windowOf(1_000, 500 * LINE);
 
     expect(space.height).toBe(1_000 * LINE);
@@ -26,13 +26,13 @@ describe('a virtual window', () => {
     expect(space.drawn).toEqual({ first: 488, count: 34 });
   });
 
-  it('draws what is left at the ends, and nothing of an empty list', () => {
+  it('draws fewer lines at the ends, and none of an empty list', () => {
     expect(windowOf(5, 0).drawn).toEqual({ first: 0, count: 5 });
     expect(windowOf(100, 1e9).drawn).toEqual({ first: 78, count: 22 });
     expect(windowOf(0, 0).drawn.count).toBe(0);
   });
 
-  it('scrolls no further than a line out of sight needs', () => {
+  it('scrolls only as far as needed to show a hidden line', () => {
     const space = windowOf(1_000, 500 * LINE);
 
     expect(space.reaching(505)).toBe(500 * LINE);
@@ -41,7 +41,7 @@ describe('a virtual window', () => {
   });
 
   it.each([0, 1, 777_777, 4_999_998, 4_999_999])(
-    'reaches line %i of five million, though no element can be as high as all of them',
+    'scrolls to line %i of five million within the browser’s maximum height',
     (line) => {
       const { height } = windowOf(5_000_000, 0);
       expect(height).toBeLessThan(33_500_000);

@@ -6,8 +6,8 @@ import { offerEditorCommands, showPanel } from '../../../../renderer/stores/pane
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { breakfast } from '../../kitchen.ts';
 
-describe('the commands of the palette', () => {
-  it('have those of the editor among them while the code is on show', () => {
+describe('commandItems()', () => {
+  it('includes the editor’s commands while the Code tab is shown', () => {
     const stores = createAppStores(fakeBridge({}));
     let folded = 0;
     const fold = { id: 'editor.foldAll', title: 'Fold All', run: () => (folded += 1) };
@@ -23,8 +23,8 @@ describe('the commands of the palette', () => {
   });
 });
 
-describe('runs by their names', () => {
-  it('are asked of main word by word, also those that no list shows', async () => {
+describe('namedRuns()', () => {
+  it('asks main for runs that contain every typed word', async () => {
     const bridge = fakeBridge({ 'library.named': () => yes([breakfast({ id: runId('r7') })]) });
 
     const items = await namedRuns(createAppStores(bridge), ' r7  break ');
@@ -33,7 +33,7 @@ describe('runs by their names', () => {
     expect(bridge.asked).toEqual(['library.named {"words":["r7","break"]}']);
   });
 
-  it('are found however much is typed', async () => {
+  it('sends at most 20 words', async () => {
     const bridge = fakeBridge({ 'library.named': () => yes([]) });
 
     await namedRuns(createAppStores(bridge), 'word '.repeat(25));
@@ -41,7 +41,7 @@ describe('runs by their names', () => {
     expect(bridge.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
   });
 
-  it('are none where nothing is typed, or main cannot look', async () => {
+  it('returns no runs for empty text or when the search fails', async () => {
     const bridge = fakeBridge({ 'library.named': () => no('the database is busy') });
 
     expect(await namedRuns(createAppStores(bridge), '  ')).toEqual([]);
@@ -50,8 +50,8 @@ describe('runs by their names', () => {
   });
 });
 
-describe('a link that is typed', () => {
-  it('opens its run at its entry', async () => {
+describe('linkItems()', () => {
+  it('offers to open the run and entry of a typed link', async () => {
     const run = breakfast({ id: runId('r9') });
     const stores = createAppStores(fakeBridge({ 'library.read': () => yes(run) }));
 

@@ -4,23 +4,23 @@ import { fit, ranked } from '../../../../renderer/app/commands/palette-items.ts'
 const bestOf = (typed: string, ...texts: string[]): string | undefined =>
   ranked(typed, texts, (text) => text)[0];
 
-describe('what is typed', () => {
-  it('fits what has its characters in order', () => {
+describe('ranking in the palette', () => {
+  it('accepts a text that has the typed characters in order', () => {
     expect(fit('stp', 'Stop run')).toBeDefined();
     expect(fit('pts', 'Stop run')).toBeUndefined();
   });
 
-  it('fits best where words begin, and where characters stand together', () => {
+  it('prefers word starts and adjacent characters', () => {
     expect(bestOf('fil', 'After in lull', 'Find in log')).toBe('Find in log');
     expect(bestOf('log', 'Leave only green', 'Find in log')).toBe('Find in log');
     expect(bestOf('invo', 'in view only', 'invoice-by-noon.ts')).toBe('invoice-by-noon.ts');
   });
 
-  it('prefers the shorter of two that fit as well', () => {
+  it('prefers the shorter of two equal matches', () => {
     expect(bestOf('run', 'run to the end', 'stop the run', 'run')).toBe('run');
   });
 
-  it('puts the newer run first of two that fit as well', () => {
+  it('puts the newer of two equally matching runs first', () => {
     const runs = [
       { title: 'r9 breakfast', startedAt: 1 },
       { title: 'r10 breakfast', startedAt: 2 },
@@ -36,7 +36,7 @@ describe('what is typed', () => {
     expect(found.map(({ title }) => title)).toEqual(['r10 breakfast', 'r9 breakfast']);
   });
 
-  it('leaves the order alone while nothing is typed', () => {
+  it('keeps the order when nothing is typed', () => {
     expect(ranked(' ', ['b', 'a'], (text) => text)).toEqual(['b', 'a']);
   });
 });

@@ -8,14 +8,14 @@ import { openPage } from '../../open-page.tsx';
 
 const SOUP = { name: 'soup.json', size: 2, text: () => Promise.resolve('{}') };
 
-/** What is dragged over the page, as the browser tells it. */
+/** A drag event of the browser. */
 function dragging(type: string, files: readonly object[], types = ['Files']): Event {
   const event = new Event(type, { bubbles: true, cancelable: true });
   return Object.assign(event, { dataTransfer: { types, files }, relatedTarget: null });
 }
 
 describe('the drop target', () => {
-  it('takes files that are dropped anywhere, and says what is lost', async () => {
+  it('imports files dropped anywhere, and says how many notes the import has', async () => {
     const run = breakfast({
       state: 'recorded',
       mode: 'trace',
@@ -38,7 +38,7 @@ describe('the drop target', () => {
     expect(drop.defaultPrevented).toBe(true);
   });
 
-  it('says what a drop would do, while files hover over the window', async () => {
+  it('says what a drop does while files are dragged over the window', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
 
     await page.after(() => void document.body.dispatchEvent(dragging('dragover', [])));
@@ -48,7 +48,7 @@ describe('the drop target', () => {
     expect(page.text()).toBe('');
   });
 
-  it('leaves text that is dragged to the editor', async () => {
+  it('leaves dragged text to the editor', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
     const drop = dragging('drop', [], ['text/plain']);
 
@@ -58,7 +58,7 @@ describe('the drop target', () => {
     expect(page.bridge.asked.join()).not.toContain('trace.import');
   });
 
-  it('does not open what is too large', async () => {
+  it('refuses a file that is too large without reading it', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
     const huge = { name: 'huge.json', size: 200_000_000, text: () => Promise.reject(new Error('opened')) };
 
@@ -68,7 +68,7 @@ describe('the drop target', () => {
     expect(page.stores.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
   });
 
-  it('says what cannot be read, and takes the others', async () => {
+  it('reports a file that cannot be read and imports the others', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
     const gone = { name: 'gone.json', size: 2, text: () => Promise.reject(new Error('gone')) };
 

@@ -8,7 +8,7 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const COOK = 'node agents/cook.mjs';
 
-/** Who the last run was asked to have as its agent. */
+/** The agent that the last run was requested with. */
 const asked = ({ bridge }: Page): unknown => {
   const { mode, choices } = JSON.parse(
     bridge.asked.findLast((question) => question.startsWith('run.start'))!.slice('run.start '.length),
@@ -16,7 +16,7 @@ const asked = ({ bridge }: Page): unknown => {
   return { mode, choices };
 };
 
-it('a program takes the agent’s part until it goes away: then who had it before does', async () => {
+it('returns to the agent before when the chosen program is removed', async () => {
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
   await page.choose('Agent', COOK);
@@ -35,7 +35,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
   expect(asked(page)).toEqual({ mode: 'oracle', choices: undefined });
 });
 
-it('a script does the agent’s part, of several the one picked, and no program beside it', async () => {
+it('runs the script chosen last as the agent, without the program chosen before', async () => {
   const scripts = ['agents/hasty.json', 'agents/slow.json'];
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK], scripts })));
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));

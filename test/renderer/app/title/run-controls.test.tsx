@@ -18,7 +18,7 @@ const openBreakfast = (page: Page): Promise<void> =>
 const isOff = (page: Page, name: string): boolean => (page.named(name) as HTMLButtonElement).disabled;
 
 describe('the run controls', () => {
-  it('wait until a scenario is open', async () => {
+  it('are disabled until a scenario is open', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([true, true, true]);
 
@@ -32,7 +32,7 @@ describe('the run controls', () => {
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
     ['that is read-only', { readOnly: true }, 'This workspace is read-only: no new runs'],
     ['without a database', { databaseProblem: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
-  ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
+  ])('are disabled in a workspace %s, and say why', async (_which, view, why) => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
     await openBreakfast(page);
 
@@ -45,7 +45,7 @@ describe('the run controls', () => {
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([`${why}.`]);
   });
 
-  it('start nothing in a workspace whose runs can only be looked at', async () => {
+  it('are disabled in a read-only workspace, with a banner', async () => {
     using page = await openPage(
       <>
         <ReadOnlyBanner />
@@ -60,7 +60,7 @@ describe('the run controls', () => {
     expect(page.find('[aria-label="Read-only"]').textContent).toContain('none can be added or changed');
   });
 
-  it('save what is not saved before they start a run', async () => {
+  it('save the scenario before they start a run', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
     await page.after(() => {
@@ -76,7 +76,7 @@ describe('the run controls', () => {
     ]);
   });
 
-  it('start nothing when it cannot be saved, and say so', async () => {
+  it('start no run when saving fails, and show the problem', async () => {
     using page = await openPage(<RunControls />, {
       ...kitchenAnswers(),
       'scenario.save': () => no('the disk is full'),
@@ -94,7 +94,7 @@ describe('the run controls', () => {
     );
   });
 
-  it('start a run anew as it was started, whatever is set for the next', async () => {
+  it('restart a run with its own options, not those of the next run', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await page.after(() => {
       selectRun(page.stores.selection, runId('r1'));
@@ -124,7 +124,7 @@ describe('the run controls', () => {
     expect(page.stores.selection.getState().run).toBe('r2');
   });
 
-  it('play the user twice without forgetting the pace that was set before', async () => {
+  it('keep the earlier playback speed when the user is played twice', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
 
@@ -136,7 +136,7 @@ describe('the run controls', () => {
     expect([...played.values()].at(-1)).toBe('fastest');
   });
 
-  it('run what the trace on show planned where nothing is open, as set', async () => {
+  it('run the plan of the shown trace when no scenario is open', async () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json' });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
@@ -150,7 +150,7 @@ describe('the run controls', () => {
     expect(page.bridge.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
   });
 
-  it('run nothing of a trace that holds its agent alone', async () => {
+  it('are disabled for a trace without apps', async () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
@@ -163,7 +163,7 @@ describe('the run controls', () => {
     expect(page.bridge.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
   });
 
-  it('step into a new run that waits after its first event', async () => {
+  it('step into a new run that pauses after its first event', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
 
@@ -175,7 +175,7 @@ describe('the run controls', () => {
     expect(page.named('Resume')).toBeTruthy();
   });
 
-  it('pause a run that goes on with Space, unless someone is typing', async () => {
+  it('pause a running run with Space, except in a text field', async () => {
     const running = breakfast({ state: 'running', verdict: undefined });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
@@ -190,7 +190,7 @@ describe('the run controls', () => {
     expect(page.bridge.asked).toContain('run.pause {"run":"r1"}');
   });
 
-  it('put what keeps a scenario from running where it stays', async () => {
+  it('show the problems of a scenario that cannot start in the Problems panel', async () => {
     const problem = { severity: 'error', message: 'found no app "oven"', place: undefined } as const;
     using page = await openPage(<RunControls />, {
       ...kitchenAnswers(),
@@ -204,7 +204,7 @@ describe('the run controls', () => {
     expect(page.stores.panels.getState().dock).toBe('problems');
   });
 
-  it('refuse a seed that is no whole number, and say where it is', async () => {
+  it('refuse a seed that is not a whole number, and name the field', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
 

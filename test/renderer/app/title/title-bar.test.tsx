@@ -26,8 +26,8 @@ const open = (runs: readonly RunSummary[]): Promise<Page> =>
 const crumbs = (page: Page): readonly (string | null)[] =>
   [...page.find('ol').querySelectorAll('li')].map((crumb) => crumb.textContent);
 
-describe('what the window is about', () => {
-  it('is a trace alone once that is picked: neither the code nor the next run is of another scenario', async () => {
+describe('the title bar and the editor', () => {
+  it('show only the trace after it is opened, not the scenario opened before', async () => {
     using page = await open([trace, breakfast()]);
     await page.after(() => void openScenario(page.stores, 'scenarios/supper.ts'));
 
@@ -38,7 +38,7 @@ describe('what the window is about', () => {
     expect(crumbs(page)).toEqual(['kitchen', 'a trace', 'r2, Imported trace']);
   });
 
-  it('is said of both where the code is of another scenario than the run', async () => {
+  it('name both the open scenario and the run of another one', async () => {
     using page = await open([breakfast()]);
     await page.after(() => void showRun(page.stores, breakfast()));
     expect(crumbs(page)).toEqual(['kitchen', 'breakfast', 'r1, Oracle']);
@@ -48,7 +48,7 @@ describe('what the window is about', () => {
     expect(crumbs(page)).toEqual(['kitchen', 'scenarios/supper.ts', 'Showing r1, Oracle of breakfast']);
   });
 
-  it('names what is not there of a run whose scenario the workspace does not have', async () => {
+  it('name the missing file of a run whose scenario is not in the workspace', async () => {
     const imported = breakfast({ source: 'scenarios/elsewhere.ts' });
     using page = await open([imported]);
 

@@ -11,14 +11,14 @@ import {
 
 const HOUR = 3_600_000; // milliseconds
 
-describe('the clock', () => {
+describe('formatting of times', () => {
   it.each([
     [0, '00:00:00'],
     [5.25, '00:00:05.25'],
     [0.000001, '00:00:00.000001'],
     [86_399, '23:59:59'],
     [-1, '23:59:59'],
-  ])('reads %d s after the epoch as %s', (seconds, words) => {
+  ])('formatClock() of %d s after the epoch returns %s', (seconds, words) => {
     expect(formatClock(fromSeconds(seconds))).toBe(words);
   });
 
@@ -26,11 +26,11 @@ describe('the clock', () => {
     [0, '00:00'],
     [32_400, '09:00'],
     [32_405, '09:00:05'],
-  ])('leaves out seconds that say nothing: %d s are %s', (seconds, words) => {
+  ])('formatHour() of %d s leaves out seconds of 0: %s', (seconds, words) => {
     expect(formatHour(fromSeconds(seconds))).toBe(words);
   });
 
-  it('names the day before the epoch', () => {
+  it('formatDay() and formatWeekday() handle a day before the epoch', () => {
     expect(formatDay(fromSeconds(-1))).toBe('1969-12-31');
     expect(formatWeekday(fromSeconds(-1))).toBe('Wed 1969-12-31');
   });
@@ -43,7 +43,7 @@ describe('the clock', () => {
     [3600, '+1 h'],
     [90_000, '+1 d 1 h'],
     [-2, '−2 s'],
-  ])('counts %d s from the start as %s', (seconds, words) => {
+  ])('formatOffset() of %d s returns %s', (seconds, words) => {
     expect(formatOffset(fromSeconds(0), fromSeconds(seconds))).toBe(words);
   });
 
@@ -54,7 +54,7 @@ describe('the clock', () => {
     [30 * HOUR, 'yesterday'],
     [72 * HOUR, '3 days ago'],
     [240 * HOUR, '1970-01-01'],
-  ])('tells what was %d ms ago as %s', (ago, words) => {
+  ])('formatAgo() of %d ms ago returns %s', (ago, words) => {
     expect(formatAgo(0, ago)).toBe(words);
   });
 });

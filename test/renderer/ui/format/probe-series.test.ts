@@ -25,8 +25,8 @@ const NUMBERS = series([
 /** Ten entries to a column. */
 const lastIn = (column: number): number => column * 10 + 9;
 
-describe('the columns of a probe', () => {
-  it('hold the last value and how far the numbers reach, those they begin with among them', () => {
+describe('columnsOf() and streaksOf()', () => {
+  it('return the last value of each column, and its range with the value before', () => {
     expect(columnsOf(NUMBERS, 4, lastIn)).toEqual([
       { nth: 0, low: 5, high: 5 },
       { nth: 3, low: 1, high: 9 },
@@ -35,11 +35,11 @@ describe('the columns of a probe', () => {
     ]);
   });
 
-  it('are empty where nothing is known yet', () => {
+  it('mark columns that are not evaluated yet as empty', () => {
     expect(columnsOf(series([[-1, 5]], 20), 3, lastIn).map(({ nth }) => nth)).toEqual([0, 0, -1]);
   });
 
-  it('stand together while the value stays', () => {
+  it('join adjacent columns with the same value', () => {
     expect(streaksOf(columnsOf(NUMBERS, 4, lastIn))).toEqual([
       { from: 0, to: 1, nth: 0 },
       { from: 1, to: 3, nth: 3 },
@@ -48,12 +48,12 @@ describe('the columns of a probe', () => {
   });
 });
 
-describe('the extent of a probe', () => {
-  it('is the least and the most of its numbers, gaps or not', () => {
+describe('extentOf()', () => {
+  it('returns the least and the greatest number, ignoring gaps', () => {
     expect(extentOf(NUMBERS)).toEqual([1, 9]);
   });
 
-  it('is that of numbers alone', () => {
+  it('returns undefined for values that are not all numbers', () => {
     expect(
       extentOf(
         series([

@@ -3,8 +3,8 @@ import { runId } from '../../../../engine/model/values/ids.ts';
 import type { BranchOrigin, Intervention } from '../../../../engine/model/plan/interventions.ts';
 import { agentText, summaryOf } from '../../../../renderer/ui/format/words.ts';
 
-describe('an entry in short', () => {
-  it('says how a check stands before what is said of it, and neither twice', () => {
+describe('summaryOf()', () => {
+  it('puts the verdict before the summary and does not repeat it', () => {
     expect(summaryOf({ status: 'done', verdict: 'waiting', summary: 'open: both have answered' })).toBe(
       'waiting · open: both have answered',
     );
@@ -14,7 +14,7 @@ describe('an entry in short', () => {
   });
 });
 
-describe('who did the agent’s part', () => {
+describe('agentText()', () => {
   it.each([
     ['Oracle', { mode: 'oracle' }],
     ['Script hasty.json', { mode: 'plain', choices: { script: 'agents/hasty.json' } }],
@@ -24,7 +24,7 @@ describe('who did the agent’s part', () => {
     ],
     ['Recorded agent', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
     ['No agent', { mode: 'oracle', origin: branch({ kind: 'mode', at: 1, mode: 'plain' }) }],
-  ] as const)('is told as %s', (words, run) => {
+  ] as const)('returns %s', (words, run) => {
     expect(agentText(run)).toBe(words);
   });
 });

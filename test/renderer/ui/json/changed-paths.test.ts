@@ -14,36 +14,36 @@ const splice = (at: number, remove: number, insert: number): Change => ({
   insert: Array.from({ length: insert }, () => null),
 });
 
-describe('changedPaths', () => {
-  it('marks what was set and everything in it', () => {
+describe('changedPaths()', () => {
+  it('marks a changed value and everything in it as changed', () => {
     const { marks } = changedPaths([set(['a', 'b'])], mail);
     expect(marks(['a', 'b'])).toBe('changed');
     expect(marks(['a', 'b', 0])).toBe('changed');
   });
 
-  it('marks what holds a change as within, and leaves the rest', () => {
+  it('marks the parents of a changed value as within, and nothing else', () => {
     const { marks } = changedPaths([set(['a', 'b'])], mail);
     expect(marks([])).toBe('within');
     expect(marks(['a'])).toBe('within');
     expect(marks(['ab'])).toBe('no');
   });
 
-  it('marks the whole state when it was set as one', () => {
+  it('marks the whole state when it was replaced', () => {
     expect(changedPaths([set([])], mail).marks(['anything'])).toBe('changed');
   });
 
-  it('marks the items a splice inserted and not their neighbours', () => {
+  it('marks the items that a splice inserted, but not the items beside them', () => {
     const { marks } = changedPaths([splice(1, 0, 2)], mail);
     expect([0, 1, 2, 3].map((at) => marks(['mails', at]))).toEqual(['no', 'changed', 'changed', 'no']);
   });
 
-  it('marks only what held an item that was taken out', () => {
+  it('marks only the list when a splice removed an item', () => {
     const { marks } = changedPaths([splice(0, 1, 0)], mail);
     expect(marks(['mails'])).toBe('within');
     expect(marks(['mails', 0])).toBe('no');
   });
 
-  it('marks only what held a key that was deleted', () => {
+  it('marks only the parent when a key was deleted', () => {
     const { marks } = changedPaths([set(['a', 'b']), { op: 'delete', app: mail, path: ['a', 'b'] }], mail);
     expect(marks(['a'])).toBe('within');
     expect(marks(['a', 'b'])).toBe('no');
@@ -56,12 +56,12 @@ describe('changedPaths', () => {
     expect(marks(['mails', 1, 'is_read'])).toBe('changed');
   });
 
-  it('forgets an item that a later splice took out', () => {
+  it('unmarks an item that a later splice removed', () => {
     const { marks } = changedPaths([set(['mails', 0, 'is_read']), splice(0, 1, 0)], mail);
     expect(marks(['mails', 0])).toBe('no');
   });
 
-  it('leaves other apps out', () => {
+  it('ignores changes of other apps', () => {
     expect(changedPaths([set(['a'])], appName('Calendar')).marks(['a'])).toBe('no');
   });
 });

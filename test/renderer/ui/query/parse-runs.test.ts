@@ -8,7 +8,7 @@ const testOf = (text: string) => {
 };
 
 describe('parseRuns()', () => {
-  it('reads words, keys, numbers and notes, all of which must be so', () => {
+  it('parses words, keys, numbers and notes as terms that must all match', () => {
     expect(parseRuns('soup scenario:invoice*,supper events>=1000 note:"too late"')).toEqual([
       { test: { kind: 'text', text: 'soup' }, not: false },
       {
@@ -20,13 +20,13 @@ describe('parseRuns()', () => {
     ]);
   });
 
-  it('reads what must not be, however it is written', () => {
+  it('parses a leading - and != as the same negation', () => {
     expect(testOf('-tag:old')).toEqual(testOf('tag!=old'));
     expect(testOf('-tag!=old')).toEqual(testOf('tag:old'));
     expect(testOf('seed!=7')).toMatchObject({ test: { is: '=', value: 7 }, not: true });
   });
 
-  it('looks within words after a tilde', () => {
+  it('parses ~ as a search within words', () => {
     expect(testOf('file~late')).toMatchObject({ test: { within: true } });
   });
 
@@ -37,7 +37,7 @@ describe('parseRuns()', () => {
     ['seed~7', 'seed takes : = != < <= > or >=, not "~".', 5],
     ['tag>x', 'tag takes : = != or ~, not ">".', 4],
     ['tag:', 'tag: needs a value.', 0],
-  ])('says what is wrong with %s, and where', (text, message, from) => {
+  ])('reports the problem of %s and its position', (text, message, from) => {
     expect(parseRuns(text)).toMatchObject({ message: expect.stringContaining(message) as unknown, from });
   });
 });

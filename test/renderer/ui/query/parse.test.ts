@@ -27,7 +27,7 @@ function filterOf(text: string): Filter {
   return filter;
 }
 
-describe('a filter', () => {
+describe('parseFilter()', () => {
   it.each([
     ['app:mail', [0, 1]],
     ['app:MAIL,calendar', [0, 1, 2]],
@@ -50,13 +50,13 @@ describe('a filter', () => {
     ['note:"late odd" app:mail', [1]],
     ['-note:odd', [0, 3]],
     ['note:fine', []],
-  ])('%s holds for what it says', (text, wanted) => {
+  ])('matches the expected rows for %s', (text, wanted) => {
     const { holds } = filterOf(text);
 
     expect(LOG.filter(holds).map(({ index }) => index)).toEqual(wanted);
   });
 
-  it('leaves words and arguments to main', () => {
+  it('returns words and arguments as terms for main to search', () => {
     expect(filterOf('plums "Dr. Okafor" -pears arg.to~"bob b" arg.cc!=ann app:mail').said).toEqual([
       { term: { kind: 'text', text: 'plums' }, not: false },
       { term: { kind: 'text', text: 'Dr. Okafor' }, not: false },
@@ -77,7 +77,7 @@ describe('a filter', () => {
     ['arg.n>3', '3', 'arg.n takes'],
     ['note>late', 'late', 'note takes a colon'],
     ['mail -', '-', 'Type text or a filter.'],
-  ])('%s points at %s', (text, wrong, message) => {
+  ])('reports in %s the wrong part %s', (text, wrong, message) => {
     const found = parseFilter(text, RUN);
 
     if (!('message' in found)) throw new Error('it was taken for a filter');
@@ -85,7 +85,7 @@ describe('a filter', () => {
     expect(found.message).toContain(message);
   });
 
-  it('takes a quote that is still open for words to the end', () => {
+  it('reads an unclosed quote as words to the end', () => {
     expect(filterOf('"half a').said).toEqual([{ term: { kind: 'text', text: 'half a' }, not: false }]);
   });
 });
