@@ -26,13 +26,13 @@ describe('the engine compared with the reference', () => {
 
 describe('cases in which the reference has an obvious bug', () => {
   it.each(quirks.map((result) => [result.name, result] as const))(
-    '%s gives the recorded results or has an explanation',
+    'gives the recorded results or has an explanation: %s',
     (name, { difference }) => {
       expect(difference !== undefined).toBe(explained.includes(name));
     },
   );
 
-  it('explanations name existing cases, each only once', () => {
+  it('have explanations only for existing cases, one for each case', () => {
     const names = quirks.map(({ name }) => name);
 
     expect(explained.filter((name) => !names.includes(name))).toEqual([]);
@@ -42,14 +42,14 @@ describe('cases in which the reference has an obvious bug', () => {
 
 describe('cases that random testing found', () => {
   it.each(found.map((result) => [result.name, result] as const))(
-    '%s gives the recorded results or is a stated difference',
+    'gives the recorded results or is a stated difference: %s',
     (_name, { difference, stated }) => {
       if (stated === undefined) expect(difference).toBeUndefined();
       else expect(difference).toBeDefined();
     },
   );
 
-  it('only the listed cases are stated differences', () => {
+  it('include stated differences only in the listed cases', () => {
     expect(found.filter(({ stated }) => stated !== undefined).map(({ name }) => name)).toEqual([
       'date-two-spaces.calls',
       'discount-int.calls',

@@ -82,7 +82,7 @@ describe('compareRuns()', () => {
     });
   });
 
-  it('names the different outcome when a different argument makes the call fail', () => {
+  it('names the argument and the outcome when a different argument makes the call fail', () => {
     const [read, note] = script.moves;
     const { divergence } = compared({ moves: [{ ...read!, args: { email_id: 'inbox-9' } }, note!] });
 

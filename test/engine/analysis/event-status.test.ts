@@ -20,7 +20,7 @@ const outline = (id: string, after: readonly EventId[]): EventOutline => ({
 
 describe('eventStatus()', () => {
   it.each([...waitingFixtures(), ...checkedFixtures()].map((fixture) => [fixture.name, fixture] as const))(
-    '%s',
+    'returns the status for: %s',
     (_name, { events, ask, at: asked, mode = 'oracle', agent, status }) => {
       const plan = planOf(
         scenario<Desk>({

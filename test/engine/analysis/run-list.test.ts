@@ -104,7 +104,7 @@ describe('passRate()', () => {
     expect(passRate([line(1, { outcome: undefined })])).toBeUndefined();
   });
 
-  it('is as wide as the number of distinct logs allows, around the rate of all runs', () => {
+  it('has an interval as wide as the number of distinct logs allows', () => {
     const equal = [1, 2, 3, 4].map((number) => line(number, { log: 'c0ffee' }));
     const other = line(5, { log: 'beef', outcome: 'failed' });
 

@@ -367,7 +367,7 @@ describe('compareSweeps()', () => {
     expect(changed.map((pair) => [pair.was.outcome, pair.is.outcome])).toEqual([['passed', 'crashed']]);
   });
 
-  it('lists regressions first and counts missing or not judged jobs as neither better nor worse', () => {
+  it('lists regressions first and counts regressions and improvements of judged jobs', () => {
     const { changed, regressions, improvements, unmatched } = compareSweeps(
       many(['failed', 'not-judged', 'passed', 'passed', 'passed', 'missing']),
       many(['passed', 'failed', 'failed', 'passed', 'missing', 'failed']),

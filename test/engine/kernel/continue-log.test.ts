@@ -85,14 +85,14 @@ describe('an environment that continues a log', () => {
   const whole = new Environment(plan, { mode: 'oracle' });
   whole.run();
 
-  it('has a test log with an entry of every kind', () => {
+  it('is tested with a log that has entries of every kind', () => {
     expect(new Set(whole.log.map(({ kind }) => kind))).toEqual(
       new Set(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
     );
     expect(whole.verdict().passed).toBe(true);
   });
 
-  it('continues from any entry with the same log, verdict, state and queue as the original run', () => {
+  it('continues from any entry exactly like the original run', () => {
     for (let length = 0; length <= whole.log.length; length++) {
       const past = JSON.parse(JSON.stringify(whole.log.slice(0, length))) as readonly LogEntry[];
       const again = new Environment(plan, { mode: 'oracle', recording: { past } });

@@ -48,7 +48,7 @@ const placed = (scheduled: readonly ScheduledEvent[]): readonly string[] =>
   scheduled.map(({ event: { id }, time }) => `${id} at ${toSeconds(time)}`);
 
 describe('DependencyGraph', () => {
-  it('schedules a join at its latest due time when one predecessor fires and all due times are known', () => {
+  it('schedules a join once one predecessor has fired and all due times are known', () => {
     const { graph, scheduled, fired } = graphOf([at('a', 1), at('b', 5), join('c', 'a', 'b', 2)]);
     expect(placed(scheduled)).toEqual(['a at 1', 'b at 5']);
 

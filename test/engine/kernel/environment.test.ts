@@ -102,7 +102,7 @@ describe('Environment', () => {
     expect(timesOf(environment)).toEqual([30]);
   });
 
-  it('ticks through idle time and keeps the due time of an event next to its firing time', () => {
+  it('ticks even when no event is due, and logs the due time next to the firing time', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(12)), {
       tickPolicy: 'by-tick',
       tick: seconds(5),
@@ -123,7 +123,7 @@ describe('Environment', () => {
     expect([stopped.state, toSeconds(stopped.now)]).toEqual(['completed', 3]);
   });
 
-  it('names the missing result when a call fails for lack of it', () => {
+  it('names the missing result when an argument refers to a result that does not exist', () => {
     const environment = opened(({ desk }) => {
       const first = desk.write({ text: 'a' }).id('first').at(seconds(1));
       const line = (first.result as unknown as { lines: readonly [{ text: string }] }).lines[0].text;

@@ -325,7 +325,7 @@ function failuresIn(plan: Plan): readonly string[] {
 }
 
 describe('a value of an unexpected type', () => {
-  it.each(Object.entries(PLACES))('causes a readable error or none as: %s', (_name, place) => {
+  it.each(Object.entries(PLACES))('causes no error or a readable one when passed as %s', (_name, place) => {
     const faults = Object.entries(VALUES).flatMap(([name, make]) => {
       const faults = saidOf(place, make()).filter((text) => RAW.test(text) || text.length > 1_000);
       return faults.map((text) => `${name}: ${text}`);
@@ -340,7 +340,7 @@ describe('a value of an unexpected type', () => {
     'what a tool answers',
     'what a tool writes',
     'optional(anything, value)',
-  ])('is refused as a list that shares its items up to an enormous size, as: %s', (name) => {
+  ])('is refused as a list that would expand to enormous JSON: %s', (name) => {
     let list: unknown[] = [];
     for (let level = 0; level < 100; level++) list = [list, list];
 

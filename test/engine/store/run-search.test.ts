@@ -106,7 +106,7 @@ describe('Store.find()', () => {
     ['branches', word('is', 'branch'), 'r4'],
     ['a number', { kind: 'number', key: 'seed', is: '>', value: 7 }, 'r2'],
     ['words anywhere', { kind: 'text', text: 'soup was' }, 'r2'],
-  ])('finds by %s', (_, test, found) => {
+  ])('finds runs by %s', (_, test, found) => {
     expect(find(house(), test)).toBe(found);
   });
 
@@ -197,11 +197,11 @@ describe('Store.previousRun()', () => {
   });
 });
 
-describe('the agent and the settings of runs', () => {
+describe('Store.find() with agents and settings', () => {
   const augmentation = { toolFailures: 0.3, noise: {} };
   const agent = { command: 'node agents/forwarder.mjs', thinking: 'frozen' } as const;
 
-  it('find runs by agent, variant, tool failures and noise', () => {
+  it('finds runs by agent, variant, tool failures and noise', () => {
     const store = emptyStore();
     const oracle = end(store, true);
     const process = end(store, true, { mode: 'plain', choices: { agent, augmentation, variant: 'late' } });
@@ -220,7 +220,7 @@ describe('the agent and the settings of runs', () => {
     ]);
   });
 
-  it('show the last agent of a branch in which the agent changes', () => {
+  it('returns the last agent of a branch in which the agent changes', () => {
     const store = emptyStore();
     const interventions = [
       { kind: 'agent', at: 1, script: 'agents/hasty.json' },
@@ -231,7 +231,7 @@ describe('the agent and the settings of runs', () => {
     expect(store.find([])[0]!.agent).toBe('oracle');
   });
 
-  it('show that the agent crashed', () => {
+  it('finds runs whose agent crashed', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     writer.finish({

@@ -70,7 +70,7 @@ describe('compareFinalStates()', () => {
     ['keys that are generated ids', { sent: { [ID]: 'Ada' } }, { sent: { [OTHER_ID]: 'Ada' } }],
     ['the order of lists', [{ to: 'Ada' }, { to: 'Bo' }], [{ to: 'Bo' }, { to: 'Ada' }]],
     ['when something was written', { timestamp: NOW }, { timestamp: NOW + 60 }],
-  ])('ignores differences in %s', (_what, oracle, run) => {
+  ])('ignores %s', (_what, oracle, run) => {
     expect(differences(oracle, run)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('compareFinalStates()', () => {
     ['an item more', { sent: ['Ada'] }, { sent: ['Bo', 'Ada'] }, 'sent.0'],
     ['a time that no entry has', { timestamp: NOW }, { timestamp: NOW + 1 }, 'timestamp'],
     ['a small number', { quantity: 10 }, { quantity: 20 }, 'quantity'],
-  ])('finds %s', (_what, oracle, run, place) => {
+  ])('reports %s', (_what, oracle, run, place) => {
     expect(differences(oracle, run)).toEqual(place.split(','));
   });
 

@@ -40,7 +40,7 @@ describe('callArguments()', () => {
     expect(callArguments('write', declared, given)).toBe(given);
   });
 
-  it('protects the logged arguments when the tool writes to its arguments', () => {
+  it('leaves the given and logged arguments unchanged when the tool writes to them', () => {
     const args = { words: ['yours'] };
     const desk = new AppUnderTest(greedy());
     const { args: logged } = desk.call('take', args);

@@ -67,7 +67,7 @@ describe('base64 functions', () => {
     ['a byte that UTF-8 does not have', '/w==', undefined],
     ['a form of five bytes', '+IiAgIA=', undefined],
     ['Latin-1', '6Q==', undefined],
-  ])('decode %s', (_what, base64, text) => {
+  ])('decode valid UTF-8 and return no text otherwise: %s', (_what, base64, text) => {
     expect(isBase64(base64)).toBe(true);
     expect(textOfBase64(base64)).toBe(text);
   });

@@ -69,7 +69,7 @@ describe('sending a message', () => {
     });
   });
 
-  it('adds a message to a group conversation', () => {
+  it('sends a message to a group conversation', () => {
     const app = chats();
 
     const answer = app.ask('send_message_to_group_conversation', {
