@@ -23,7 +23,7 @@ import {
 
 const moment = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
-/** The fields of a tool that takes all there is. */
+/** The fields of a tool with an argument of every type. */
 const fields = fieldsOf(
   describeTools('oven', {
     bake: {
@@ -53,8 +53,8 @@ const filled = (more: Drafts): Drafts => ({ ...usual, dish: 'Pie', minutes: '40'
 const shapes = (some: readonly Field[]): readonly string[] =>
   some.map(({ name, shape }) => `${name} ${shape.kind}`);
 
-describe('the form of a tool', () => {
-  it('has a field for each argument, of its kind', () => {
+describe('the form of a tool call', () => {
+  it('has a field of the right type for each argument', () => {
     expect(shapes(fields)).toEqual([
       'dish text',
       'minutes whole',
@@ -69,11 +69,11 @@ describe('the form of a tool', () => {
     ]);
   });
 
-  it('leaves out what is as it would be anyway', () => {
+  it('leaves out arguments with their default value', () => {
     expect(readDrafts(fields, filled({}))).toEqual({ args: { dish: 'Pie', minutes: 40 } });
   });
 
-  it('reads every kind of value as what it is', () => {
+  it('reads each field as a value of its type', () => {
     const drafts = filled({
       degrees: '210.5',
       fan: true,
@@ -112,7 +112,7 @@ describe('the form of a tool', () => {
     ],
     ['settings', { settings: '[1]' }, '"[1]" is not an object, such as {"colour": "blue"}'],
     ['guests', { guests: ['Ada', ''] }, '2: needs text'],
-  ])('says of %s what was found and wanted', (name, drafts, problem) => {
+  ])('reports the problem of an invalid %s', (name, drafts, problem) => {
     expect(readDrafts(fields, filled(drafts)).problems).toEqual({ [name]: problem });
   });
 });

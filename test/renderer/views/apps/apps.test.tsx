@@ -47,10 +47,10 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
   return page;
 }
 
-describe('the apps', () => {
+describe('the Apps panel', () => {
   giveRoom();
 
-  it('offer what can be done with the value that is clicked', async () => {
+  it('offers commands for the value under the context menu', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 
     await page.after(() => {
@@ -75,7 +75,7 @@ describe('the apps', () => {
     expect(page.stores.valueHistory.getState().selected?.path).toEqual(['folders', 'INBOX', 'emails', 0]);
   });
 
-  it('show a mailbox as a mailbox, what is new in it marked', async () => {
+  it('shows a mailbox with its new mail marked as changed', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 
     expect(page.find('.card-list-module__row.changed-module__changed').textContent).toContain('Two eggs');
@@ -83,7 +83,7 @@ describe('the apps', () => {
     expect(page.find('[role=group] [aria-label=unread]')).toBeTruthy();
   });
 
-  it('show it as it was before the first entry', async () => {
+  it('shows the app as it was before the first entry', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false)));
 
     await page.after(() => {
@@ -94,14 +94,14 @@ describe('the apps', () => {
     expect(page.text()).toContain('INBOX 0');
   });
 
-  it('show an app that is not built here as it was recorded', async () => {
+  it('shows an unknown app as recorded', async () => {
     using page = await openApps({ rides: ['to the market'] }, { class: 'CabApp', known: false });
 
     expect(page.text()).toContain('Not an app of Orrery: shown as recorded.');
     expect(page.text()).toContain('rides');
   });
 
-  it('show a mailbox that is none as a tree', async () => {
+  it('shows a mailbox with an invalid state as a tree', async () => {
     using page = await openApps({ folders: 'none' });
 
     expect(page.text()).toContain('folders "none"');

@@ -50,17 +50,17 @@ async function openMail(): Promise<Page> {
   return page;
 }
 
-describe('what the agent knew of an app', () => {
+describe('the agent’s knowledge of an app', () => {
   giveRoom();
 
-  it('is neither asked nor marked until it is to be', async () => {
+  it('is neither requested nor marked until it is switched on', async () => {
     using page = await openMail();
 
     expect(page.bridge.asked.join()).not.toContain('inspect.knowledge');
     expect(page.text()).not.toMatch(/agent knows|Known to the agent/);
   });
 
-  it('is counted, and marked on each record, by key', async () => {
+  it('is summed up and marked on each record after pressing K', async () => {
     using page = await openMail();
     await page.press('k');
 
@@ -76,7 +76,7 @@ describe('what the agent knew of an app', () => {
     ]);
   });
 
-  it('leads to the entries that it is known from and was changed at', async () => {
+  it('links to the entries where a record was seen and changed', async () => {
     using page = await openMail();
     await page.press('k');
     await page.after(() => {
@@ -94,6 +94,6 @@ describe('what the agent knew of an app', () => {
   });
 });
 
-it('says that there is nothing to know where there are no records', () => {
+it('says when the app has no records', () => {
   expect(sumsOf([])).toBe('This app has nothing for the agent to know.');
 });

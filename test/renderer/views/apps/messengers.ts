@@ -18,7 +18,7 @@ export const addressBook = {
   view_limit: 10,
 };
 
-/** A walk of old with Ben and Ada, and a lunch with Ada, who sent the menu. */
+/** An old conversation with Ben and Ada, and a newer one with Ada, who sent an attachment. */
 export const messenger = {
   conversations: {
     walk: {
@@ -53,7 +53,7 @@ export const messenger = {
   current_user_name: 'Mary',
 };
 
-/** One conversation of the first messenger. */
+/** A conversation in the format of the first messenger app. */
 export const namedMessenger = {
   conversations: {
     lunch: {

@@ -1,4 +1,4 @@
-/** A mug in two variants and a tray that is not made yet; two blue mugs in the cart; two orders. */
+/** A mug in two variants and a tray without any; two blue mugs in the cart; two orders. */
 export const shop = {
   products: {
     mug: {
@@ -31,7 +31,7 @@ export const shop = {
   },
 };
 
-/** A room nothing is known of, and a loft that is saved. */
+/** A flat without facts, and one that is saved. */
 export const flats = {
   apartments: {
     room: {},
@@ -49,7 +49,7 @@ export const flats = {
   saved_apartments: ['loft'],
 };
 
-/** A ride of old and one on its way. */
+/** A completed ride and a current one. */
 export const rides = {
   ride_history: [
     { ride_id: 'a1', status: 'COMPLETED', start_location: 'Work', end_location: 'Home', price: 9 },

@@ -10,7 +10,7 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const COOK = 'node agents/cook.mjs';
 
-/** The form of a branch of `run`, on show, at its first entry. */
+/** The branch form of `run`, selected at its first entry. */
 async function openForm(run: RunSummary): Promise<Page> {
   const page = await openPage(
     <BranchEntry run={run} entry={ORDER} onDone={() => undefined} />,
@@ -25,7 +25,7 @@ async function openForm(run: RunSummary): Promise<Page> {
 const choose = (page: Page, way: ChangeKind): Promise<void> =>
   page.choose('What to change', CHANGE_KINDS[way]);
 
-describe('the form of a branch', () => {
+describe('the branch form', () => {
   it.each<[ChangeKind, string]>([
     ['nothing', 'and the agent’s recorded calls are replayed.'],
     ['argument', 'and the agent’s recorded calls are replayed with this change.'],
@@ -34,7 +34,7 @@ describe('the form of a branch', () => {
     ['oracle', ''],
     ['script', ''],
     ['program', ''],
-  ])('tells of a trace what its agent does after %s', async (way, end) => {
+  ])('says how a branch of a trace continues after the change %s', async (way, end) => {
     using page = await openForm(breakfast({ mode: 'trace', state: 'recorded' }));
 
     await choose(page, way);
@@ -44,7 +44,7 @@ describe('the form of a branch', () => {
     );
   });
 
-  it('refuses a value that begins as JSON and is none, and says what is wrong with it', async () => {
+  it('refuses a value that starts like JSON but is not valid, and shows the problem', async () => {
     using page = await openForm(breakfast());
     await choose(page, 'set');
     const type = (label: string, text: string): Promise<void> =>
@@ -66,7 +66,7 @@ describe('the form of a branch', () => {
     expect(page.named('Run branch').matches(':disabled')).toBe(false);
   });
 
-  it('lets a program think for as long as the run options say', async () => {
+  it('starts a program with the thinking time of the run options', async () => {
     using page = await openForm(breakfast());
     page.stores.runSettings.setState({ agent: { command: 'node agents/other.mjs', thinking: 5 } });
     await choose(page, 'program');

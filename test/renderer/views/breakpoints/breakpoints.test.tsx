@@ -16,14 +16,14 @@ const draft: Draft = {
   ...{ event: '', tool: '', expression: '', when: 'true' },
 };
 
-describe('a breakpoint in the form', () => {
-  it('is set once nothing is missing', () => {
+describe('conditionOf() the breakpoint form', () => {
+  it('returns a condition once every field is filled', () => {
     expect(conditionOf(draft)).toEqual(UNREAD);
     expect(conditionOf({ ...draft, path: ' ' })).toBeUndefined();
     expect(conditionOf({ ...draft, on: 'failure' })).toEqual({ on: 'failure' });
   });
 
-  it('stands on a probe, whether or not that is watched', () => {
+  it('returns a probe condition for any expression', () => {
     const probe = { ...draft, on: 'probe' } as const;
 
     expect(conditionOf(probe)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('a breakpoint in the form', () => {
     });
   });
 
-  it('takes for a number or a truth value what reads like one', () => {
+  it('reads numbers, truth values and quoted texts as JSON, and the rest as text', () => {
     const valueOf = (value: string): unknown => conditionOf({ ...draft, value });
 
     expect(valueOf('true')).toMatchObject({ value: true });
@@ -42,8 +42,8 @@ describe('a breakpoint in the form', () => {
   });
 });
 
-describe('the breakpoints', () => {
-  it('are listed, switched off and deleted', async () => {
+describe('the Breakpoints panel', () => {
+  it('lists breakpoints, disables and deletes them', async () => {
     using page = await openPage(<Breakpoints />, {
       ...kitchenAnswers(),
       'breakpoints.read': () => yes(list),
@@ -62,7 +62,7 @@ describe('the breakpoints', () => {
     expect(document.activeElement).toBe(page.find('[role=combobox][aria-label="Pause on"]'));
   });
 
-  it('stay as they were where main refuses them', async () => {
+  it('keeps the list when main refuses the change, and shows the problem', async () => {
     using page = await openPage(<Breakpoints />, {
       ...kitchenAnswers(),
       'breakpoints.read': () => yes(list),
@@ -75,7 +75,7 @@ describe('the breakpoints', () => {
     expect(page.stores.notices.getState().notices.at(-1)?.text).toBe('the disk is full');
   });
 
-  it('say which of them a run has come to, until it goes on', async () => {
+  it('shows which breakpoint paused the run until the run continues', async () => {
     const paused = breakfast({ state: 'paused', verdict: undefined });
     using page = await openPage(<HitBanner />, kitchenAnswers(kitchen({ runs: [paused] })));
     await page.after(() => {

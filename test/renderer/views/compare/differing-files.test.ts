@@ -4,13 +4,13 @@ import { differingFiles } from '../../../../renderer/views/compare/source-diff.t
 const file = (path: string, text: string) => ({ path, text });
 
 describe('differingFiles()', () => {
-  it('sets the scenarios beside one another, whatever their paths', () => {
+  it('compares the two scenario files even when their paths differ', () => {
     const [soup, fish] = [file('soup.ts', 'soup'), file('fish.ts', 'fish')];
 
     expect(differingFiles([soup], [fish], ['soup.ts', 'fish.ts'])).toEqual([soup, fish]);
   });
 
-  it('takes what they import where they are the same, on whichever side it is', () => {
+  it('returns the imported file that only one run has when the scenario is the same', () => {
     const dinner = file('dinner.ts', 'dinner');
     const stove = file('stove.ts', 'stove');
 

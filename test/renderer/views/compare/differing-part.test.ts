@@ -14,7 +14,7 @@ describe('differingPart()', () => {
     ['soup with salt, please', 'soup, please', 'soup[ with salt], please'],
     ['09:02:29', '09:02:30', '09:02:[29]'],
     ['a cup of 🍵 tea', 'a cup of 🍶 tea', 'a cup of [🍵] tea'],
-  ])('marks in %j beside %j whole words', (text, other, expected) => {
+  ])('marks whole differing words in %j compared with %j', (text, other, expected) => {
     expect(marked(text, other)).toBe(expected);
   });
 
@@ -22,7 +22,7 @@ describe('differingPart()', () => {
     ['soup', 'fish'],
     ['soup', ''],
     ['The soup is hot', 'Never'],
-  ])('takes all of %j for its own beside %j', (text, other) => {
+  ])('marks all of %j compared with %j', (text, other) => {
     expect(differingPart(text, other)).toEqual({ before: '', own: text, after: '' });
   });
 });

@@ -6,8 +6,8 @@ import { openPage } from '../../open-page.tsx';
 
 const words = (count: number): string => 'same '.repeat(count);
 
-describe('a text beside another', () => {
-  it('is cut around what differs, with a way to all of it', async () => {
+describe('DifferingText', () => {
+  it('is cut around the difference, with Show all', async () => {
     using page = await openPage(
       <DifferingText text={`${words(100)}soup`} other={`${words(100)}fish`} />,
       kitchenAnswers(),
@@ -19,7 +19,7 @@ describe('a text beside another', () => {
     expect(page.text()).toBe(`${words(100)}soupShow less`);
   });
 
-  it('has no such way where nothing of it is cut', async () => {
+  it('has no Show all when nothing is cut', async () => {
     const text = `${words(15)}${'soup '.repeat(60)}${words(15)}`;
     using page = await openPage(<DifferingText text={text} other={words(30)} />, kitchenAnswers());
 

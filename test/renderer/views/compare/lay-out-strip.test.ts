@@ -11,8 +11,8 @@ const compared = (pairs: readonly ComparedRow[], a: number, b: number) => ({
   b: rows(b),
 });
 
-describe('the strip', () => {
-  it('puts both runs on one clock', () => {
+describe('the comparison strip', () => {
+  it('puts both runs on the same time scale', () => {
     const shown = compared([equal(0), equal(1)], 2, 11);
 
     expect(longestOf(shown)).toBe(10_000_000);
@@ -22,20 +22,20 @@ describe('the strip', () => {
     ]);
   });
 
-  it('shows the most telling row where several share a pixel', () => {
+  it('shows the most important row when several share a pixel', () => {
     const pairs = [equal(0), { ...equal(1), kind: 'changed' as const }, equal(2), equal(3)];
 
     expect(layOutStrip(compared(pairs, 4, 4), 2).rows).toEqual(['changed', 'equal']);
   });
 
-  it('leaves out checks that wait alike in both runs', () => {
+  it('leaves out checks that wait in both runs', () => {
     const waiting = row(1, { kind: 'condition', verdict: 'waiting' });
     const shown = { ...compared([equal(0), equal(1)], 0, 0), a: [row(0), waiting], b: [row(0), waiting] };
 
     expect(layOutStrip(shown, 2).a).toEqual(['equal', undefined]);
   });
 
-  it('has room for runs without entries', () => {
+  it('is empty for runs without entries', () => {
     expect(layOutStrip(compared([], 0, 0), 3)).toEqual({
       a: [undefined, undefined, undefined],
       b: [undefined, undefined, undefined],

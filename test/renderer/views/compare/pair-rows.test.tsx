@@ -9,7 +9,7 @@ import { row } from '../../rows.ts';
 
 giveRoom();
 
-/** One real entry, `waits` checks that wait, and another real entry. */
+/** A call, `waits` waiting checks, and another call. */
 const log = (waits: number) => [
   row(0),
   ...Array.from({ length: waits }, (_, nth) => row(1 + nth, { kind: 'condition', verdict: 'waiting' })),
@@ -18,8 +18,8 @@ const log = (waits: number) => [
 const equal = (a: number, b: number): ComparedRow => ({ kind: 'equal', a, b, differences: [] });
 const onlyB = (b: number): ComparedRow => ({ kind: 'only-b', a: undefined, b, differences: [] });
 
-describe('two logs side by side', () => {
-  it('fold checks that wait, and unfold them on a click', async () => {
+describe('PairRows', () => {
+  it('folds waiting checks and unfolds them on a click', async () => {
     const pairs = [equal(0, 0), equal(1, 1), equal(2, 2), onlyB(3), onlyB(4), equal(3, 5)];
     const places = [0, 1, 2, 3, 4, 5];
     using page = await openPage(

@@ -7,7 +7,7 @@ import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-it('shows three runs beside the oldest of them, and each pair from there', async () => {
+it('compares three runs with the oldest, and opens a pair on a click', async () => {
   const ids = ['r1', 'r2', 'r10'].map(runId);
   const runs = ids.map((id, nth) => breakfast({ id, entries: 4 + nth }));
   const sentence = '#1 kitchen.boil: minutes is 4 instead of 3.';

@@ -9,8 +9,8 @@ const log = { ...entry!, summary: 'recipients: ada, content: soup' };
 const short = (differences: readonly EntryDifference[], side: SideName = 'a'): string =>
   sideSummary({ kind: 'changed', a: 0, b: 0, differences } satisfies ComparedRow, side, log);
 
-describe('a side of a changed row', () => {
-  it('tells what differs and nothing else, each from where it does', () => {
+describe('sideSummary()', () => {
+  it('lists only the differing values, each cut to its difference', () => {
     const differences: readonly EntryDifference[] = [
       { aspect: 'argument', path: ['subject'], a: 'Apple', b: 'Pear' },
       {
@@ -26,7 +26,7 @@ describe('a side of a changed row', () => {
     expect(short(differences, 'b')).toBe('subject: Pear, content: …is the same but fish, cc.0: bob');
   });
 
-  it('is cut where it is long', () => {
+  it('cuts a long value', () => {
     const difference: EntryDifference = {
       aspect: 'argument',
       path: ['content'],
@@ -37,14 +37,14 @@ describe('a side of a changed row', () => {
     expect(short([difference])).toBe(`content: ${'x'.repeat(120)}…`);
   });
 
-  it('tells a time where nothing else differs', () => {
+  it('shows the time only when nothing else differs', () => {
     const time: EntryDifference = { aspect: 'time', path: [], a: 72_000_000, b: 52_000_000 };
 
     expect(short([time], 'b')).toBe('time: +52 s');
     expect(short([{ aspect: 'result', path: ['id'], a: 1, b: 2 }, time])).toBe('result.id: 1');
   });
 
-  it('is as in the log where the outcome differs, or nothing does', () => {
+  it('is the log’s summary when the outcome or nothing differs', () => {
     expect(short([{ aspect: 'outcome', path: [], a: 'done', b: 'failed' }])).toBe(log.summary);
     expect(sideSummary({ kind: 'only-a', a: 0, b: undefined, differences: [] }, 'a', log)).toBe(log.summary);
   });

@@ -8,7 +8,7 @@ const run = (outcome: Verdict['outcome'], sentence: string) =>
 
 const good = run('passed', 'All 2 checks passed.');
 
-it('says why the run that did not pass did not', () => {
+it('verdictsText() gives the reason of the run that did not pass', () => {
   const bad = run('failed', 'Triggered minefield "stove left on".');
   const open = run('not-judged', 'Texts of 1 call were not judged.');
 
@@ -16,7 +16,7 @@ it('says why the run that did not pass did not', () => {
   expect(verdictsText(open, good)).toBe('A not judged: Texts of 1 call were not judged. B passed.');
 });
 
-it('says nothing where both came to the same, or one to nothing', () => {
+it('verdictsText() returns undefined for equal verdicts or a missing one', () => {
   expect(verdictsText(good, good)).toBeUndefined();
   expect(verdictsText(good, breakfast({ verdict: undefined }))).toBeUndefined();
 });

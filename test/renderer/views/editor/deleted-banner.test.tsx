@@ -7,7 +7,7 @@ import { openPage } from '../../open-page.tsx';
 
 const TEXT = 'export default 1;';
 
-it('offers the new name of a file that went, and looks for it once while a run goes on', async () => {
+it('offers to continue in the renamed file, and looks for it only once', async () => {
   const scenarios = [{ path: 'scenarios/brunch.ts', bytes: TEXT.length }];
   const answers = { ...kitchenAnswers(kitchen({ scenarios })), 'scenario.read': () => yes(TEXT) };
   using page = await openPage(<DeletedBanner path="scenarios/breakfast.ts" />, answers);

@@ -6,7 +6,7 @@ import { kitchen } from '../../kitchen.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
-describe('the neighbours of a source', () => {
+describe('the files that a scenario imports', () => {
   it.each([
     [`import { soup } from './soup.ts';`, ['scenarios/soup.ts']],
     [`import { salt } from "../pantry/salt";`, ['pantry/salt.ts']],
@@ -16,11 +16,11 @@ describe('the neighbours of a source', () => {
     ],
     [`const menu = await import('./menu.json');`, ['scenarios/menu.json']],
     [`import { scenario } from 'orrery';`, []],
-  ])('in %s', (text, paths) => {
+  ])('are found in %s', (text, paths) => {
     expect(importedFiles('scenarios/breakfast.ts', text)).toEqual(paths);
   });
 
-  it('are read, and theirs in turn, each once', async () => {
+  it('are loaded with their own imports, each once', async () => {
     const pantry: Readonly<Record<string, string>> = {
       'scenarios/breakfast.ts': `import './soup.ts'; import './gone.ts';`,
       'scenarios/soup.ts': `import './salt.ts'; import './breakfast.ts';`,
@@ -44,7 +44,7 @@ describe('the neighbours of a source', () => {
     stop();
   });
 
-  it('are looked for again when the folder changed', async () => {
+  it('are looked for again when the workspace changed', async () => {
     let there = false;
     const bridge = fakeBridge({
       'scenario.read': ({ path }) =>

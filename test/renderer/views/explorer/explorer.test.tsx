@@ -8,8 +8,8 @@ import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-describe('the explorer', () => {
-  it('lists scenarios, and runs with what tells them apart', async () => {
+describe('the Explorer', () => {
+  it('lists scenarios, and runs with their agent, size, age and seed', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     expect(page.text()).toContain('breakfast.ts');
@@ -17,7 +17,7 @@ describe('the explorer', () => {
     expect(page.find('[aria-label=Passed]')).toBeTruthy();
   });
 
-  it('tells runs of one scenario apart by where they branched off, by variant and by agent', async () => {
+  it('shows a run’s branch point, variant and agent', async () => {
     const branch = breakfast({
       id: runId('r2'),
       origin: { parent: runId('r1'), at: 4, interventions: [] },
@@ -28,7 +28,7 @@ describe('the explorer', () => {
     expect(page.text()).toContain('r2branch of r1 at #4variant latecook.mjs3 entries');
   });
 
-  it('keeps what scenarios share apart from them', async () => {
+  it('lists shared code apart from scenarios', async () => {
     const { scenarios } = kitchen();
     const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
@@ -37,7 +37,7 @@ describe('the explorer', () => {
     expect(page.find('ul[aria-label="Shared code"]').textContent).toContain('oven.ts');
   });
 
-  it('says what to do in a workspace without anything', async () => {
+  it('says how to create a scenario and a run in an empty workspace', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 
     expect(page.text()).toContain('No scenarios yet. Create one, or add a .ts file to this folder.');
@@ -52,7 +52,7 @@ describe('the explorer', () => {
     expect(page.find('[role=alert]').textContent).toBe('kitchen: found no such folder');
   });
 
-  it('opens a scenario and has it looked over', async () => {
+  it('opens a scenario and checks it', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.click('supper.ts');
@@ -63,7 +63,7 @@ describe('the explorer', () => {
     ]);
   });
 
-  it('deletes a run only when that is said twice', async () => {
+  it('deletes a run only after a confirmation', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.click('Delete run r1');
@@ -74,7 +74,7 @@ describe('the explorer', () => {
     expect(page.bridge.asked).toContain('run.delete {"runs":["r1"]}');
   });
 
-  it('keeps a run when the question is left with Escape, and gives the run the focus back', async () => {
+  it('keeps the run and focuses it when Escape cancels the deletion', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.click('Delete run r1');
@@ -84,7 +84,7 @@ describe('the explorer', () => {
     expect(document.activeElement).toBe(page.find('.explorer-module__runItem .explorer-module__item'));
   });
 
-  it('answers Escape before the window does', async () => {
+  it('handles Escape before the window does', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
     const hear = vi.fn();
     document.addEventListener('keydown', hear);
@@ -98,7 +98,7 @@ describe('the explorer', () => {
     expect(hear).not.toHaveBeenCalled();
   });
 
-  it('gives the focus to the next run once one is deleted, and to the one before where it was the last', async () => {
+  it('focuses the next run after a deletion, or the one before when it was the last', async () => {
     const runs = ['r3', 'r2', 'r1'].map((id) => breakfast({ id: runId(id) }));
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs })));
     const focused = async (id: string, left: readonly RunSummary[]): Promise<string> => {
@@ -115,14 +115,14 @@ describe('the explorer', () => {
     expect(await focused('r3', [])).toContain('Runs');
   });
 
-  it('offers no deletion while a run goes on', async () => {
+  it('offers no deletion of a running run', async () => {
     const running = breakfast({ state: 'running', verdict: undefined });
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [running] })));
 
     expect(() => page.named('Delete run r1')).toThrow('found 0');
   });
 
-  it('keeps up with a run that moves', async () => {
+  it('updates a run as it changes', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.after(() => {
@@ -148,7 +148,7 @@ describe('the explorer', () => {
     expect(page.stores.selection.getState().run).toBe('r2');
   });
 
-  it('exports a run, and says what the format has no place for', async () => {
+  it('exports a run and shows what the format cannot hold', async () => {
     const window = (
       <>
         <Explorer />

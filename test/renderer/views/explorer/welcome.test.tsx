@@ -4,8 +4,8 @@ import { Welcome } from '../../../../renderer/views/explorer/explorer-container.
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-describe('where to begin', () => {
-  it('says what this is, and what the words mean', async () => {
+describe('the Welcome page', () => {
+  it('explains Orrery and its terms', async () => {
     using page = await openPage(<Welcome />, kitchenAnswers());
 
     expect(page.text()).toContain('Orrery runs AI agents in simulated worlds');
@@ -14,7 +14,7 @@ describe('where to begin', () => {
     expect(page.find('[aria-label=Tour]').children).toHaveLength(3);
   });
 
-  it('offers nothing that cannot be done: a folder is trusted before it runs', async () => {
+  it('offers to trust the folder first when it is not trusted', async () => {
     using page = await openPage(<Welcome />, kitchenAnswers(kitchen({ trusted: false })));
 
     expect(page.text()).not.toContain('Run a sample');
@@ -24,7 +24,7 @@ describe('where to begin', () => {
     expect(page.bridge.asked.some((question) => question.startsWith('workspace.trust'))).toBe(true);
   });
 
-  it('runs the first scenario, and not what scenarios share', async () => {
+  it('runs the first scenario, not shared code', async () => {
     const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
     const { scenarios } = kitchen();
     using page = await openPage(<Welcome />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));

@@ -2,7 +2,7 @@ import { eventId } from '../../../../engine/model/values/ids.ts';
 import type { EventOutline } from '../../../../engine/model/plan/plan.ts';
 import type { SimSpan } from '../../../../engine/model/values/time.ts';
 
-/** An event of the user's that waits for `before`. */
+/** A user event that waits for the events in `before`. */
 export const waiting = (id: string, ...before: readonly string[]): EventOutline => {
   const [first, ...rest] = before.map((event) => ({ event: eventId(event), delay: 0 as SimSpan }));
   return {

@@ -4,8 +4,8 @@ import { waiting } from './events.ts';
 
 const guests = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => waiting(id, 'dinner'));
 
-describe('the graph of a plan', () => {
-  it('has an arrow from each event to those that wait for it', () => {
+describe('graphOf() and kinOf()', () => {
+  it('draw an edge from each event to those that wait for it', () => {
     const graph = graphOf([waiting('a'), waiting('b', 'a'), waiting('c', 'a', 'b')], new Set());
 
     expect(graph.edges).toEqual([
@@ -15,7 +15,7 @@ describe('the graph of a plan', () => {
     ]);
   });
 
-  it('puts many events that are alike into one box, unless it was unfolded', () => {
+  it('fold similar events into one node unless it is unfolded', () => {
     const events = [waiting('dinner'), ...guests, waiting('bill', 'a')];
 
     const folded = graphOf(events, new Set());
@@ -28,11 +28,11 @@ describe('the graph of a plan', () => {
     expect(graphOf(events, new Set(['b'])).nodes).toHaveLength(8);
   });
 
-  it('draws one arrow to a box of many', () => {
+  it('draw one edge to a folded node', () => {
     expect(graphOf([waiting('dinner'), ...guests], new Set()).edges).toEqual([{ from: 'dinner', to: 'a' }]);
   });
 
-  it('knows what leads to an event and what follows from it', () => {
+  it('return the ancestors and descendants of an event', () => {
     const graph = graphOf(
       [waiting('a'), waiting('b', 'a'), waiting('c', 'b'), waiting('other', 'a')],
       new Set(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../../renderer/views/graph/layout.ts';
 
-describe('a layout', () => {
-  it('leads every arrow to the right', () => {
+describe('layOut() of the graph', () => {
+  it('puts the target of every edge in a later column', () => {
     const edges = [
       [0, 1],
       [1, 2],
@@ -12,7 +12,7 @@ describe('a layout', () => {
     expect([...layOut({ count: 3, edges }).columns]).toEqual([0, 1, 2]);
   });
 
-  it('keeps the boxes of a column a row apart', () => {
+  it('keeps the nodes of a column at least one row apart', () => {
     const edges = [1, 2, 3, 4].map((to) => [0, to] as const);
 
     const { rows } = layOut({ count: 5, edges });
@@ -22,7 +22,7 @@ describe('a layout', () => {
     expect(rows[0]).toBeCloseTo((column[0]! + column[3]!) / 2, 0);
   });
 
-  it('does not cross two chains that need not cross', () => {
+  it('does not cross edges of two independent chains', () => {
     const edges = [
       [0, 3],
       [1, 2],
@@ -33,7 +33,7 @@ describe('a layout', () => {
     expect(Math.sign(rows[0]! - rows[1]!)).toBe(Math.sign(rows[3]! - rows[2]!));
   });
 
-  it('takes 2,000 boxes within its second', () => {
+  it('lays out 2,000 nodes in less than a second', () => {
     const edges = Array.from({ length: 1999 }, (_none, at) => [Math.floor(at / 3), at + 1] as const);
     const began = performance.now();
 

@@ -10,6 +10,6 @@ it.each([
   ['the reply', { action }, { what: 'send_email', which: 'the reply · mail' }],
   ['4-condition', { kind: 'condition', name: 'it rains' }, { what: 'it rains', which: '4' }],
   ['7-agent-validation', { kind: 'agent-validation' }, { what: 'agent-validation', which: '7' }],
-] as const)('says of %s what it is, and which', (id, more, label) => {
+] as const)('labels event %s with what it does and which one it is', (id, more, label) => {
   expect(labelOf({ ...waiting(id), ...more })).toEqual(label);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chainTo } from '../../../../renderer/views/inspector/who-changed.tsx';
 import { row } from '../../rows.ts';
 
-it('follows causes back, and an act of the agent to what it was asked', () => {
+it('follows causes back, and a call of the agent to the user’s message', () => {
   const rows = [
     row(0, { kind: 'environment' }),
     row(1, { kind: 'user', tool: 'send_message_to_agent', causes: [0] }),
@@ -18,7 +18,7 @@ it('follows causes back, and an act of the agent to what it was asked', () => {
   ]);
 });
 
-it('leaves out the checks that a check came after', () => {
+it('leaves out earlier checks of the same condition', () => {
   const rows = [
     row(0, { kind: 'environment', event: 'order' }),
     row(1, { kind: 'condition', event: 'hot', causes: [0] }),
@@ -29,6 +29,6 @@ it('leaves out the checks that a check came after', () => {
   expect(chainTo(rows, 3).map(({ index }) => index)).toEqual([2, 0]);
 });
 
-it('ends where nothing led to an entry', () => {
+it('is empty for an entry without causes', () => {
   expect(chainTo([row(0, { kind: 'agent' })], 0)).toEqual([]);
 });

@@ -18,8 +18,8 @@ async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
   return page;
 }
 
-describe('the inspector', () => {
-  it('tells the entry at the playhead: when, who, what and what came of it', async () => {
+describe('the Inspector', () => {
+  it('shows the time, actor, call and result of the entry at the playhead', async () => {
     using page = await openFirst();
 
     for (const words of [
@@ -32,7 +32,7 @@ describe('the inspector', () => {
       expect(page.text()).toContain(words);
   });
 
-  it('shows the hints for its event, and no others', async () => {
+  it('shows only the hints for the entry’s event', async () => {
     const hints = [
       { event: ORDER.event, kind: 'task', text: 'Both eggs are for one guest.' },
       { event: eventId('bill'), kind: 'environment', text: 'It never comes.' },
@@ -58,13 +58,13 @@ describe('the inspector', () => {
     expect(listed()).toBe(41);
   });
 
-  it('tells what it changed, from what and to what', async () => {
+  it('shows each change with its old and new value', async () => {
     using page = await openFirst();
 
     expect(page.text()).toContain('mail › unreadfrom0 → to1');
   });
 
-  it('shows how a call failed, as text and nothing else', async () => {
+  it('shows an error message as plain text', async () => {
     const hostile = '<img src=x onerror="alert(1)">';
     const error = { type: 'ValueError', message: hostile };
     using page = await openFirst({
@@ -77,7 +77,7 @@ describe('the inspector', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('leads from each place that a stack names to the source', async () => {
+  it('links the places of a stack trace to the source', async () => {
     const stack = 'TypeError: no oven\n    at bake (apps/oven.ts:4:9)\n    at scenarios/supper.ts:12:5';
     const error = { type: 'TypeError', message: 'no oven', stack };
     using page = await openFirst({
@@ -90,7 +90,7 @@ describe('the inspector', () => {
     expect(page.stores.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
   });
 
-  it('goes on to another entry and leaves alone what stays: the focus keeps its place, a text is cut anew', async () => {
+  it('keeps the focus and folds long texts again when the entry changes', async () => {
     const long = (index: number) => `${index} `.padEnd(500, 'egg ');
     using page = await openFirst({
       ...kitchenAnswers(),
@@ -113,7 +113,7 @@ describe('the inspector', () => {
     expect(page.named('Show all').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('closes the form of a branch when another entry is on show', async () => {
+  it('closes the branch form when the entry changes', async () => {
     using page = await openFirst({
       ...kitchenAnswers(),
       'log.entry': ({ index }) => yes({ ...ORDER, index }),
@@ -128,7 +128,7 @@ describe('the inspector', () => {
     expect(page.named('Branch from here')).toBeTruthy();
   });
 
-  it('goes back before the first entry', async () => {
+  it('shows the position before the first entry', async () => {
     using page = await openFirst();
 
     await page.after(() => {

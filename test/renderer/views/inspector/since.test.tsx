@@ -24,7 +24,7 @@ async function held(differences: readonly object[]): Promise<Page> {
 }
 
 describe('two moments of a run', () => {
-  it('are compared app by app, the earlier one first', async () => {
+  it('are compared app by app, the earlier moment first', async () => {
     using page = await held([{ path: ['unread'], a: 1, b: 2 }]);
 
     expect(page.bridge.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
@@ -33,7 +33,7 @@ describe('two moments of a run', () => {
     expect(text).toContain('mail › unread1 → to2');
   });
 
-  it('may be the same to the apps', async () => {
+  it('can have no differences, and are closed with Unpin', async () => {
     using page = await held([]);
 
     expect(page.find('.who-changed-module__who').textContent).toContain('No changes in any app.');

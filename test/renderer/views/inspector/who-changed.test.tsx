@@ -35,8 +35,8 @@ async function picked(trail: ValueHistory): Promise<Page> {
   return page;
 }
 
-describe('who changed a value', () => {
-  it('is asked of any value of a state, and answered with entries, what they made of it, and why', async () => {
+describe('Who changed this?', () => {
+  it('lists the entries that changed a value, the new values and their causes', async () => {
     using page = await picked(TRAIL);
 
     expect(page.bridge.asked).toContain(
@@ -49,7 +49,7 @@ describe('who changed a value', () => {
     expect(page.find('.pick-module__picked').textContent).toContain('unread');
   });
 
-  it('follows the playhead, and leads to the entries', async () => {
+  it('follows the playhead and links to the entries', async () => {
     using page = await picked(TRAIL);
 
     await page.after(() => {
@@ -62,7 +62,7 @@ describe('who changed a value', () => {
     );
   });
 
-  it('says that nobody did', async () => {
+  it('says when a value is unchanged since the start, and can be cleared', async () => {
     using page = await picked({ path: ['unread'], writers: [], more: false, next: undefined });
 
     expect(page.find('.who-changed-module__who').textContent).toContain(

@@ -17,10 +17,10 @@ async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
   return page;
 }
 
-describe('the log', () => {
+describe('the Log', () => {
   giveRoom();
 
-  it('has a row for each entry, with time, tool and what came of it', async () => {
+  it('has a row for each entry with its time, tool and outcome', async () => {
     using page = await openLog();
 
     expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('3');
@@ -28,7 +28,7 @@ describe('the log', () => {
     expect(page.find('#log-row-2 [aria-label=Failed]')).toBeTruthy();
   });
 
-  it('says of a trace in which nothing has happened how to make it happen', async () => {
+  it('says how to run the plan of a trace without events', async () => {
     const planned = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined });
     using page = await openLog({
       ...kitchenAnswers(kitchen({ runs: [planned] })),
@@ -39,7 +39,7 @@ describe('the log', () => {
     expect(page.text()).toContain('Run plan');
   });
 
-  it('says of a trace that holds its agent alone where that stands', async () => {
+  it('points to the Transcript for a trace without apps', async () => {
     const bare = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined, apps: [] });
     using page = await openLog({
       ...kitchenAnswers(kitchen({ runs: [bare] })),
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(page.text()).not.toContain('Run plan');
   });
 
-  it('marks the entry at the playhead, and takes the playhead along', async () => {
+  it('selects the entry at the playhead, and moves the playhead by key and click', async () => {
     using page = await openLog();
     expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
 
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(page.find('[role=grid]').getAttribute('aria-activedescendant')).toBe('log-row-0');
   });
 
-  it('shows a hundred thousand entries by a screenful', async () => {
+  it('draws fewer than 60 rows of a hundred thousand', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
     using page = await openLog({
       ...kitchenAnswers(),
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(drawn).toBeLessThan(60);
   });
 
-  it('leaps with the rows that are there, and draws more around them once it is scrolled', async () => {
+  it('draws no extra rows on a jump, and more around the view after a scroll', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
     using page = await openLog({
       ...kitchenAnswers(),
@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(page.find('#log-row-490')).toBeTruthy();
   });
 
-  it('says why a log cannot be read', async () => {
+  it('shows why a log cannot be read', async () => {
     using page = await openLog({ ...kitchenAnswers(), 'log.rows': () => no('the database is busy') });
 
     expect(page.find('[role=alert]').textContent).toBe('the database is busy');

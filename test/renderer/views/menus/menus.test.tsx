@@ -17,7 +17,7 @@ async function open(content: JSX.Element): Promise<Page> {
   return page;
 }
 
-/** Opens the context menu of `element`, by a pointer or, with `button` −1, by a key. Answers what it offers. */
+/** Opens the context menu of `element` by mouse or, with `button` −1, by key. Returns its items. */
 async function menuOf(page: Page, element: HTMLElement, button = 2): Promise<readonly string[]> {
   await page.after(() => {
     element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button }));
@@ -30,7 +30,7 @@ const nameOf = (page: Page): string | null => page.find('[role=menu]').getAttrib
 describe('context menus', () => {
   giveRoom();
 
-  it('offer what can be done with an entry of the log, and put the playhead there', async () => {
+  it('offer the commands for a log entry and move the playhead to it', async () => {
     using page = await open(<Log />);
 
     const offered = await menuOf(page, page.find('#log-row-0'));
@@ -41,14 +41,14 @@ describe('context menus', () => {
     expect(page.find('[aria-selected=true]').id).toBe('log-row-0');
   });
 
-  it('open by key for the entry that keys are at', async () => {
+  it('open by key for the selected entry', async () => {
     using page = await open(<Log />);
 
     expect(await menuOf(page, page.find('[role=grid]'), -1)).toContain('Copy as JSON');
     expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
   });
 
-  it('offer what can be done with a run', async () => {
+  it('offer the commands for a run', async () => {
     using page = await open(<Explorer />);
 
     const offered = await menuOf(page, page.find('[data-run=r1] button[data-item]'));

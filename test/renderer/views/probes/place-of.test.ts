@@ -17,7 +17,7 @@ const MAIL: Json = {
   'by name': { é: [1, 2] },
 };
 
-describe('the expression of a place', () => {
+describe('placeOf()', () => {
   it.each<[Path, string]>([
     [[], 'apps.mail'],
     [
@@ -26,18 +26,18 @@ describe('the expression of a place', () => {
     ],
     [['by name', 'é', 1], 'apps.mail["by name"]?.["é"]?.[1]'],
     [['folders', 'gone', 3, 'x'], 'apps.mail.folders.gone[3]?.x'],
-  ])('leads to %j, and is none that needs trust', (path, expression) => {
+  ])('returns an expression for %j that needs no trust', (path, expression) => {
     expect(placeOf('mail', path, MAIL)).toBe(expression);
     expect(isPath(expression)).toBe(true);
   });
 
-  it('takes positions where nothing is known of the state', () => {
+  it('uses list positions when the state is not known', () => {
     expect(placeOf('the mail', ['emails', 0])).toBe('apps["the mail"].emails[0]');
   });
 });
 
-describe('an example', () => {
-  it('counts the first list that has something in it', () => {
+describe('exampleOf()', () => {
+  it('counts the first list that is not empty, or the keys of the state', () => {
     expect(exampleOf('mail', { empty: [], in: { full: [1] } })).toBe('apps.mail.in.full.length');
     expect(exampleOf('mail', { empty: [] })).toBe('apps.mail.empty.length');
     expect(exampleOf('mail', { face: 'round' })).toBe('Object.keys(apps.mail).length');

@@ -13,7 +13,7 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const UNREAD: Probe = { name: 'unread', expression: 'apps.mail.unread' };
 
-/** Main, for which the mail fills up in breakfast's three entries. */
+/** Replies for a run in which `unread` changes at its entries 0 and 2. */
 const answers = (list: readonly Probe[], other: Answers = {}): Answers => ({
   ...kitchenAnswers(),
   'probes.read': () => yes(list),
@@ -46,8 +46,8 @@ const write = (page: Page, expression: string): Promise<void> =>
     page.stores.probes.setState(({ draft }) => ({ draft: { ...draft, expression } }));
   });
 
-describe('the probes', () => {
-  it('show what they come to at the playhead, and lead to where that changes', async () => {
+describe('the Probes panel', () => {
+  it('shows the value at the playhead and moves to the next and previous change', async () => {
     using page = await open([UNREAD]);
     expect(page.find('.probes-module__probe').textContent).toBe('unreadapps.mail.unread2 changesundefined');
 
@@ -63,7 +63,7 @@ describe('the probes', () => {
     );
   });
 
-  it('ask for no entry twice, and go on as the log does', async () => {
+  it('requests each entry only once', async () => {
     using page = await open([UNREAD]);
 
     expect(page.bridge.asked.filter((question) => question.startsWith('probes.follow'))).toEqual([
@@ -72,7 +72,7 @@ describe('the probes', () => {
     ]);
   });
 
-  it('have runs pause where they change, and no longer', async () => {
+  it('switches a breakpoint on a probe’s changes on and off', async () => {
     using page = await open([UNREAD]);
     const set = (): string | undefined =>
       page.bridge.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
@@ -87,7 +87,7 @@ describe('the probes', () => {
     expect(set()).toBe('breakpoints.set {"breakpoints":[]}');
   });
 
-  it('begin with one that fits the run', async () => {
+  it('suggests a probe that fits the run', async () => {
     using page = await open([], { 'state.read': () => yes('{"inbox":[1]}') });
     expect(page.text()).toContain('apps.mail.inbox.length');
 
@@ -98,7 +98,7 @@ describe('the probes', () => {
     );
   });
 
-  it('are not kept while they are no expression', async () => {
+  it('shows the problem of an invalid expression and does not save it', async () => {
     const refusal = no('apps.: found unexpected end of input');
     const wrong = { ...refusal, error: { ...refusal.error, code: 'bad-expression' } };
     using page = await open([], { 'probes.follow': () => wrong });
@@ -110,14 +110,14 @@ describe('the probes', () => {
     expect(page.bridge.asked.some((question) => question.startsWith('probes.set'))).toBe(false);
   });
 
-  it('say why nothing is known of one, and ask no more', async () => {
+  it('shows why a probe was not evaluated and stops requesting it', async () => {
     using page = await open([UNREAD], { 'probes.follow': () => no('found a folder that is not trusted') });
 
     expect(page.find('.probes-module__failure').textContent).toBe('found a folder that is not trusted');
     expect(page.bridge.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
   });
 
-  it('are renamed in their place, and removed for as long as nobody wants them back', async () => {
+  it('renames a probe in its place, removes it and restores it with Undo', async () => {
     using page = await open([UNREAD, { name: '', expression: 'apps.mail' }]);
 
     await page.click('Edit unread');
@@ -135,7 +135,7 @@ describe('the probes', () => {
     expect(page.stores.probes.getState().list).toHaveLength(2);
   });
 
-  it('leave the focus where one goes on', async () => {
+  it('moves the focus to the field or the next probe after an action', async () => {
     using page = await open([UNREAD, { name: 'post', expression: 'apps.mail' }]);
     const field = page.find('#probe-expression');
 
@@ -155,7 +155,7 @@ describe('the probes', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('keep what is half written when a new one is asked for', async () => {
+  it('keeps a half-typed expression when a new probe is requested', async () => {
     using page = await open([UNREAD]);
     await page.click('Edit unread');
     await write(page, 'apps.mail.unr');
@@ -169,7 +169,7 @@ describe('the probes', () => {
     });
   });
 
-  it('show the last value that is known until the next is', async () => {
+  it('shows the last known value until the next is evaluated', async () => {
     using page = await open([UNREAD]);
     vi.spyOn(page.bridge, 'call').mockReturnValue(new Promise<never>(() => undefined));
 
@@ -180,7 +180,7 @@ describe('the probes', () => {
     expect(page.find('.probes-module__now.probes-module__old').textContent).toBe('undefined');
   });
 
-  it('say where no more is looked at', async () => {
+  it('shows where the limit of changes ended the evaluation', async () => {
     const many = Int32Array.from({ length: MOST_CHANGES }, (_, nth) => nth - 1);
     using page = await open([UNREAD], {
       'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),

@@ -5,8 +5,8 @@ import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-describe('the problems', () => {
-  it('lead to their line', async () => {
+describe('the Problems panel', () => {
+  it('opens the line of a problem on a click', async () => {
     const place = { file: 'scenarios/supper.ts', line: 12, column: 5 };
     const problem = { severity: 'error', message: 'found a cycle: roast, soup, roast', place } as const;
     using page = await openPage(<Problems />, {
@@ -26,7 +26,7 @@ describe('the problems', () => {
     expect(page.stores.documents.getState().open).toBe(place.file);
   });
 
-  it('says nothing good of a file that went while it was open', async () => {
+  it('says that a file was deleted instead of that it can run', async () => {
     const scenario = 'scenarios/supper.ts';
     using page = await openPage(<Problems />, kitchenAnswers());
     await page.after(() => {

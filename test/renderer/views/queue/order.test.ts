@@ -5,7 +5,7 @@ import { instant } from '../../../../engine/model/values/time.ts';
 import { queueOf } from '../../../../renderer/views/queue/order.ts';
 import { waiting } from '../graph/events.ts';
 
-it('has what comes next by time, then what waits, then what never will, and nothing that has fired', () => {
+it('queueOf() separates scheduled, waiting and never-firing events, sorted by time', () => {
   const statuses: Record<string, BriefEventStatus> = {
     soup: { kind: 'scheduled', time: instant(9), withinRun: true },
     bread: { kind: 'scheduled', time: instant(5), withinRun: true },

@@ -7,7 +7,7 @@ import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
-it('shows nothing of another run while the plan of the one on show is read', async () => {
+it('shows no events of another run while the selected run’s plan is loading', async () => {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const runs = [breakfast({ id: runId('r2') }), breakfast()];
   using page = await openPage(<Queue />, kitchenAnswers(kitchen({ runs })));

@@ -5,22 +5,22 @@ import { rows } from '../../rows.ts';
 
 const LOG = rows(100);
 
-describe('where to go', () => {
+describe('parseDestination()', () => {
   it.each([
     ['12', 12],
     ['#12', 12],
     ['00:01:05', 65],
     ['+10s', 10],
     [' event-7 ', 7],
-  ])('is %s', (text, entry) => {
+  ])('finds the entry for "%s": %i', (text, entry) => {
     expect(parseDestination(text, LOG, instant(0))).toBe(entry);
   });
 
-  it('is before the first entry where the time is', () => {
+  it('returns the position before the first entry for an earlier time', () => {
     expect(parseDestination('+0s', LOG.slice(1), instant(0))).toBe(-1);
   });
 
-  it.each(['100', '#', 'yesterday', ''])('is nowhere for "%s"', (text) => {
+  it.each(['100', '#', 'yesterday', ''])('returns undefined for "%s"', (text) => {
     expect(parseDestination(text, LOG, instant(0))).toBeUndefined();
   });
 });

@@ -12,25 +12,25 @@ const ROWS = [
   row(5, { kind: 'validation', verdict: 'passed' }),
 ];
 
-describe('landmarks', () => {
-  it('are where the agent acts', () => {
+describe('nearest() and minuteFrom()', () => {
+  it('find the agent’s next and previous call', () => {
     expect(nearest(ROWS, -1, 1, isTurn)).toBe(1);
     expect(nearest(ROWS, 1, 1, isTurn)).toBe(4);
     expect(nearest(ROWS, 4, -1, isTurn)).toBe(1);
   });
 
-  it('are where something is decided', () => {
+  it('find the next entry that decided the verdict', () => {
     expect(nearest(ROWS, -1, 1, decides(undefined))).toBe(5);
     const shortfalls = [{ message: 'the soup is cold', entry: 3 }];
     expect(nearest(ROWS, -1, 1, decides({ checks: [], shortfalls }))).toBe(3);
   });
 
-  it('leave the playhead where it is when there is none further on', () => {
+  it('stay at the playhead when there is none', () => {
     expect(nearest(ROWS, 4, 1, isTurn)).toBe(4);
     expect(nearest(ROWS, 1, -1, isTurn)).toBe(1);
   });
 
-  it('are a minute apart, or an entry where nothing is that near', () => {
+  it('move by a minute, or by one entry when none is that near', () => {
     const at = [0, 20, 50, 200].map((second, index) => row(index, { time: fromSeconds(second) }));
 
     expect([-1, 0, 2].map((from) => minuteFrom(at, from, 1))).toEqual([0, 2, 3]);

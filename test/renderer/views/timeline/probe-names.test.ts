@@ -10,7 +10,7 @@ const LIST = [
   { name: '', expression: 'apps.fridge.milk' },
 ];
 
-it('a probe of what a run does not have has no lane, once that is known', () => {
+it('leaves out the lane of a probe whose app the run does not have', () => {
   const gaps = { entries: [-1], values: [{ gap: 'this run has no app "fridge"' }], problem: undefined };
   const lanesOf = (next: number) =>
     probeLanes(LIST.slice(0, 1), new Map([['apps.fridge.eggs', { ...gaps, next }]]));
@@ -19,7 +19,7 @@ it('a probe of what a run does not have has no lane, once that is known', () => 
   expect(lanesOf(0)).toEqual([]);
 });
 
-it('a lane goes by the name of its probe, else by the expression, and keeps what its numbers reach', () => {
+it('names a lane after its probe or expression, and keeps the range of its numbers', () => {
   const milk = series(3, 1, 2);
   const before = probeLanes(LIST, new Map([['apps.fridge.milk', milk]]));
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../renderer/views/timeline/layout/axis.ts';
 import type { LaneChoice } from '../../../../renderer/views/timeline/layout/lanes.ts';
 import { type Track, trackOf } from '../../../../renderer/views/timeline/layout/track.ts';
 
-/** Noon on the wall where the tests run. */
+/** Noon in the local time zone. */
 const STARTED = new Date(2026, 5, 1, 12).getTime();
 
 interface Choices {
@@ -13,7 +13,7 @@ interface Choices {
   readonly skipGaps?: boolean;
 }
 
-/** A log that starts at the epoch and ends with its last row, as the timeline keeps it. */
+/** The track of a log that starts at the epoch and ends with its last row. */
 export function trackOfRows(rows: readonly LogRow[], choices: Choices = {}): Track {
   const { lanes = 'app', clock = 'simulated', skipGaps = false } = choices;
   const run = { mode: 'plain', start: instant(0), now: instant(0), startedAt: STARTED } as const;

@@ -57,7 +57,7 @@ const SENT: ActionEntry = {
 
 giveRoom();
 
-/** The transcript of a run of breakfast, as its tab shows it. */
+/** The Transcript panel for a run of breakfast. */
 async function opened(run: RunSummary = breakfast(), logs: readonly TranscriptStep[] = []) {
   const steps = [MAIL, ASKED, CALL];
   const answers = {
@@ -84,8 +84,8 @@ const show = (page: Awaited<ReturnType<typeof opened>>): Promise<void> =>
     page.stores.panels.setState({ centre: 'transcript' });
   });
 
-describe('the transcript', () => {
-  it('is read on until there is no more, once it is on show, with thoughts before what they led to', async () => {
+describe('the Transcript', () => {
+  it('loads all steps once it is shown, with thoughts before their calls', async () => {
     using page = await opened(breakfast(), [step(30, undefined, 'prompt')]);
     expect(page.bridge.asked.join()).not.toContain('inspect.transcript');
 
@@ -103,7 +103,7 @@ describe('the transcript', () => {
     expect(complete).toBe(true);
   });
 
-  it('shows what each answer cost, and what came of a call', async () => {
+  it('shows the cost of each reply and the result of each call', async () => {
     using page = await opened();
     await show(page);
 
@@ -124,7 +124,7 @@ describe('the transcript', () => {
     expect(page.text()).toMatch(/Arguments.*Two eggs\..*ValueError/s);
   });
 
-  it('puts the playhead on the entry of a step', async () => {
+  it('moves the playhead to the entry of a step', async () => {
     using page = await opened();
     await show(page);
 
@@ -133,7 +133,7 @@ describe('the transcript', () => {
     expect(positionNow(page.stores)).toBe(1);
   });
 
-  it('says why the run of an agent ended that crashed', async () => {
+  it('shows why a run ended whose agent crashed', async () => {
     using page = await opened(
       breakfast({
         state: 'interrupted',
@@ -168,13 +168,13 @@ it.each([
   [1, 20, 1],
   [1, 45, 2],
   [2, 60, 4],
-])('finds the step of entry %s at second %s', (position, seconds, at) => {
+])('stepAt() finds the step of entry %s at second %s', (position, seconds, at) => {
   const steps = [MAIL, ASKED, step(30, undefined, 'log'), THOUGHT, CALL];
 
   expect(stepAt(steps, position, seconds === undefined ? undefined : secondsIn(seconds))).toBe(at);
 });
 
-it('puts steps that come late where they belong', () => {
+it('addSteps() inserts late steps in order', () => {
   const steps = [MAIL, CALL];
 
   addSteps(steps, [THOUGHT, ASKED]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { laneCount, laneRows } from '../../../../renderer/views/verdict/lanes.ts';
 
-it('draws two calls that wait for one, and one that waits for both', () => {
+it('laneRows() draws two calls after one, and one call after both', () => {
   const rows = laneRows([
     { id: 'ask', parents: [] },
     { id: 'left', parents: ['ask'] },

@@ -23,8 +23,8 @@ const burnt = breakfast({
   },
 });
 
-describe('the verdict', () => {
-  it('says what was reached, what was stepped on and why that is not enough', async () => {
+describe('the Verdict panel', () => {
+  it('shows the verdict’s sentence and the triggered minefield with its entry', async () => {
     using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
@@ -38,7 +38,7 @@ describe('the verdict', () => {
     ['search', 'tag:search'],
     ['own app', 'tag:"own app"'],
     ['the "best"', 'tag:"the *best*"'],
-  ])('leads from the tag %s of the scenario to all runs that have it', async (tag, filter) => {
+  ])('opens the library with all runs that have the scenario tag %s', async (tag, filter) => {
     const run = breakfast({ scenarioTags: [tag] });
     using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
@@ -50,7 +50,7 @@ describe('the verdict', () => {
     expect(page.stores.library.getState()).toMatchObject({ open: true, text: filter });
   });
 
-  it('notes what is to be noted, without what stands with the agent', async () => {
+  it('lists the notes without those of the agent', async () => {
     const run = breakfast({
       notes: [
         { kind: 'agent', text: 'thinking' },
@@ -81,7 +81,7 @@ describe('the verdict', () => {
     expect(page.find('.verdict-module__sentence').className).toContain('warn');
   });
 
-  it('leads to the entry that decided a check', async () => {
+  it('moves the playhead to the entry that decided a check', async () => {
     using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
@@ -92,7 +92,7 @@ describe('the verdict', () => {
     expect(page.stores.selection.getState()).toMatchObject({ at: 1, following: false });
   });
 
-  it('is still to come while the run goes on', async () => {
+  it('says that the verdict appears when a running run ends', async () => {
     const running = breakfast({ id: runId('r1'), state: 'running', verdict: undefined });
     using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
@@ -102,7 +102,7 @@ describe('the verdict', () => {
     expect(page.text()).toBe('The verdict appears when the run ends.');
   });
 
-  it('leads to the line where a check is written', async () => {
+  it('opens the line where a check is declared', async () => {
     const place = { file: 'scenarios/breakfast.ts', line: 7, column: 3 };
     const timing = { kind: 'from-start', delay: seconds(0) } as const;
     const watch = { id: eventId('watch'), kind: 'validation', timing, place } as const;
@@ -120,7 +120,7 @@ describe('the verdict', () => {
     expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
   });
 
-  it('shows what the judge found, and leads to the call that it rejected', async () => {
+  it('shows the judge’s result and moves the playhead to the rejected call', async () => {
     const call = (id: string, tool: string, args: JsonObject, entry?: number) =>
       ({ ...{ id, entry, tool, args }, time: burnt.start }) satisfies JudgedCall;
     const found = { turn: 0, type: 'agent', timing: undefined, isAfterFailure: false } as const;

@@ -26,10 +26,10 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
 const shelfOf = (page: Page): string =>
   page.find('.cards-view-module__shelves [aria-current=true]').textContent;
 
-describe('shelves of things', () => {
+describe('an app shown as cards', () => {
   giveRoom();
 
-  it('show the first thing of the first shelf when nothing changed', async () => {
+  it('shows the first card of the first shelf when nothing changed', async () => {
     using page = await open('Shopping', shop);
 
     expect(shelfOf(page)).toBe('Catalogue 2');
@@ -37,7 +37,7 @@ describe('shelves of things', () => {
     expect(page.text()).not.toContain('changed');
   });
 
-  it('show what changed, the fact itself marked', async () => {
+  it('shows the changed card with the changed fact marked', async () => {
     using page = await open('Shopping', shop, set('orders', 'old', 'order_status'));
 
     expect(shelfOf(page)).toBe('Orders 2');
@@ -47,7 +47,7 @@ describe('shelves of things', () => {
     expect(page.find('article .changed-module__changed').textContent).toBe('Statusshippedchanged');
   });
 
-  it('show the shelf that something was taken from', async () => {
+  it('shows the shelf that a card was removed from', async () => {
     using page = await open('Shopping', { ...shop, cart: {} }, set('cart'));
 
     expect(shelfOf(page)).toBe('Cart 0');
@@ -55,7 +55,7 @@ describe('shelves of things', () => {
     expect(page.text()).toContain('Nothing here');
   });
 
-  it('show what a person picks', async () => {
+  it('shows the shelf and the card that a person selects', async () => {
     using page = await open('RentAFlat', flats, set('apartments', 'room', 'price'));
 
     await page.click('Saved 1');
@@ -65,7 +65,7 @@ describe('shelves of things', () => {
     expect(page.find('.card-list-module__row[aria-current=true]').textContent).toContain('room');
   });
 
-  it('begin each thing with the first of its parts', async () => {
+  it('shows the first rows of the next card after more rows were shown of another', async () => {
     const variants = Object.fromEntries(Array.from({ length: 300 }, (_item, at) => [`item-${at}`, {}]));
     const product = (name: string): Json => ({ name, product_id: name, variants });
     using page = await open('Shopping', {
@@ -84,7 +84,7 @@ describe('shelves of things', () => {
     expect(parts()).toBe(200);
   });
 
-  it('show ten thousand by a screenful', async () => {
+  it('draws fewer than 40 rows of ten thousand', async () => {
     const apartments = Object.fromEntries(
       Array.from({ length: 10_000 }, (_flat, at) => [`flat-${at}`, { name: `Flat ${at}` }]),
     );
@@ -95,7 +95,7 @@ describe('shelves of things', () => {
     expect(document.querySelectorAll('.card-list-module__row').length).toBeLessThan(40);
   });
 
-  it('are a tree where the state does not fit', async () => {
+  it('falls back to a tree for an invalid state', async () => {
     using page = await open('CabApp', { ride_history: 'none' });
 
     expect(page.text()).toContain('ride_history "none"');

@@ -49,15 +49,15 @@ const open = (state: Json, ...changes: Change[]): Promise<Page> =>
 const rows = (): string[] =>
   Array.from(document.querySelectorAll('.files-view-module__row'), ({ textContent }) => textContent);
 
-describe('files', () => {
-  it('stand in a tree with their sizes', async () => {
+describe('an app shown as files', () => {
+  it('lists the files in a tree with their sizes', async () => {
     using page = await open(drawers);
 
     expect(page.text()).not.toContain('changed');
     expect(rows()).toEqual(['Documents3', 'gone.txt', 'new.txt0 B', 'plan.txt12 B', 'llama.png8 B']);
   });
 
-  it('show what was written, marked in the tree and in the folders above', async () => {
+  it('shows a changed file, marked in the tree together with its folder', async () => {
     using page = await open(drawers, written(1, 'children', 0));
 
     expect(page.find('.files-view-module__row[aria-current=true]').textContent).toBe('plan.txt12 Bchanged');
@@ -66,7 +66,7 @@ describe('files', () => {
     expect(page.find('article').textContent).toContain('Soup at noon');
   });
 
-  it('are picked by hand, and folders fold', async () => {
+  it('shows a file that is clicked, and folds a folder', async () => {
     using page = await open(drawers);
 
     await page.click('llama.png8 B');
@@ -79,7 +79,7 @@ describe('files', () => {
   it.each([
     ['gone.txt', 'The recording does not contain this file.'],
     ['new.txt0 B', 'Empty.'],
-  ])('say why there is nothing to read: %s', async (row, said) => {
+  ])('says why a file has no text: %s', async (row, said) => {
     using page = await open(drawers);
 
     await page.click(row);
@@ -87,14 +87,14 @@ describe('files', () => {
     expect(page.find('article').textContent).toContain(said);
   });
 
-  it('may be none', async () => {
+  it('says that there are no files', async () => {
     using page = await open({ files: { name: '', type: 'directory', children: [] } });
 
     expect(page.text()).toContain('No files');
   });
 
   it.each<[Json]>([[null], [{ files: [] }], [{ files: { children: [1] } }]])(
-    'are a tree of values where the state is none: %j',
+    'falls back to a tree of values for the invalid state %j',
     async (state) => {
       using page = await open(state);
 

@@ -21,7 +21,7 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
 const shown = (page: Page): string | null =>
   page.find('.messages-view-module__pane').getAttribute('aria-label');
 
-describe('a messenger', () => {
+describe('an app shown as messages', () => {
   giveRoom();
 
   it('shows the latest conversation when nothing changed', async () => {
@@ -33,7 +33,7 @@ describe('a messenger', () => {
     expect(page.text()).not.toContain('changed');
   });
 
-  it('shows the message that came', async () => {
+  it('shows a new message, marked as changed', async () => {
     const path = ['conversations', 'lunch', 'messages'];
     using page = await open('Chats', messenger, {
       op: 'splice',
@@ -48,7 +48,7 @@ describe('a messenger', () => {
     expect(page.find('.bubbles-module__bubble.changed-module__changed').textContent).toContain('Gladly');
   });
 
-  it('shows the conversation that changed, and the one that is picked', async () => {
+  it('shows the changed conversation, then the one that is clicked', async () => {
     const path = ['conversations', 'walk', 'title'];
     using page = await open('Messages', messenger, { op: 'set', app, path, value: 'Sunday walk' });
 
@@ -59,7 +59,7 @@ describe('a messenger', () => {
     expect(shown(page)).toBe('Ada, Mary');
   });
 
-  it('shows ten thousand messages by a screenful', async () => {
+  it('draws fewer than 40 messages of ten thousand', async () => {
     const messages = Array.from({ length: 10_000 }, (_message, at) => ({
       sender: 'Ada',
       timestamp: at,
@@ -73,7 +73,7 @@ describe('a messenger', () => {
     expect(page.text()).toContain('10,000');
   });
 
-  it('is a tree where the state does not fit', async () => {
+  it('falls back to a tree for an invalid state', async () => {
     using page = await open('MessagingApp', { conversations: 'none' });
 
     expect(page.text()).toContain('conversations "none"');
@@ -86,8 +86,8 @@ describe('a messenger', () => {
   });
 });
 
-describe('an address book', () => {
-  it('shows the card that changed, the fact itself marked', async () => {
+describe('contacts shown as cards', () => {
+  it('show the changed card with the changed fact marked', async () => {
     const path = ['contacts', 'me', 'first_name'];
     using page = await open('InternalContacts', addressBook, { op: 'set', app, path, value: 'Mary' });
 

@@ -9,8 +9,8 @@ const spokenIn = (conversation: Conversation | undefined): string[] =>
     [byUser ? `${sender} (user)` : sender, content, ...attachments].join(' | '),
   );
 
-describe('a messenger', () => {
-  it('is its conversations, the latest first', () => {
+describe('readMessages()', () => {
+  it('returns the conversations with the latest first', () => {
     const read = readMessages(messenger)?.map(({ key, title, aside, under, people }) => ({
       key,
       title,
@@ -25,7 +25,7 @@ describe('a messenger', () => {
     ]);
   });
 
-  it('has messages by their senders, with their files', () => {
+  it('returns messages with their sender and attachment', () => {
     expect(spokenIn(readMessages(messenger)?.[0])).toEqual([
       'Ada | Soup?',
       'Mary (user) | Gladly',
@@ -33,7 +33,7 @@ describe('a messenger', () => {
     ]);
   });
 
-  it('is also one where people go by their names, the oldest message first', () => {
+  it('reads conversations with participants by name, the oldest message first', () => {
     const [lunch] = readMessages(namedMessenger) ?? [];
 
     expect(lunch).toMatchObject({ title: 'Lunch', people: ['Ada', 'Me'] });
@@ -41,13 +41,16 @@ describe('a messenger', () => {
     expect(lunch?.messages()[0]?.path).toEqual(['conversations', 'lunch', 'messages', 1]);
   });
 
-  it.each<Json>([null, {}, { conversations: 3 }, { conversations: { lunch: {} } }])('is not %j', (state) => {
-    expect(readMessages(state)).toBeUndefined();
-  });
+  it.each<Json>([null, {}, { conversations: 3 }, { conversations: { lunch: {} } }])(
+    'returns undefined for the invalid state %j',
+    (state) => {
+      expect(readMessages(state)).toBeUndefined();
+    },
+  );
 });
 
-describe('an address book', () => {
-  it('is its contacts', () => {
+describe('readContacts()', () => {
+  it('returns a card for each contact', () => {
     const [shelf] = readContacts(addressBook) ?? [];
 
     expect(shelf?.name).toBe('Contacts');
@@ -58,7 +61,7 @@ describe('an address book', () => {
     ).toEqual(['Ada Lovelace | 36 | Mathematician · London | ', 'Mary |  |  | user', 'nobody |  |  | ']);
   });
 
-  it('opens a contact with what is known', () => {
+  it('returns the known facts of a contact', () => {
     const facts = readContacts(addressBook)?.[0]?.cards[0]?.open().facts ?? [];
 
     expect(facts.map(({ name, text }) => `${name}: ${text}`)).toEqual([
@@ -70,7 +73,7 @@ describe('an address book', () => {
     ]);
   });
 
-  it('is none where a contact is none', () => {
+  it('returns undefined for an invalid state', () => {
     expect(readContacts({ contacts: { ada: 'Ada' } })).toBeUndefined();
     expect(readContacts([])).toBeUndefined();
   });

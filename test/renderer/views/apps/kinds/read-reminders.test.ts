@@ -14,7 +14,7 @@ const oven = {
   time_notified: MONDAY + 1,
 };
 
-it('puts reminders on two shelves, earliest first', () => {
+it('readReminders() splits reminders into upcoming and notified, the earliest first', () => {
   const soon = { ...tea, reminder_id: 'soon', title: 'Soon', due: MONDAY + 5 };
 
   const shelves = readReminders({ reminders: { tea, oven, soon } });
@@ -25,7 +25,7 @@ it('puts reminders on two shelves, earliest first', () => {
   ]);
 });
 
-it('tells all that is known of one', () => {
+it('readReminders() returns the known facts of a reminder', () => {
   const [, told] = readReminders({ reminders: { oven } })!;
 
   expect(told!.cards[0]).toMatchObject({ under: '2026-01-05 09:00:00 UTC', tag: 'repeated' });
@@ -38,7 +38,7 @@ it('tells all that is known of one', () => {
   ]);
 });
 
-it('takes nothing for reminders that holds none', () => {
+it('readReminders() returns undefined for an invalid state', () => {
   expect(readReminders({ reminders: 1 })).toBeUndefined();
   expect(readReminders(null)).toBeUndefined();
 });

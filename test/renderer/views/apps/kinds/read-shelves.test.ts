@@ -7,7 +7,7 @@ import { readMail } from '../../../../../renderer/views/apps/kinds/mail.ts';
 import { readShop } from '../../../../../renderer/views/apps/kinds/shop.ts';
 import { flats, rides, shop } from '../shelves.ts';
 
-/** Each card in a line, under the name of its shelf. */
+/** One line for each card, by the name of its shelf. */
 const linesOf = (shelves: readonly Shelf[] | undefined): Record<string, readonly string[]> =>
   Object.fromEntries(
     (shelves ?? []).map(({ name, cards }) => [
@@ -26,8 +26,8 @@ const opened = (shelves: readonly Shelf[] | undefined, key: string): string => {
   ].join('\n');
 };
 
-describe('a shop', () => {
-  it('is its catalogue, cart, orders and codes', () => {
+describe('readShop()', () => {
+  it('returns the catalogue, the cart, the orders and the discount codes', () => {
     expect(linesOf(readShop(shop))).toEqual({
       Catalogue: ['Mug | from 8.00 | 2 variants | ', 'Tray |  | 0 variants | sold out'],
       Cart: ['Mug (colour: blue) | 16.00 | 2 × 8.00 | '],
@@ -40,7 +40,7 @@ describe('a shop', () => {
     expect(readShop(shop)?.[1]?.sum).toBe('Total 16.00');
   });
 
-  it('opens a product, an order and the codes of an item', () => {
+  it('returns the facts of a product, an order and a discount code', () => {
     expect(opened(readShop(shop), 'mug')).toBe(
       'Id: mug\ncolour: blue | 8.00 | yes | blue\ncolour: gold, rim: yes | 1,200.50 | no | gold',
     );
@@ -53,8 +53,8 @@ describe('a shop', () => {
   });
 });
 
-describe('a listing of flats', () => {
-  it('is all of them, and the saved', () => {
+describe('readFlats()', () => {
+  it('returns all flats and the saved flats', () => {
     const loft = 'Loft | 1,200.00 | 2 bed · Leeds | saved';
 
     expect(linesOf(readFlats(flats))).toEqual({
@@ -63,15 +63,15 @@ describe('a listing of flats', () => {
     });
   });
 
-  it('opens a flat with what is said of it', () => {
+  it('returns the facts of a flat', () => {
     expect(opened(readFlats(flats), 'loft')).toBe(
       'Location: Leeds\nPrice: 1,200.00\nBedrooms: 2\nAmenities: Gym, Balcony\nSaved: yes',
     );
   });
 });
 
-describe('cabs', () => {
-  it('are the ride on its way, rides and offers with the latest first, and services', () => {
+describe('readCabs()', () => {
+  it('returns the current ride, all rides and offers (latest first) and the services', () => {
     const recent = 'Home → Work | 8.94 | 2026-01-05 08:50:00 · Van | IN_PROGRESS';
 
     expect(linesOf(readCabs(rides))).toEqual({
@@ -82,11 +82,11 @@ describe('cabs', () => {
     });
   });
 
-  it('have none on its way when none is named', () => {
+  it('returns no current ride when the state names none', () => {
     expect(linesOf(readCabs({ ...rides, on_going_ride: null }))['On its way']).toEqual([]);
   });
 
-  it('open a ride with its delays', () => {
+  it('returns the facts of a ride with its delays', () => {
     expect(opened(readCabs(rides), 'b2')).toBe(
       [
         'Service: Van',
@@ -102,7 +102,7 @@ describe('cabs', () => {
   });
 });
 
-describe('a mailbox', () => {
+describe('readMail()', () => {
   const mailbox = {
     folders: {
       INBOX: {
@@ -124,7 +124,7 @@ describe('a mailbox', () => {
     },
   };
 
-  it('is its folders, newest first, each mail where it stands in the state', () => {
+  it('returns the folders with the newest mail first and its path in the state', () => {
     const shelves = readMail(mailbox);
 
     expect(linesOf(shelves)).toEqual({
@@ -140,7 +140,7 @@ describe('a mailbox', () => {
     ]);
   });
 
-  it('tells of mails of the user’s own whom they go to', () => {
+  it('shows the recipients of mail in the SENT folder', () => {
     const { INBOX } = mailbox.folders;
     const shelves = readMail({ folders: { INBOX: { emails: [] }, SENT: INBOX } });
 
@@ -150,7 +150,7 @@ describe('a mailbox', () => {
     ]);
   });
 
-  it('opens a mail with its letter', () => {
+  it('returns the facts and the text of a mail', () => {
     expect(opened(readMail(mailbox), 'new')).toBe(
       [
         'From: ada@example.org',
@@ -163,7 +163,7 @@ describe('a mailbox', () => {
   });
 });
 
-describe('what is none of them', () => {
+describe('readers of invalid states', () => {
   it.each<[string, (state: Json) => unknown, Json]>([
     ['shop', readShop, { ...shop, orders: { old: 'lost' } }],
     ['shop', readShop, []],
@@ -173,7 +173,7 @@ describe('what is none of them', () => {
     ['fleet', readCabs, 'cabs'],
     ['mailbox', readMail, { folders: { INBOX: { emails: ['lost'] } } }],
     ['mailbox', readMail, { folders: [] }],
-  ])('is read as no %s', (_name, read, state) => {
+  ])('return undefined for an invalid %s', (_name, read, state) => {
     expect(read(state)).toBeUndefined();
   });
 });

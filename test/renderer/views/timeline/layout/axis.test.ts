@@ -6,20 +6,20 @@ import { trackOfRows } from '../tracks.ts';
 
 const SECOND = 1_000_000; // microseconds
 
-/** An entry a second, ten of them, and ten more an hour later. */
+/** One entry a second, ten of them, and ten more an hour later. */
 const NIGHT = [
   ...rows(10),
   ...rows(10).map((one) => row(10 + one.index, { time: instant((3600 + one.index) * SECOND) })),
 ];
 
-describe('the axis', () => {
-  it('runs as simulated time does where nothing is cut', () => {
+describe('the timeline’s axis', () => {
+  it('is linear in simulated time when no gap is collapsed', () => {
     const { axis } = trackOfRows(rows(100));
 
     expect([axis.placeOf(-1), axis.placeOf(40), axis.end]).toEqual([0, 40 * SECOND, 99 * SECOND]);
   });
 
-  it('cuts a long gap short, keeps the order and finds every entry where it put it', () => {
+  it('collapses a long gap, keeps the order and finds every entry at its place', () => {
     const { axis } = trackOfRows(NIGHT, { skipGaps: true });
 
     expect(axis.cuts).toMatchObject([{ gap: { from: 9 * SECOND, to: 3600 * SECOND, entry: 10 } }]);
@@ -30,7 +30,7 @@ describe('the axis', () => {
     expect(places.map((place) => axis.entryFrom(place))).toEqual(NIGHT.map(({ index }) => index));
   });
 
-  it('cuts through checks that do nothing but wait, and still has a place for each', () => {
+  it('collapses a stretch of waiting checks, which keep a place each', () => {
     const log = [
       ...rows(5),
       ...rows(3595).map((one) => row(5 + one.index, { kind: 'condition', verdict: 'waiting' })),
@@ -55,7 +55,7 @@ describe('the axis', () => {
       }
   });
 
-  it('says which instant stands where, within a cut, too', () => {
+  it('converts places to times and back, also within a collapsed gap', () => {
     const { axis } = trackOfRows(NIGHT, { skipGaps: true });
     const { from, to } = axis.cuts[0]!;
 
@@ -63,7 +63,7 @@ describe('the axis', () => {
     expect(axis.placeAt(axis.valueAt(from))).toBeCloseTo(from);
   });
 
-  it('gives entries in stretches between which nothing is cut', () => {
+  it('splits a range of entries at its collapsed gaps', () => {
     const { axis } = trackOfRows(NIGHT, { skipGaps: true });
     const stretches = [...axis.stretches(5, 15)];
 
@@ -74,14 +74,14 @@ describe('the axis', () => {
     for (const { first, shift } of stretches) expect(axis.values[first]! - shift).toBe(axis.placeOf(first));
   });
 
-  it('gives every entry the same room by number', () => {
+  it('gives every entry the same width on the entry clock', () => {
     const { axis } = trackOfRows(NIGHT, { clock: 'entry' });
 
     expect([axis.placeOf(-1), axis.placeOf(0), axis.placeOf(19)]).toEqual([0, 1, 20]);
     expect(axis.entryAt(7.9)).toBe(6);
   });
 
-  it('runs as the wall clock does, with what was written together in one place', () => {
+  it('follows the wall clock, with entries of one batch in one place', () => {
     const batches = rows(6).map((one) => row(one.index, { written: one.index < 4 ? 20 : 50 }));
     const { axis } = trackOfRows(batches, { clock: 'wall' });
 
@@ -89,7 +89,7 @@ describe('the axis', () => {
     expect([axis.end, axis.entryAt(49_999), axis.entryFrom(20_001)]).toEqual([50_000, 3, 4]);
   });
 
-  it('cuts what is long on the wall clock, not what was simulated', () => {
+  it('collapses gaps of wall-clock time on the wall clock', () => {
     const waited = NIGHT.map((one) => row(one.index, { written: one.index + (one.index < 5 ? 0 : 9_000) }));
 
     expect(trackOfRows(waited, { clock: 'wall', skipGaps: true }).axis.cuts).toMatchObject([
@@ -97,11 +97,11 @@ describe('the axis', () => {
     ]);
   });
 
-  it('is of simulated time where the run did not keep the wall clock', () => {
+  it('falls back to simulated time when the run has no wall-clock times', () => {
     expect(trackOfRows(rows(3), { clock: 'wall' }).axis.clock).toBe('simulated');
   });
 
-  it('keeps the same entries on show when the clock is changed', () => {
+  it('keeps the same entries in view when the clock changes', () => {
     const time = trackOfRows(NIGHT).axis;
     const number = trackOfRows(NIGHT, { clock: 'entry' }).axis;
 

@@ -15,7 +15,7 @@ const APPS = ['mail', 'calendar'].map((name) => ({ name: appName(name), class: '
 const check = (index: number, other: Partial<LogRow> = {}): LogRow =>
   row(index, { app: undefined, kind: 'condition', verdict: 'held', ...other });
 
-/** A picture 1,000 px wide of the given seconds, of two lanes 30 px high. */
+/** A layout 1,000 px wide of the given seconds, with two lanes 30 px high. */
 const laidOut = (log: readonly LogRow[], from: number, to: number) => {
   const { columns, axis } = trackOfRows(log);
   const lanes = { ...lanesOf(columns.groups, 'app', APPS, 0, HEIGHTS), height: 30 };
@@ -24,8 +24,8 @@ const laidOut = (log: readonly LogRow[], from: number, to: number) => {
   return layOut({ columns, axis, lanes, x, first, last: axis.entryAt(to * SECOND) });
 };
 
-describe('the timeline', () => {
-  it('puts an entry at its time, in the lane of its app', () => {
+describe('layOut() of the timeline’s entries', () => {
+  it('puts an entry at its time in the lane of its app', () => {
     const log = [row(0), row(5, { app: 'calendar' })];
 
     expect(laidOut(log, 0, 10)[1]).toMatchObject({
@@ -37,11 +37,11 @@ describe('the timeline', () => {
     });
   });
 
-  it('draws a call that was skipped as idle', () => {
+  it('draws a skipped call as idle', () => {
     expect(laidOut([row(5, { status: 'skipped' })], 0, 10)[0]).toMatchObject({ form: 'glyph', idle: true });
   });
 
-  it('draws checks that wait as one thin line up to the check that ended it, below the apps', () => {
+  it('draws waiting checks as one thin line up to the check that ended them', () => {
     const waits = rows(900).map(({ index }) => check(1 + index, { verdict: 'waiting' }));
 
     expect(laidOut([row(0), ...waits, check(901)], 0, 1000)).toMatchObject([
@@ -51,25 +51,25 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('draws checks that wait and pass in turn as one line where they stand closer than a pixel', () => {
+  it('draws alternating checks as one line when they are closer than a pixel', () => {
     const log = rows(100_000).map(({ index }) => check(index, index % 2 === 0 ? { verdict: 'waiting' } : {}));
 
     expect(laidOut(log, 0, 100_000).filter(({ form }) => form === 'wait')).toMatchObject([{ count: 50_000 }]);
   });
 
-  it('stacks entries of one moment so that each can be seen', () => {
+  it('stacks entries of the same time', () => {
     const marks = laidOut([row(0, { time: row(5).time }), row(1, { time: row(5).time })], 0, 10);
 
     expect(new Set(marks.map(({ y }) => y)).size).toBe(2);
   });
 
-  it('leaves out what is not on show', () => {
+  it('leaves out entries outside the view', () => {
     expect(laidOut(rows(1000), 10, 20).map(({ index }) => index)).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
     ]);
   });
 
-  it('heaps entries that stand too close together, and counts them all', () => {
+  it('groups entries that are too close into bars and counts them all', () => {
     const marks = laidOut(rows(100_000), 0, 100_000);
 
     expect(marks.every(({ form }) => form === 'bar')).toBe(true);
@@ -77,7 +77,7 @@ describe('the timeline', () => {
     expect(marks.reduce((sum, mark) => sum + (mark.form === 'bar' ? mark.count : 1), 0)).toBe(100_000);
   });
 
-  it('shows that something failed within a heap', () => {
+  it('marks a bar that contains a failure', () => {
     const many = rows(100_000).map((one) =>
       one.index === 500 ? { ...one, status: 'failed' as const } : one,
     );

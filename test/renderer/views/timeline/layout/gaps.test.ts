@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LongestGaps, outliers } from '../../../../../renderer/views/timeline/layout/gaps.ts';
 
-/** The gaps of a log that has entries at these seconds, and which of them are worth cutting, by length. */
+/** The lengths of the gaps to collapse in a log with entries at these seconds. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
   for (const [entry, to] of times.entries())
@@ -9,24 +9,24 @@ function cutOf(...times: number[]): number[] {
   return outliers(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
-describe('gaps', () => {
-  it('stand out where they are far longer than the others', () => {
+describe('gaps to collapse', () => {
+  it('are those much longer than the others', () => {
     expect(cutOf(0, 1, 2, 3, 4, 5, 105, 106, 107, 407, 408)).toEqual([100, 300]);
   });
 
-  it('do not where the log is even, or has too little to compare with', () => {
+  it('are none in an even log or one with too few entries', () => {
     expect(cutOf(0, 10, 20, 30, 40, 50)).toEqual([]);
     expect(cutOf(0, 1, 100)).toEqual([]);
   });
 
-  it('are no gaps where two entries are of one moment', () => {
+  it('exclude entries of the same time', () => {
     const gaps = new LongestGaps();
     gaps.add({ from: 5, to: 5, inside: 1, entry: 1 });
 
     expect([gaps.steps, gaps.longest]).toEqual([0, []]);
   });
 
-  it('keeps the longest of many, the longest first', () => {
+  it('keep only the longest of many, sorted by length', () => {
     const gaps = new LongestGaps();
     for (let length = 1; length <= 1000; length++)
       gaps.add({ from: 0, to: length, inside: length, entry: length });

@@ -25,20 +25,20 @@ const LANES_TOP = HEIGHTS.ruler + HEIGHTS.signs;
 const namesBy = (lanes: LaneChoice): readonly string[] =>
   lanesOf(trackOfRows(LOG, { lanes }).columns.groups, lanes, APPS, 200, HEIGHTS).names;
 
-describe('lanes', () => {
-  it('stand for the apps that did something, in the order of the run, with the checks below', () => {
+describe('the timeline’s lanes', () => {
+  it('by app are the apps that did something, in the run’s order, and the checks', () => {
     expect(namesBy('app')).toEqual(['calendar', 'mail', 'Checks']);
   });
 
-  it('stand for who acted', () => {
+  it('by actor are the actors and the checks', () => {
     expect(namesBy('actor')).toEqual(['User', 'Agent', 'Checks']);
   });
 
-  it('stand for kinds of event', () => {
+  it('by kind are the kinds of event', () => {
     expect(namesBy('kind')).toEqual(['Agent', 'User', 'Condition']);
   });
 
-  it('are those that are not hidden', () => {
+  it('leave out hidden lanes', () => {
     const { groups } = trackOfRows(LOG).columns;
     const lanes = lanesOf(groups, 'app', APPS, 200, HEIGHTS, LANES_TOP, ['mail', '']);
 
@@ -52,7 +52,7 @@ describe('lanes', () => {
     expect(groups.map((_, nth) => lanes.ofGroup[nth])).toEqual([-1, -1, 0]);
   });
 
-  it('shrink to what they need at least, and no further', () => {
+  it('shrink down to their minimum height', () => {
     const { columns } = trackOfRows(LOG);
     const least = lanesOf(columns.groups, 'app', APPS, 10, HEIGHTS);
 
@@ -60,7 +60,7 @@ describe('lanes', () => {
     expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90, HEIGHTS).height).toBe(30);
   });
 
-  it('and all above them are high enough for their text, at any size', () => {
+  it('and the ruler are high enough for the text at any font size', () => {
     const { columns } = trackOfRows(LOG);
     for (const size of [11, 13, 15, 18]) {
       const heights = heightsAt(size);
@@ -72,14 +72,14 @@ describe('lanes', () => {
     expect(heightsAt(18).lowestLane).toBe(28);
   });
 
-  it('begin right under the ruler where nothing is marked', () => {
+  it('start below the ruler when there are no signs', () => {
     const { columns } = trackOfRows(LOG);
     const lanes = lanesOf(columns.groups, 'app', APPS, HEIGHTS.ruler + 90, HEIGHTS, HEIGHTS.ruler);
 
     expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([HEIGHTS.ruler, HEIGHTS.ruler + 30]);
   });
 
-  it('are scrolled to no further than one has to be to show, and to the top if it shows there', () => {
+  it('scroll only as far as needed, and to the top when that suffices', () => {
     const lanes = { names: [], top: HEIGHTS.ruler, height: 20, ofGroup: [], heights: HEIGHTS };
     const from = (scrollTop: number, y: number): number =>
       scrollTo(y, lanes, { scrollTop, clientHeight: 100 });

@@ -13,7 +13,7 @@ const PROBE_HEIGHT = heights.probe;
 const columns = new Columns('app');
 columns.grow(rows(10));
 const axis = entryAxis(columns);
-// Ten px to an entry; the moment before the first is at 0.
+// 10 px for each entry; the position before the first entry is at 0.
 const ground = {
   ...{ columns, axis, x: scaleOf({ from: 0, to: 20 }, 200), first: 0, last: 9 },
   lanes: { names: [], top: 2 * PROBE_HEIGHT, height: 20, ofGroup: [], heights },
@@ -25,7 +25,7 @@ const lane = (name: string, ...steps: readonly (readonly [number, ProbeValue])[]
 };
 const LANES = [lane('eggs', [-1, 0], [4, 10], [6, { gap: 'gone' }]), lane('cook', [-1, 'Ida'], [2, false])];
 
-it('draws numbers as steps between their least and their most, and bands of all else', () => {
+it('layOutProbes() draws numbers as steps within their range and other values as bands', () => {
   const [eggs, cook] = layOutProbes(LANES, ground);
 
   const [foot, head] = [PROBE_HEIGHT - 4, 4];
@@ -48,7 +48,7 @@ it('draws numbers as steps between their least and their most, and bands of all 
   });
 });
 
-it('tells what is at a place', () => {
+it('probeAt() returns the probe and its value at a place', () => {
   expect(probeAt(LANES, ground, { x: 65, y: 3 })).toEqual({
     form: 'probe',
     name: 'eggs',

@@ -10,14 +10,14 @@ const { axis } = trackOfRows(rows(86_400));
 const labels = (from: number, to: number): readonly string[] =>
   ticksOf(axis, { from: from * SECOND, to: to * SECOND }, 500, FONT).map(({ label }) => label);
 
-describe('the ruler', () => {
-  it('tells the time of day as the log does, and the date where a day begins', () => {
+describe('the timeline’s ruler', () => {
+  it('shows the time of day, and the date where a day begins', () => {
     expect(labels(-100, 4 * 3600)).toEqual(['1970-01-01', '01:00', '02:00', '03:00', '04:00']);
     expect(labels(36_000, 36_060).slice(0, 2)).toEqual(['10:00:00', '10:00:15']);
     expect(labels(36_000.1, 36_001).slice(0, 2)).toEqual(['10:00:00.2', '10:00:00.4']);
   });
 
-  it('tells the time on the wall where it is drawn along that', () => {
+  it('shows the local time on the wall clock', () => {
     const waited = rows(5).map(({ index }) => row(index, { written: index * 30_000 }));
     const { axis: wall } = trackOfRows(waited, { clock: 'wall' });
 
@@ -32,7 +32,7 @@ describe('the ruler', () => {
     ]);
   });
 
-  it('numbers entries', () => {
+  it('shows entry numbers on the entry clock', () => {
     const byNumber = trackOfRows(rows(10), { clock: 'entry' }).axis;
 
     expect(ticksOf(byNumber, { from: 0, to: 10 }, 500, FONT).map(({ label }) => label)).toEqual([
@@ -50,7 +50,7 @@ describe('the ruler', () => {
   ];
   const cut = trackOfRows(night, { skipGaps: true }).axis;
 
-  it('leaves the room over a cut to its length', () => {
+  it('leaves room for the length of a collapsed gap', () => {
     const ticks = ticksOf(cut, { from: 0, to: cut.end }, 1000, FONT);
     const middle = (1000 * (cut.cuts[0]!.from + cut.cuts[0]!.to)) / 2 / cut.end;
 
@@ -59,7 +59,7 @@ describe('the ruler', () => {
     expect(ticks.some(({ label }) => label === '01:00:04')).toBe(true);
   });
 
-  it('leaves room to the length of a cut that goes beyond the edge, which stands at that', () => {
+  it('puts the length of a partly visible gap at the edge and leaves room for it', () => {
     const [gap] = cut.cuts;
     const view = { from: gap!.to - (gap!.to - gap!.from) / 10, to: cut.end };
     const [length] = lengthsOf(cut, view, 1000, FONT);

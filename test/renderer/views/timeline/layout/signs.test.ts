@@ -15,7 +15,7 @@ const VERDICT = {
   shortfalls: [{ message: 'it never told', entry: 60 }],
 } as const;
 
-describe('signs', () => {
+describe('the timeline’s signs', () => {
   const log = rows(100).map((one) => (one.index === 10 ? row(10, { status: 'failed' }) : one));
   const { columns, axis } = trackOfRows(log);
   const laidOut = (last: number, width = 1000) => {
@@ -24,7 +24,7 @@ describe('signs', () => {
     return layOutSigns(signs, { axis, x: scaleOf({ from: 0, to: axis.end }, width), first: 0, last, lanes });
   };
 
-  it('stand over what decided a run, went wrong in it, held it up or was written about', () => {
+  it('mark breakpoints, checks, failures and notes, the most important first', () => {
     expect(laidOut(99).map(({ sign, index }) => [index, sign])).toEqual([
       [80, 'breakpoint'],
       [60, 'missed'],
@@ -34,12 +34,12 @@ describe('signs', () => {
     ]);
   });
 
-  it('give way to the most telling one where there is no room, and are counted', () => {
+  it('are merged into the most important one when there is no room, with a count', () => {
     expect(laidOut(99)[1]).toMatchObject({ sign: 'missed', count: 2 });
     expect(laidOut(99, 5)).toMatchObject([{ sign: 'breakpoint', count: 6 }]);
   });
 
-  it('are left out where they are not on show', () => {
+  it('are left out outside the view', () => {
     expect(laidOut(20).map(({ index }) => index)).toEqual([10]);
   });
 });

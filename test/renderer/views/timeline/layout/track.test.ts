@@ -26,7 +26,7 @@ const SHOWN: Shown = {
   hidden: [],
 };
 
-it('the ground is not drawn anew for the playhead, nor for a range', () => {
+it('groundDiffers() ignores the playhead and the range', () => {
   expect(groundDiffers(SHOWN, { ...SHOWN, at: 2, playing: true })).toBe(false);
   expect(groundDiffers(SHOWN, { ...SHOWN, range: { from: 0, to: 1 }, looping: true })).toBe(false);
   expect(groundDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
@@ -35,14 +35,14 @@ it('the ground is not drawn anew for the playhead, nor for a range', () => {
   expect(groundDiffers(undefined, SHOWN)).toBe(true);
 });
 
-it('the overview is not drawn anew for what is found, noted or probed', () => {
+it('trackDiffers() ignores search results, notes, probes and breakpoints', () => {
   const found = { ...SHOWN, hits: [1], found: 1, notes: [2], probes: [], breakpoints: [0] };
 
   expect([groundDiffers(SHOWN, found), trackDiffers(SHOWN, found)]).toEqual([true, false]);
   expect(trackDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
 });
 
-it('the playhead is stepped by a person, not by time, by the run, nor by being painted first', () => {
+it('isMovedByPerson() is true unless playback, the run or the first paint moved the playhead', () => {
   const next = { ...SHOWN, at: 1 };
 
   expect(isMovedByPerson(SHOWN, next)).toBe(true);

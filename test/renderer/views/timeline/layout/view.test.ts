@@ -12,8 +12,8 @@ import { trackOfRows } from '../tracks.ts';
 const { axis } = trackOfRows(rows(101));
 const whole = wholeOf(axis);
 
-describe('the view', () => {
-  it('is the whole run with a margin on either side', () => {
+describe('the timeline’s view', () => {
+  it('shows the whole run with a margin on both sides', () => {
     expect(whole.from).toBeLessThan(0);
     expect(whole.to).toBeGreaterThan(axis.end);
   });
@@ -25,13 +25,13 @@ describe('the view', () => {
     expect(wholeOf(axis, shorter.end)).toEqual(whole);
   });
 
-  it('keeps what stands under the pointer where it is when it comes closer', () => {
+  it('keeps the place under the pointer when zoomed', () => {
     const closer = zoomed({ from: 0, to: 100 }, 25, 2);
 
     expect(closer).toEqual({ from: 12.5, to: 62.5 });
   });
 
-  it('never leaves the run, nor comes closer than can be told apart', () => {
+  it('stays within the run and zooms in no further than the minimum', () => {
     expect(within(panned({ from: 0, to: axis.end / 2 }, 10 * axis.end), whole, 'simulated').to).toBe(
       whole.to,
     );
@@ -39,7 +39,7 @@ describe('the view', () => {
     expect(within({ from: -9e9, to: 9e9 }, whole, 'simulated')).toEqual(whole);
   });
 
-  it('turns the page for a playhead that leaves it, to either side', () => {
+  it('turns the page when the playhead leaves the view on either side', () => {
     expect(following({ from: 0, to: 100 }, 50)).toEqual({ from: 0, to: 100 });
     expect(following({ from: 0, to: 100 }, 101)).toEqual({ from: 86, to: 186 });
     expect(following({ from: 100, to: 200 }, 99)).toEqual({ from: 14, to: 114 });

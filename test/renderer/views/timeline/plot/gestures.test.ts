@@ -4,7 +4,7 @@ import { Gestures, type GestureTarget } from '../../../../../renderer/views/time
 
 const RULER = 24;
 
-/** What is done for a turn of the wheel, and whether the page may scroll for it. */
+/** The handlers that a turn of the wheel calls, and whether the page scrolls. */
 function turned(init: WheelEventInit): readonly unknown[] {
   const frame = document.body.appendChild(document.createElement('div'));
   const done: unknown[] = [];

@@ -16,7 +16,7 @@ const shown = { run: { apps: [] } as unknown as Shown['run'], breakpoints: [], n
 const scene = sceneOf(shown, columns, axis, wholeOf(axis), { width: 300, height: 200, heights });
 const [first] = scene.glyphs.values();
 
-/** What is told of the place of the first entry in lanes scrolled down so far, of which 100 CSS px are in sight. */
+/** The hover result at the first entry with the lanes scrolled by `scrollTop`; 100 CSS px are visible. */
 function toldAt(scrollTop: number): Hovered | undefined {
   const body = document.createElement('div');
   const frame = document.createElement('div');
@@ -36,13 +36,13 @@ function toldAt(scrollTop: number): Hovered | undefined {
   return told;
 }
 
-it('a mark answers the pointer unless the ruler lies over it', () => {
+it('hovers a mark unless the ruler covers it', () => {
   expect(toldAt(0)).toMatchObject({ mark: { index: 0 }, right: false });
   expect(toldAt(first!.y - heights.ruler - 1)).toMatchObject({ mark: { index: 0 } });
   expect(toldAt(first!.y - heights.ruler)).toBeUndefined();
 });
 
-it('what is said of a mark goes to the other half of what is in sight', () => {
+it('puts the tooltip in the half of the view opposite to the mark', () => {
   expect(toldAt(first!.y - 51)).toMatchObject({ low: true });
   expect(toldAt(first!.y - 49)).toMatchObject({ low: false });
 });
