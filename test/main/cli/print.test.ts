@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visible } from '../../../main/cli/print.ts';
 
-it('escapes terminal control characters and leaves JSON readable as before', () => {
+it('escapes terminal control characters, and escaped JSON parses to the same value', () => {
   const hostile = 'soup\u001b[2J\u001b]0;mine\u0007\r\u009b1A\n\tbread';
 
   expect(visible(hostile)).toBe('soup\\u001b[2J\\u001b]0;mine\\u0007\\u000d\\u009b1A\n\tbread');

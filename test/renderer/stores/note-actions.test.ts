@@ -17,7 +17,7 @@ function written(
 }
 
 describe('saveDraft()', () => {
-  it('saves a note once for two concurrent calls', async () => {
+  it('sends one request for two concurrent calls', async () => {
     const stores = written(() => no('slow'));
 
     await Promise.all([saveDraft(stores), saveDraft(stores)]);

@@ -90,7 +90,7 @@ describe('Undo of a removed probe', () => {
     expect(listOf(stores)).toEqual([EGGS, COOK, GUESTS]);
   });
 
-  it('does not add a probe that exists again', async () => {
+  it('does not add the probe twice when it was added again meanwhile', async () => {
     const stores = benchWith([EGGS]);
     await removeProbe(stores, EGGS);
     const undo = lastNotice(stores)?.acts[0];

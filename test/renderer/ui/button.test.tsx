@@ -18,7 +18,7 @@ function Eggs(): JSX.Element {
   );
 }
 
-it('a disabled button keeps its focus until it loses it, and ignores clicks', async () => {
+it('a focused button that becomes disabled keeps the focus and ignores clicks', async () => {
   using page = await openPage(<Eggs />, kitchenAnswers());
   await page.after(() => {
     page.named('Take one of 1').focus();

@@ -13,7 +13,7 @@ describe('key chords', () => {
     ['Space', press(' ')],
     ['?', press('?', { shiftKey: true })],
     ['Shift+N', press('N', { shiftKey: true })],
-  ])('a key event is read as the chord %s', (chord, event) => {
+  ])('are read from key events: %s', (chord, event) => {
     expect(chordOf(event)).toBe(chord);
   });
 

@@ -19,7 +19,7 @@ const added = (html: string): Element => {
 };
 
 describe('Commands', () => {
-  it('run by their key and prevent its default action', () => {
+  it('runs a command by its key and prevents the key’s default action', () => {
     using page = listening('run.go');
 
     expect(page.press('F5')).toBe(false);
@@ -27,7 +27,7 @@ describe('Commands', () => {
     expect(page.given).toEqual(['run.go']);
   });
 
-  it('with the everywhere flag run before the editor’s own keys, others do not', () => {
+  it('runs global commands before the editor’s own keys, but no others', () => {
     using page = listening('palette.commands', 'timeline.fit');
     const editor = added('<div class="monaco-editor"><textarea data-here></textarea></div>');
     editor.addEventListener('keydown', (event) => {
@@ -40,7 +40,7 @@ describe('Commands', () => {
     expect(page.given).toEqual(['palette.commands']);
   });
 
-  it('do not run by key in a dialog', () => {
+  it('runs no command by key in a dialog', () => {
     using page = listening('run.go', 'palette.commands');
     const field = added('<div role="dialog"><button data-here></button></div>');
 
@@ -50,7 +50,7 @@ describe('Commands', () => {
     expect(page.given).toEqual([]);
   });
 
-  it('cannot run after they are unbound or while they are disabled', () => {
+  it('cannot run a command that is unbound or disabled', () => {
     using page = listening('run.go');
     const away = page.commands.bind('run.stop', { run: () => undefined, can: true });
     page.commands.bind('run.step', { run: () => undefined, can: false });
@@ -61,7 +61,7 @@ describe('Commands', () => {
     ]);
   });
 
-  it('run by the keys that the person has set', () => {
+  it('uses the keys that the person has set', () => {
     using page = listening('run.go');
 
     page.commands.remap({ 'run.go': ['G'] });

@@ -62,7 +62,7 @@ describe('keepFocus()', () => {
     expect(document.activeElement).toBe(find('first'));
   });
 
-  it('returns the focus before the next key when no key removed the element', () => {
+  it('restores the focus at the next key when the element was removed without a key', () => {
     find('cook').focus();
     find('dish').focus();
     find('dish').remove();

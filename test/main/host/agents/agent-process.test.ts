@@ -11,7 +11,7 @@ const SOURCE = path.resolve(import.meta.dirname, '../../../../main/host/agents/a
 
 const never = new AbortController().signal;
 
-/** A process of Node that runs `code`; `say` writes a line, `each` is called with each line that comes in. */
+/** A Node process that runs `code`; `say` writes a line, `each` receives each line of input. */
 function agentOf(code: string, patience = 20_000): AgentProcess {
   const prelude = `const say = console.log; const each = (f) =>
     require('readline').createInterface({ input: process.stdin }).on('line', f);`;

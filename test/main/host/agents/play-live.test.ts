@@ -27,7 +27,7 @@ interface Turn {
 
 const say: Reply = { do: 'call', tool: 'user__send_message_to_user', args: { content: 'Soon.' } };
 
-/** Plays `replies` one after the other and then finishes. Times are seconds from the start. */
+/** An agent that gives `replies` in order and then finishes. Times are seconds from the start. */
 async function played(
   replies: readonly Reply[],
   {

@@ -44,7 +44,7 @@ describe('findHit()', () => {
     ['a state that holds already only behind', length(2000), 2100, 1, undefined],
     ['what the agent is told of', { on: 'notification' }, 999, 1, 1001],
     ['a tool', { on: 'tool', app: 'user', tool: 'send_message_to_agent' }, 1001, -1, 999],
-  ])('finds %s', async (_what, condition, at, step, entry) => {
+  ])('finds the nearest hit before or after an entry: %s', async (_what, condition, at, step, entry) => {
     const { store, run } = await over();
 
     const hit: BreakpointHit | undefined = await findHit(store, run, [{ condition, enabled: true }], {

@@ -63,7 +63,7 @@ describe('findNearestHit() for probes', () => {
       -1,
       900,
     ],
-  ])('finds %s', async (_what, conditions, at, step, entry) => {
+  ])('finds the nearest hit before or after an entry: %s', async (_what, conditions, at, step, entry) => {
     const { store, run } = await over();
     const list = conditions.map((condition) => ({ condition, enabled: true }));
 

@@ -33,7 +33,7 @@ describe('holdsFor()', () => {
     expect(holdsFor(undefined, '≥', 0)).toBe(false);
   });
 
-  it('tests equality, and takes undefined for different from null', () => {
+  it('tests equality, and treats undefined as different from null', () => {
     expect(holdsFor(false, '=', false)).toBe(true);
     expect(holdsFor(undefined, '≠', null)).toBe(true);
   });

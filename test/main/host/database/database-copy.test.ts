@@ -30,7 +30,7 @@ describe('copyDatabase()', () => {
 });
 
 describe('isWritable()', () => {
-  it('returns true for a file of the user, and false for a missing one', () => {
+  it('returns true for a file in a writable folder, and false in a missing folder', () => {
     const folder = temporaryFolder({ 'runs.db': '' });
 
     expect(isWritable(join(folder, 'runs.db'))).toBe(true);

@@ -21,7 +21,7 @@ describe('isAlive()', () => {
   });
 
   it.runIf(process.platform === 'linux')('returns false for a zombie process', async () => {
-    // The shell starts a child and then turns into a program that does not look after it.
+    // The shell starts a child and then becomes a program that does not reap it.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61']);
     onTestFinished(() => void parent.kill());
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];

@@ -230,7 +230,7 @@ describe('ProbeSeries', () => {
     expect(rest.next).toBe(5);
   });
 
-  it('evaluates nothing where no app that the expression reads has changed', () => {
+  it('evaluates the expression only at entries that change an app it reads', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     writer.append(

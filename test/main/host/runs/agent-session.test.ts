@@ -144,7 +144,7 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(taken.id)?.choices?.agent).toEqual({ command: agent.command, thinking: 'frozen' });
   });
 
-  it('passes on user messages that a person adds after the last event', async () => {
+  it('passes a person’s message to the agent after the last event', async () => {
     const { runs, run, kinds } = await table(WAITER, { open: true });
     await expect.poll(kinds, SOON).toBe('uauaua');
 

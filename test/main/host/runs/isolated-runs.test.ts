@@ -75,7 +75,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The worker process that has started `agent`, or the shell around it. */
+/** The worker process that started `agent`, directly or through a shell. */
 function workerOf(agent: number): number {
   const parent = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))![1]);
   const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8');

@@ -88,7 +88,7 @@ describe('judging between turns', () => {
     expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
 
-  it('continues after a failed turn when the verdict needs only one check', async () => {
+  it('continues after a failed turn when the verdict does not depend on that turn', async () => {
     const { store, run } = await played(dialogue("verdict: { need: 'any' },"), 'Lovelace');
     expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
     expect(run.verdict).toMatchObject({ judge: { outcome: 'failed' } });

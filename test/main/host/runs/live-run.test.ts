@@ -87,7 +87,7 @@ describe('LiveRun', () => {
     const sliced = new LiveRun(await prepared(text), store);
     while (!sliced.over) sliced.advance(({ index }) => index % 500 > 0);
 
-    // In two pages for the placeholder, and as a whole for the condition.
+    // Two pages for the placeholder, and one read of the whole log for the condition.
     expect(read.mock.calls).toHaveLength(3);
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
     expect(store.run(sliced.id)?.entries).toBe(2703);

@@ -13,7 +13,7 @@ it('keeps simulated time within the duration while a person plays', async () => 
   const run = new LiveRun(await prepared(text), openStore(db, packing));
   const driver = new RunDriver(run, { paused: false, open: true });
   driver.clock.setPace(1_000_000);
-  // Starts its clock.
+  // Starts the playback clock.
   await vi.waitUntil(() => driver.wait === 0);
   driver.advance([], () => false);
 

@@ -4,7 +4,7 @@ import { PlaybackClock } from '../../../../main/host/runs/run-driver.ts';
 
 const second = (count: number): SimTime => instant(count * 1_000_000);
 
-it('waits for no time when no playback speed is set', () => {
+it('does not wait when no playback speed is set', () => {
   expect(new PlaybackClock(() => 0).waitFor(second(60), second(0))).toBe(0);
 });
 

@@ -9,7 +9,7 @@ import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
 interface Stage {
   readonly runs: Runs;
   readonly store: Store;
-  /** Indexes of the entries the audience was told of. */
+  /** Indexes of the reported entries, in order. */
   readonly told: number[];
   readonly hits: readonly BreakpointHit[];
   readonly start: (paused?: boolean) => Promise<RunId>;
@@ -96,7 +96,7 @@ describe('Runs', () => {
     expect(runs.summary(run)?.state).toBe('paused');
   });
 
-  it('gives each active run its turns', async () => {
+  it('advances several running runs in turn', async () => {
     const { runs, start } = stage(callingGuest(2_000));
     const [one, other] = [await start(true), await start(true)];
     runs.resume(one);

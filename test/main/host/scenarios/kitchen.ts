@@ -60,7 +60,7 @@ export function cook(loaded: LoadedScenario<Recipe>, step = 'cook'): unknown {
   return loaded.host.enter(() => loaded.scenario.recipe[step]!());
 }
 
-/** What `work` throws, as the engine sees it: an error of another realm is no `Error` here. */
+/** The error of `work`, as the engine sees it: an error of another realm is not an `Error` here. */
 export function thrownBy(work: () => unknown): { name: string; message: string; stack: string } {
   try {
     work();

@@ -50,7 +50,7 @@ describe('the branch form', () => {
     const type = (label: string, text: string): Promise<void> =>
       page.after(() => {
         const field = page.find(label) as HTMLTextAreaElement;
-        // React hears only of values that its own setter did not set.
+        // React ignores values that its own setter has set.
         const { prototype } = field.constructor as typeof HTMLTextAreaElement;
         Reflect.set(prototype, 'value', text, field);
         field.dispatchEvent(new Event('input', { bubbles: true }));

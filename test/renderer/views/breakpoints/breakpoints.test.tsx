@@ -16,7 +16,7 @@ const draft: Draft = {
   ...{ event: '', tool: '', expression: '', when: 'true' },
 };
 
-describe('conditionOf() the breakpoint form', () => {
+describe('conditionOf()', () => {
   it('returns a condition once every field is filled', () => {
     expect(conditionOf(draft)).toEqual(UNREAD);
     expect(conditionOf({ ...draft, path: ' ' })).toBeUndefined();

@@ -22,7 +22,7 @@ describe('differingPart()', () => {
     ['soup', 'fish'],
     ['soup', ''],
     ['The soup is hot', 'Never'],
-  ])('marks all of %j compared with %j', (text, other) => {
+  ])('marks all of %j when it has nothing in common with %j', (text, other) => {
     expect(differingPart(text, other)).toEqual({ before: '', own: text, after: '' });
   });
 });

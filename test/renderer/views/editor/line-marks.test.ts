@@ -22,7 +22,7 @@ function marksIn(places: readonly EventPlace[], log: readonly LogRow[]): readonl
 }
 
 describe('LineMarks', () => {
-  it('mark lines with the state of the events declared there', () => {
+  it('marks lines with the state of the events declared there', () => {
     const log = [
       row(0, { event: 'order' }),
       row(1, { event: 'check', verdict: 'waiting' }),
@@ -40,19 +40,19 @@ describe('LineMarks', () => {
     ]);
   });
 
-  it('show a check that held as fired, not as waiting', () => {
+  it('marks a check that held as fired, not as waiting', () => {
     const log = [row(0, { event: 'check', verdict: 'waiting' }), row(1, { event: 'check', verdict: 'held' })];
 
     expect(marksIn([at('check', 9)], log)).toEqual([{ line: 9, state: 'fired', entries: [1] }]);
   });
 
-  it('show the first of several events with the same state', () => {
+  it('marks a line with the first of several events of the same state', () => {
     const log = [row(0, { event: 'toast' }), row(1, { event: 'egg' })];
 
     expect(marksIn([at('egg', 6), at('toast', 6)], log)).toEqual([{ line: 6, state: 'fired', entries: [1] }]);
   });
 
-  it('report whether new entries changed a mark', () => {
+  it('reports whether new entries changed a mark', () => {
     const log = rows(0);
     const marks = new LineMarks(FILE, [at('egg', 6)], log);
     const batches: readonly (readonly LogRow[])[] = [

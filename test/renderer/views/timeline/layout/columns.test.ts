@@ -3,7 +3,7 @@ import { Columns, FAILED } from '../../../../../renderer/views/timeline/layout/c
 import { row, rows } from '../../../rows.ts';
 
 describe('Columns', () => {
-  it('grow in steps to the same result as at once', () => {
+  it('gives the same result in steps as at once', () => {
     const log = rows(5000).map((one) => row(one.index, { causes: one.index === 0 ? [] : [one.index - 1] }));
     const grown = new Columns('app');
     for (const count of [1, 700, 5000]) grown.grow(log.slice(0, count));
@@ -15,14 +15,14 @@ describe('Columns', () => {
     expect(grown.links.effectsOf(699)).toEqual([700]);
   });
 
-  it('are no continuation of another log', () => {
+  it('does not continue with the rows of another log', () => {
     const columns = new Columns('app');
     columns.grow(rows(3));
 
     expect(columns.isContinuation(rows(4))).toBe(false);
   });
 
-  it('record failures, verdicts and notifications', () => {
+  it('records failures, verdicts and notifications', () => {
     const columns = new Columns('app');
     columns.grow([
       row(0, { status: 'failed', notified: true }),
@@ -35,7 +35,7 @@ describe('Columns', () => {
     expect(columns.flags[0]! & FAILED).toBe(FAILED);
   });
 
-  it('find the entries that an entry caused, in order', () => {
+  it('finds the entries that an entry caused, in order', () => {
     const columns = new Columns('app');
     columns.grow([row(0), row(1, { causes: [0] }), row(2, { causes: [0, 1] }), row(3, { causes: [0] })]);
 
