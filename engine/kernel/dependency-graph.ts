@@ -3,7 +3,9 @@ import {
   append,
   dependencies,
   dueByItself,
+  EMPTY,
   type EventId,
+  type LogEntry,
   later,
   orderKey,
   type ScenarioEvent,
@@ -12,11 +14,8 @@ import {
 } from '../model/index.ts';
 import { canFire, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
-/** The due time of an event that released its successors, and the log entry with which it did. */
-export interface Release {
-  readonly due: SimTime;
-  readonly entry: number;
-}
+/** The log entry with which an event released its successors. */
+export type Release = Pick<LogEntry, 'due' | 'index'>;
 
 /** An event with several predecessors. Its due time and causes grow as they fire. */
 interface Join extends ScheduledEvent {
@@ -39,9 +38,6 @@ interface Successor {
   /** Whether the time of its predecessor is known and counted in the join. */
   isTimed: boolean;
 }
-
-/** Never written to: `append` makes a new list for the first cause. */
-const NO_CAUSES: number[] = [];
 
 /**
  * The graph of events and their predecessors. An event is due its delay after the latest of its predecessors. As in ARE, a join
@@ -73,15 +69,15 @@ export class DependencyGraph {
 
   /** Adds the initial events of a run; dormant ones wait until they are scheduled. */
   addAll(events: readonly ScenarioEvent[]): void {
-    const active = events.filter(({ dormant }) => dormant !== true);
-    for (const event of active) this.add(event, () => undefined);
+    for (const event of events) if (event.dormant !== true) this.add(event);
     if (!this.#hasJoins) return;
-    for (const event of active)
-      if (event.timing.kind !== 'after') this.#announce(event, dueByItself(event.timing, this.#start));
+    for (const event of events)
+      if (event.dormant !== true && event.timing.kind !== 'after')
+        this.#announce(event, dueByItself(event.timing, this.#start));
   }
 
-  /** Adds `event`. `released` returns the release of a predecessor that has already released its successors. */
-  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
+  /** Adds `event`. `released` returns the release of a predecessor that has already released its successors; left out when none has. */
+  add(event: ScenarioEvent, released?: (id: EventId) => Release | undefined): void {
     const waits = dependencies(event.timing);
     const time = dueByItself(event.timing, this.#start);
     if (waits.length === 0) {
@@ -91,12 +87,12 @@ export class DependencyGraph {
     const join = waits.length === 1 ? undefined : joinOf(event, time, waits.length);
     this.#hasJoins ||= join !== undefined;
     for (const { event: id, delay } of waits) {
-      const release = released(id);
+      const release = released?.(id);
       if (release === undefined) this.#await(id, { event, delay, join, isTimed: false });
       else if (join === undefined) this.#schedule(event, delay, release);
       else {
         countTime(join, delay, release.due);
-        countRelease(join, release.entry);
+        countRelease(join, release.index);
       }
     }
     if (join?.unmet === 0) this.#enqueue(join);
@@ -143,17 +139,17 @@ export class DependencyGraph {
   }
 
   /** Schedules an event whose only predecessor has fired. Returns its due time. */
-  #schedule(event: ScenarioEvent, delay: SimSpan | undefined, { due, entry }: Release): SimTime {
+  #schedule(event: ScenarioEvent, delay: SimSpan | undefined, { due, index }: Release): SimTime {
     const earliest = dueByItself(event.timing, this.#start);
     const time = delay === undefined ? earliest : later(earliest, after(due, delay));
-    this.#scheduler.push({ time, key: orderKey(event, 0), event, causes: [entry], checks: 0 });
+    this.#scheduler.push({ time, key: orderKey(event, 0), event, causes: [index], checks: 0 });
     return time;
   }
 
   /** Counts the release of one predecessor of `join`. */
-  #advance(join: Join, { delay, isTimed }: Successor, { due, entry }: Release): void {
+  #advance(join: Join, { delay, isTimed }: Successor, { due, index }: Release): void {
     if (!isTimed) countTime(join, delay, due);
-    countRelease(join, entry);
+    countRelease(join, index);
     if (join.isQueued || (join.unmet > 0 && join.unscheduled > 0)) return;
     this.#enqueue(join);
     this.#announce(join.event, join.time);
@@ -180,7 +176,7 @@ const joinOf = (event: ScenarioEvent, time: SimTime, unmet: number): Join => ({
   time,
   key: orderKey(event, 0),
   event,
-  causes: NO_CAUSES,
+  causes: EMPTY,
   checks: 0,
   unmet,
   unscheduled: unmet,

@@ -34,7 +34,14 @@ import {
   type CheckVerdict,
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
-import { type CallReplayer, type CallResult, type Plan, type Recording, World } from '../world/index.ts';
+import {
+  type CallReplayer,
+  type CallResult,
+  type DueAlarm,
+  type Plan,
+  type Recording,
+  World,
+} from '../world/index.ts';
 import { Clock, Ticks } from './clock.ts';
 import type { ReadBack } from './event-log.ts';
 import {
@@ -473,8 +480,12 @@ export class Environment {
     // An end at once has already ended the previous tick.
     if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
     this.#context.beginTick();
-    const due = this.#world.alarms.filter(({ time }) => time <= this.now);
-    if (due.length === 0) return;
+    const { alarms } = this.#world;
+    if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= this.now));
+  }
+
+  /** Schedules the events of the alarms that are `due`. */
+  #ring(due: readonly DueAlarm[]): void {
     const { scheduler, log } = this.#run;
     this.#world.ring(due);
     scheduler.fireFirst(

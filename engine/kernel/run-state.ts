@@ -103,13 +103,13 @@ export class RunState {
     moment: Moment,
     observed?: readonly Observation[],
   ): LogEntry {
-    const { event, time } = scheduled;
+    const { event } = scheduled;
     const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
     const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment, observed) : fired;
     this.#append(entry, event);
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
-    if (result.releases) this.#graph.release(event.id, { due: time, entry: entry.index });
+    if (result.releases) this.#graph.release(event.id, entry);
     if (result.repeats) this.scheduler.push(this.#nextCheck(scheduled, entry.index));
     return entry;
   }
@@ -121,8 +121,7 @@ export class RunState {
     if ('observations' in entry) this.monitor.restore(entry.observations);
     this.#releasePassed(entry);
     if (event?.kind === 'agent-validation') this.monitor.begin(event, tick);
-    if (event !== undefined && releasesWith(event, entry))
-      this.#graph.release(event.id, { due: entry.due, entry: entry.index });
+    if (event !== undefined && releasesWith(event, entry)) this.#graph.release(event.id, entry);
     return event;
   }
 
@@ -192,20 +191,20 @@ export class RunState {
    * Handles the end of a turn of the agent's. Unless the judge rejects it, events that wait for the oracle's message are
    * released.
    */
-  #endTurn({ index, due }: LogEntry, messages: readonly EventId[]): void {
+  #endTurn(entry: LogEntry, messages: readonly EventId[]): void {
     const { isRejected, results } = this.turnJudge?.(this.log) ?? { isRejected: false, results: NO_RESULTS };
-    this.#turnBegan = index + 1;
+    this.#turnBegan = entry.index + 1;
     this.#matched = results;
     this.#hasRejectedTurn ||= isRejected;
     if (isRejected) return;
-    for (const message of messages) this.#graph.release(message, { due, entry: index });
+    for (const message of messages) this.#graph.release(message, entry);
   }
 
   /** Releases the successors of agent validations that passed with `entry`. */
   #releasePassed(entry: LogEntry): void {
     if (!('observations' in entry)) return;
     for (const { validation, verdict } of entry.observations)
-      if (verdict === 'passed') this.#graph.release(validation, { due: entry.due, entry: entry.index });
+      if (verdict === 'passed') this.#graph.release(validation, entry);
   }
 
   /**
@@ -223,8 +222,7 @@ export class RunState {
   #releaseOf(id: EventId): Release | undefined {
     const entry = this.log.latestOf(id);
     const event = this.#added.get(id) ?? this.#planned.get(id);
-    if (entry === undefined || event === undefined || !releasesWith(event, entry)) return undefined;
-    return { due: entry.due, entry: entry.index };
+    return entry !== undefined && event !== undefined && releasesWith(event, entry) ? entry : undefined;
   }
 
   #nextCheck({ event, time: last, checks }: ScheduledEvent, entry: number): ScheduledEvent {

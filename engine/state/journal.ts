@@ -2,6 +2,7 @@ import {
   type AppName,
   type Change,
   append,
+  EMPTY,
   type Json,
   type JsonObject,
   type Path,
@@ -33,9 +34,9 @@ export class Recorder<State extends object = JsonObject> {
   /** The nodes of the state's objects. */
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
-  #changes: Change[] = [];
+  #changes: Change[] = EMPTY;
   /** How to undo the writes since the last `takeChanges`, oldest first. Includes writes to removed parts of the state. */
-  #undoSteps: UndoStep[] = [];
+  #undoSteps: UndoStep[] = EMPTY;
 
   /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
   constructor(app: AppName, state: State) {
@@ -62,10 +63,8 @@ export class Recorder<State extends object = JsonObject> {
   /** Returns the writes since the last call, oldest first. They can no longer be undone. */
   takeChanges(): readonly Change[] {
     const changes = this.#changes;
-    if (this.#undoSteps.length > 0) {
-      this.#changes = [];
-      this.#undoSteps = [];
-    }
+    this.#changes = EMPTY;
+    this.#undoSteps = EMPTY;
     return changes;
   }
 
@@ -78,7 +77,7 @@ export class Recorder<State extends object = JsonObject> {
       undoStep(step, this.#keyOrder);
       this.#nodes.get(step.original)?.countWrite();
     }
-    this.#changes.splice(savepoint.changes);
+    this.#changes = this.#changes.slice(0, savepoint.changes);
   }
 
   /** The draft of `original`, which is at `key` of `parent`. */
@@ -153,8 +152,11 @@ export class Recorder<State extends object = JsonObject> {
 
   /** The copy of `value` that the state stores at `key` of `node`. */
   #copy(value: unknown, node: DraftNode, key: string | number): Json {
-    if (typeof value === 'string') return value;
-    return copyJson(value, () => printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]));
+    return typeof value === 'string' ? value : copyJson(value, this.#placeOf(node, key));
+  }
+
+  #placeOf(node: DraftNode, key: string | number): () => string {
+    return () => printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]);
   }
 }
 

@@ -1,3 +1,4 @@
+export type { DueAlarm } from './alarm.ts';
 export {
   app,
   type AppInstance,

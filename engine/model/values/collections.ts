@@ -10,6 +10,9 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
+/** An empty list for {@link append}, which never writes to it. */
+export const EMPTY: never[] = [];
+
 /**
  * `list` with `item` appended. For the first item it returns a new list, which takes a tenth of the memory of a growing empty
  * one.

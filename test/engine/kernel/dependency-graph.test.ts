@@ -32,14 +32,14 @@ function graphOf(
 ): {
   graph: DependencyGraph;
   scheduled: ScheduledEvent[];
-  fired: (id: string, time: number, entry: number) => void;
+  fired: (id: string, time: number, index: number) => void;
 } {
   const scheduled: ScheduledEvent[] = [];
   const pushed = { push: (one: ScheduledEvent) => void scheduled.push(one) };
   const graph = new DependencyGraph(fromSeconds(0), pushed, surely);
   graph.addAll(events);
-  const fired = (id: string, time: number, entry: number): void => {
-    graph.release(eventId(id), { due: fromSeconds(time), entry });
+  const fired = (id: string, time: number, index: number): void => {
+    graph.release(eventId(id), { due: fromSeconds(time), index });
   };
   return { graph, scheduled, fired };
 }
