@@ -41,7 +41,7 @@ async function buildAll() {
   rmSync(STAMP, { force: true });
   const sources = fingerprint(ROOT, SOURCES);
   // The declarations come first: the editor's type information about the engine is built from them.
-  await compile('describe the engine to the editor', 'typescript/bin/tsc', ['-b', 'engine']);
+  await compile('describe the engine to the editor', 'typescript-native/bin/tsc', ['-b', 'engine']);
   await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
   await bundle();
   mkdirSync(join(ROOT, 'out'), { recursive: true });
