@@ -7,7 +7,7 @@ import { loads, planFor } from './loads.ts';
 import { machine, type Machine } from './machine.ts';
 import { runInMemory, runRecorded } from './runs.ts';
 import { timed, type Sample } from './sample.ts';
-import { headingOf, table } from './words.ts';
+import { headingOf, table } from './tables.ts';
 
 export interface CompareReport {
   readonly date: string;

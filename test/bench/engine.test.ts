@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { inWords } from './in-words.ts';
+import { inWords } from './engine-tables.ts';
 import { loads } from './loads.ts';
 import type { Report } from './report.ts';
 import type { Sample } from './sample.ts';

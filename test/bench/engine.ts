@@ -1,4 +1,4 @@
-import { inWords } from './in-words.ts';
+import { inWords } from './engine-tables.ts';
 import { loads, type LoadName } from './loads.ts';
 import { machine } from './machine.ts';
 import { measureApps, type AppReport } from './measure-apps.ts';

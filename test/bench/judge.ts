@@ -17,7 +17,7 @@ import { openDatabase, packing } from '../open-database.ts';
 import { machine, type Machine } from './machine.ts';
 import { runRecorded } from './runs.ts';
 import { timed, type Sample } from './sample.ts';
-import { headingOf, table } from './words.ts';
+import { headingOf, table } from './tables.ts';
 
 export interface JudgeReport {
   readonly date: string;

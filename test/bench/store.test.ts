@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { StoreReport } from './store.ts';
-import { inWords } from './store/in-words.ts';
+import { inWords } from './store/store-tables.ts';
 
 it('the bench of the store still measures states, reads, memory and the start', () => {
   const args = ['scripts/bench.mjs', 'store', '--quick', '--json'];

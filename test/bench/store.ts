@@ -1,6 +1,6 @@
 import { machine, type Machine } from './machine.ts';
 import { inOwnProcess } from './own-process.ts';
-import { inWords } from './store/in-words.ts';
+import { inWords } from './store/store-tables.ts';
 import { measureHistory, type HistoryReport } from './store/measure-history.ts';
 import { measureMemory, type MemoryReport } from './store/measure-memory.ts';
 import { measureRecords, type RecordsReport } from './store/measure-records.ts';

@@ -7,7 +7,7 @@ import { Part } from '../../main/host/sweeps/part.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
 import { machine, type Machine } from './machine.ts';
 import { inOwnProcess } from './own-process.ts';
-import { headingOf, table } from './words.ts';
+import { headingOf, table } from './tables.ts';
 
 export interface SweepReport {
   readonly date: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { electronArgs } from '../../scripts/shared/system.mjs';
 import { machine, type Machine } from './machine.ts';
-import { inWords } from './window/in-words.ts';
+import { inWords } from './window/window-tables.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
 import { measurePace } from './window/measure-pace.ts';
 import {

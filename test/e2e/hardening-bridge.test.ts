@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { PROJECT } from './sample-workspace.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
 // Everything here is refused and leaves the page unchanged, so one window serves all tests.

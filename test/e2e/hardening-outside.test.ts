@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
 // Everything here is refused and leaves the page unchanged, so one window serves all tests.

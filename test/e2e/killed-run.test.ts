@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../engine/model/values/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { EVENTS, LONG } from './long-scenario.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';

@@ -3,7 +3,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { largeTrace } from './large-trace.ts';
 import { openWorkbench } from './open-workbench.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { sandboxArgs } from '../../scripts/shared/system.mjs';
 import { electronBinary } from './electron.ts';
-import { faultsOf } from './faults-of.ts';
+import { faultsOf } from './page-errors.ts';
 import { REMOVE } from './temporary-folder.ts';
 
 /** A report in a browser that has no network. */

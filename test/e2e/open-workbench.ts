@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { electronArgs } from '../../scripts/shared/system.mjs';
 import { electronBinary } from './electron.ts';
-import { faultsOf } from './faults-of.ts';
+import { faultsOf } from './page-errors.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 

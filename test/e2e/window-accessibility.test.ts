@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { barriers } from './barriers.ts';
+import { barriers } from './accessibility-problems.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench, type Workbench } from './open-workbench.ts';
-import { THEMES, wear } from './wear.ts';
+import { THEMES, wear } from './set-theme.ts';
 
 /** Checks in both themes that the window, or the part of it that `within` selects, has no serious accessibility problem. */
 async function expectNoBarrier(bench: Workbench, within?: string): Promise<void> {

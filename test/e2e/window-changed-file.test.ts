@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 

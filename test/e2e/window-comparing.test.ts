@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { oneWorkbench } from './one-workbench.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { EVENTS, LONG } from './long-scenario.ts';
 import { openWorkbench } from './open-workbench.ts';

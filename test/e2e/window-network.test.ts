@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { electronBinary } from './electron.ts';
 import { Hand } from './hand.ts';
 import { openWorkbenchBy } from './open-workbench.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { openUntrusted, openWorkbench } from './open-workbench.ts';
-import { STOVE } from './stove.ts';
+import { STOVE } from './lossy-trace.ts';
 
 const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
 

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { barriers } from './barriers.ts';
+import { barriers } from './accessibility-problems.ts';
 import { Hand } from './hand.ts';
 import { openReport } from './open-report.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
-import { THEMES, wear } from './wear.ts';
+import { THEMES, wear } from './set-theme.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';

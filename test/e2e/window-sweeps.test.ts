@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { barriers } from './barriers.ts';
+import { barriers } from './accessibility-problems.ts';
 import { Hand } from './hand.ts';
 import { oneWorkbench } from './one-workbench.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { withRunOf } from './one-workbench.ts';
 

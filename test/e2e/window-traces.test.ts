@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
-import { STOVE } from './stove.ts';
+import { STOVE } from './lossy-trace.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
 

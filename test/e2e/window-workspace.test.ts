@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import './ask.ts';
+import './call-main.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';

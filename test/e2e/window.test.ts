@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import { rowsIn } from '../../renderer/stores/log.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 import { jsonOf, type RunReport } from './orrery.ts';

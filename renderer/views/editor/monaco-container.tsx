@@ -9,7 +9,7 @@ import { useCount, usePosition, useRows, useShownRun, useStores } from '../../st
 import { syncModels } from './models.ts';
 import MonacoPane from './monaco-pane.tsx';
 import { setUpTypeScript } from './monaco.ts';
-import { loadImportedFiles } from './neighbours.ts';
+import { loadImportedFiles } from './imported-files.ts';
 
 /** The lines of `path` with breakpoints, and the line of the entry at the playhead. */
 function useStops(path: string): {

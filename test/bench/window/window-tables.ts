@@ -1,5 +1,5 @@
 import type { WindowReport } from '../window.ts';
-import { headingOf, table } from '../words.ts';
+import { headingOf, table } from '../tables.ts';
 import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 

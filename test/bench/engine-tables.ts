@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 import type { Sample } from './sample.ts';
-import { headingOf, table } from './words.ts';
+import { headingOf, table } from './tables.ts';
 
 /** The report for people: tables in Markdown. */
 export function inWords({ date, machine, loads, apps, journal }: Report): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDocumentsStore, open } from '../../../../renderer/stores/documents.ts';
-import { loadImportedFiles, importedFiles } from '../../../../renderer/views/editor/neighbours.ts';
+import { loadImportedFiles, importedFiles } from '../../../../renderer/views/editor/imported-files.ts';
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { kitchen } from '../../kitchen.ts';
 

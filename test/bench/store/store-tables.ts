@@ -1,7 +1,7 @@
 import type { Sample } from '../sample.ts';
 import type { Spread } from '../spread.ts';
 import type { StoreReport } from '../store.ts';
-import { headingOf, table } from '../words.ts';
+import { headingOf, table } from '../tables.ts';
 
 /** The report for people: tables in Markdown, with the value that each figure is compared with, and their ratio. */
 export function inWords({ history, reads, records, memory, start, ...taken }: StoreReport): string {
