@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Comparison, Divergence, LogEntry, RunSummary } from '../engine/model/index.ts';
+import type { Divergence, LogEntry, PackedComparison, RunSummary } from '../engine/model/index.ts';
 import type { AppTools, Exported, SourceFile, StateDifferences, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { action, actor, call, eventName, intervention, moment, path, position, run, runs } from './values.ts';
@@ -226,7 +226,11 @@ export const runCalls = {
 
 /** Calls for the comparison of two runs. */
 export const comparisonCalls = {
-  'runs.compare': call(z.strictObject({ a: run, b: run }), { untrusted: 'allowed' }).answers<Comparison>(),
+  'runs.compare': call(z.strictObject({ a: run, b: run }), {
+    untrusted: 'allowed',
+  }).answers<PackedComparison>(),
+  /** Cancels the comparisons that are under way. */
+  'runs.cancelComparing': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
   /** How an ended run differs from the best run to compare it with; null if there is none. */
   'runs.change': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunChange | null>(),
   /** The differences between the apps' states right after an entry of each of two runs; −1 is before the first. */

@@ -1,7 +1,11 @@
 import { diffArrays } from 'diff';
 import { groupBy, type LogEntry, maskGeneratedIds } from '../model/index.ts';
 
-type Entries = readonly LogEntry[];
+/** The entries of a log, by position: a list, or a reader that keeps only some of them in memory. */
+export interface Entries {
+  readonly length: number;
+  at(position: number): LogEntry | undefined;
+}
 
 /** The pairs of counterparts in two logs, by position. */
 export interface Alignment {
@@ -20,6 +24,7 @@ export interface Alignment {
  */
 export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignment {
   const alignment = new GrowingAlignment(a, b);
+  alignment.matchEnds(sameScenario ? eventKey : contentKey);
   for (const keyOf of sameScenario ? [eventKey, contentKey] : [contentKey]) {
     alignment.matchBetweenCounterparts(keyOf);
     alignment.matchAnywhere(keyOf);
@@ -91,6 +96,28 @@ class GrowingAlignment implements Alignment {
     return longestIncreasing(matched.map((at) => this.aToB[at]!)).map((nth) => matched[nth]!);
   }
 
+  /**
+   * Matches the entries at both ends of the logs that have the same keys. {@link matchBetweenCounterparts} would find the same
+   * pairs, but needs memory for every entry.
+   */
+  matchEnds(keyOf: KeyOf): void {
+    const [a, b] = [this.#a, this.#b];
+    const key = (entries: Entries, at: number): string | undefined => keyOf(entries.at(at)!);
+    const shorter = Math.min(a.length, b.length);
+    let head = 0;
+    for (; head < shorter; head += 1) {
+      const known = key(a, head);
+      if (known !== key(b, head)) break;
+      if (known !== undefined) this.#pair(head, head);
+    }
+    for (let tail = 1; tail <= shorter - head; tail += 1) {
+      const [atA, atB] = [a.length - tail, b.length - tail];
+      const known = key(a, atA);
+      if (known !== key(b, atB)) break;
+      if (known !== undefined) this.#pair(atA, atB);
+    }
+  }
+
   /** Matches entries between counterparts that have the same order in both logs, in order. */
   matchBetweenCounterparts(keyOf: KeyOf): void {
     const tokens = tokensOf(keyOf);
@@ -149,7 +176,7 @@ function unmatched(
 ): readonly Unmatched[] {
   const found: Unmatched[] = [];
   for (let at = from; at < to; at += 1) {
-    const token = counterparts[at]! < 0 ? tokenFor(entries[at]!) : undefined;
+    const token = counterparts[at]! < 0 ? tokenFor(entries.at(at)!) : undefined;
     if (token !== undefined) found.push({ at, token });
   }
   return found;

@@ -15,7 +15,7 @@ import {
   toSeconds,
   truncate,
 } from '../model/index.ts';
-import { alignLogs, type Alignment } from './align.ts';
+import { alignLogs, type Alignment, type Entries } from './align.ts';
 import { differencesBetween, entryDifferences, type EntryOfRun } from './differences.ts';
 import { IdMapping } from './id-mapping.ts';
 
@@ -24,7 +24,7 @@ export interface ComparedRun {
   readonly start: SimTime;
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
-  readonly entries: readonly LogEntry[];
+  readonly entries: Entries;
   /** True for a recorded trace: its file has results that are not plain values only as text. */
   readonly recorded?: boolean;
 }
@@ -90,8 +90,8 @@ function rowsOf(
   };
   const takeUntil = (endA: number, endB: number): void => {
     while (nextA < endA || nextB < endB) {
-      const timeA = nextA < endA ? a.entries[nextA]!.time - a.start : Infinity;
-      const timeB = nextB < endB ? b.entries[nextB]!.time - b.start : Infinity;
+      const timeA = nextA < endA ? a.entries.at(nextA)!.time - a.start : Infinity;
+      const timeB = nextB < endB ? b.entries.at(nextB)!.time - b.start : Infinity;
       if (timeA <= timeB) takeFromA();
       else takeFromB();
     }
@@ -101,7 +101,8 @@ function rowsOf(
     const other = aToB[one]!;
     takeUntil(one, other);
     const found = differences(one, other);
-    rows.push({ kind: found.length === 0 ? 'equal' : 'changed', a: one, b: other, differences: found });
+    if (found.length === 0) rows.push({ kind: 'equal', a: one, b: other, differences: EQUAL });
+    else rows.push({ kind: 'changed', a: one, b: other, differences: found });
     nextA = one + 1;
     nextB = other + 1;
   }
@@ -109,8 +110,11 @@ function rowsOf(
   return rows;
 }
 
+/** One list for all equal rows, of which a comparison may have a million. */
+const EQUAL: ComparedRow['differences'] = [];
+
 const entryOf = ({ entries, start, recorded }: ComparedRun, at: number): EntryOfRun => ({
-  entry: entries[at]!,
+  entry: entries.at(at)!,
   start,
   recorded,
 });
@@ -148,8 +152,7 @@ function firstDifference(rows: readonly ComparedRow[], a: ComparedRun, b: Compar
   const isOpenCheck = (entry: LogEntry | undefined) =>
     entry === undefined || ('verdict' in entry && entry.verdict === 'waiting');
   const decisive = rows.findIndex(
-    (row) =>
-      row.kind !== 'equal' && !(isOpenCheck(a.entries[row.a ?? -1]) && isOpenCheck(b.entries[row.b ?? -1])),
+    (row) => row.kind !== 'equal' && !(isOpenCheck(entryIn(a, row.a)) && isOpenCheck(entryIn(b, row.b))),
   );
   return decisive >= 0 ? decisive : rows.findIndex(({ kind }) => kind !== 'equal');
 }
@@ -160,16 +163,19 @@ function counterpartOf({ kind }: ComparedRow, next: ComparedRow | undefined): Co
   return next?.kind === other ? next : undefined;
 }
 
-const causesOf = (at: number | undefined, entries: readonly LogEntry[]): readonly number[] =>
-  at === undefined ? [] : entries[at]!.causes;
+const entryIn = ({ entries }: ComparedRun, at: number | undefined): LogEntry | undefined =>
+  at === undefined ? undefined : entries.at(at);
+
+const causesOf = (at: number | undefined, entries: Entries): readonly number[] =>
+  at === undefined ? [] : entries.at(at)!.causes;
 
 /** Entry `at` and the entries that it released, directly or indirectly, by index. */
-function releasedBy(at: number | undefined, entries: readonly LogEntry[]): ReadonlySet<number> {
+function releasedBy(at: number | undefined, entries: Entries): ReadonlySet<number> {
   const released = new Set<number>();
   if (at === undefined) return released;
   released.add(at);
   for (let later = at + 1; later < entries.length; later += 1)
-    if (entries[later]!.causes.some((cause) => released.has(cause))) released.add(later);
+    if (entries.at(later)!.causes.some((cause) => released.has(cause))) released.add(later);
   return released;
 }
 
@@ -228,8 +234,9 @@ interface Minefield {
   readonly index: number;
 }
 
-function firstMinefield(entries: readonly LogEntry[]): Minefield | undefined {
-  for (const entry of entries) {
+function firstMinefield(entries: Entries): Minefield | undefined {
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries.at(at)!;
     const [name] =
       entry.kind === 'validation'
         ? entry.tripped

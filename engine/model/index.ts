@@ -10,7 +10,9 @@ export type {
   EntryDifference,
   FileDifference,
   Hunk,
+  PackedComparison,
 } from './comparison.ts';
+export { packComparison, unpackComparison } from './comparison.ts';
 export type {
   Blocker,
   BriefEventStatus,

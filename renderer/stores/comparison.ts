@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Comparison, RunId } from '../../engine/model/index.ts';
+import { type Comparison, type RunId, unpackComparison } from '../../engine/model/index.ts';
 import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { readRows, rowsIn } from './log.ts';
@@ -109,7 +109,7 @@ async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readon
   if (!reply.ok) return { problem: reply.error };
   // An active run may have been compared with more entries than it had when its rows were read.
   await Promise.all([addRows(bridge, pair.a, a), addRows(bridge, pair.b, b)]);
-  return { comparison: reply.value, a, b };
+  return { comparison: unpackComparison(reply.value), a, b };
 }
 
 /** Index of the row of the first divergence; 0 when there is none. */
@@ -119,9 +119,10 @@ export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): 
   comparison.setState(NOTHING);
 }
 
-/** Leaves the pair for the runs that it was picked from, or leaves the comparison. */
-export function leavePair({ comparison }: Pick<AppStores, 'comparison'>): void {
-  const { pair, several } = comparison.getState();
+/** Leaves the pair for the runs that it was picked from, or leaves the comparison. One that is under way is cancelled. */
+export function leavePair({ bridge, comparison }: Pick<AppStores, 'bridge' | 'comparison'>): void {
+  const { pair, several, shown } = comparison.getState();
+  if (shown === undefined) void ask(bridge, 'runs.cancelComparing', {});
   comparison.setState({ ...NOTHING, several: pair === undefined ? undefined : several });
 }
 

@@ -1,11 +1,12 @@
 import type { Store } from '../../../engine/index.ts';
 import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../engine/model/index.ts';
-import { compareStored } from '../../host/compare/index.ts';
+import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './inspect.ts';
 import { counted, print } from '../print.ts';
 import { entryLine } from '../summary.ts';
+import { untilInterrupted } from './run.ts';
 
 const MOST_ROWS = 40;
 
@@ -18,7 +19,10 @@ export async function printComparison(
   using database = databaseToLookAt(db);
   const { store } = database;
   const runs = [existingRun(store, a, db), existingRun(store, b, db)] as const;
-  const comparison = compareStored(store, ...runs);
+  const [one, other] = runs;
+  const comparison = await untilInterrupted((quitting) =>
+    compareBeside({ file: database.file, a: one, b: other }, quitting),
+  );
   await print(
     json
       ? JSON.stringify({ a: runs[0].id, b: runs[1].id, ...comparison })

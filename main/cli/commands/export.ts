@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
-import { compareStored } from '../../host/compare/index.ts';
+import { compareBeside } from '../../host/compare/index.ts';
 import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
 import { exportRunFile, saveReport } from '../../host/export/index.ts';
 import { inChunks, writeOut } from '../../host/system/index.ts';
@@ -9,6 +9,7 @@ import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './inspect.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
+import { untilInterrupted } from './run.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';
 
 export interface ExportOptions {
@@ -86,7 +87,10 @@ export async function reportCommand(
   if (beside === undefined) await saveReport(store, { runs: [a] }, resolve(out));
   else {
     const b = existingRun(store, beside, db);
-    await saveReport(store, { runs: [a, b], comparison: compareStored(store, a, b) }, resolve(out));
+    const comparison = await untilInterrupted((quitting) =>
+      compareBeside({ file: database.file, a, b }, quitting),
+    );
+    await saveReport(store, { runs: [a, b], comparison }, resolve(out));
   }
   const runs = beside === undefined ? [id] : [id, beside];
   await print(json ? JSON.stringify({ runs, file: out }) : `${runs.join(' and ')} in ${out}`);

@@ -85,6 +85,10 @@ export function comparisonHandlers(services: Services): HandlersOf<'runs'> {
   const comparisons = new Comparisons(database);
   return {
     'runs.compare': ({ a, b }) => comparisons.compare(existingRun(database, a), existingRun(database, b)),
+    'runs.cancelComparing': () => {
+      comparisons.cancel();
+      return null;
+    },
     'runs.change': async ({ run }) => {
       const from = counterpartOf(database, run);
       if (from === undefined) return null;

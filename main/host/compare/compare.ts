@@ -11,9 +11,13 @@ import type {
   Difference,
   Divergence,
   Json,
+  LogEntry,
+  PackedComparison,
+  RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
+import { openForReading } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 
@@ -27,21 +31,31 @@ interface StoredRuns {
 export class Comparisons {
   readonly #kept: StoredRuns;
   #last: ComparedPair | undefined;
+  #cancelling = new AbortController();
 
   constructor(kept: StoredRuns) {
     this.#kept = kept;
   }
 
-  /** @throws {ProblemError} when they cannot be read. */
-  async compare(a: RunSummary, b: RunSummary): Promise<Comparison> {
-    const { ids, ...comparison } = await compareBeside({ file: this.#kept.file, a, b });
+  /** @throws {ProblemError} when they cannot be read, or the comparison is cancelled. */
+  async compare(a: RunSummary, b: RunSummary): Promise<PackedComparison> {
+    const { ids, ...comparison } = await comparePacked(
+      { file: this.#kept.file, a, b },
+      this.#cancelling.signal,
+    );
     this.#last = { a, b, ids: Promise.resolve(ids) };
     return { ...comparison, ids: [] };
   }
 
+  /** Cancels the comparisons that are under way. */
+  cancel(): void {
+    this.#cancelling.abort();
+    this.#cancelling = new AbortController();
+  }
+
   /** Where the two runs diverge. @throws {ProblemError} when they cannot be read. */
   async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
-    return (await compareBeside({ file: this.#kept.file, a, b, brief: true })).divergence;
+    return (await comparePacked({ file: this.#kept.file, a, b, brief: true })).divergence;
   }
 
   /**
@@ -54,7 +68,7 @@ export class Comparisons {
   /** Cached, so that a pair whose states are compared at many entries is compared only once. */
   #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
     if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
-    const ids = compareBeside({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
+    const ids = comparePacked({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
     this.#last = { a, b, ids };
     ids.catch(() => {
       if (this.#last?.ids === ids) this.#last = undefined;
@@ -84,7 +98,7 @@ export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: 
 }
 
 interface CompareRequest {
-  /** The database; it must be writable. */
+  /** The database. */
   readonly file: string;
   readonly a: RunSummary;
   readonly b: RunSummary;
@@ -99,9 +113,12 @@ const MOST_MEMORY = 4_096; // MB
  *
  * @throws {ProblemError} when they cannot be read, or `cancel` is aborted.
  */
-export async function compareBeside(request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> {
+export const compareBeside = async (request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> =>
+  unpackComparison(await comparePacked(request, cancel));
+
+async function comparePacked(request: CompareRequest, cancel?: AbortSignal): Promise<PackedComparison> {
   const { a, b } = request;
-  using worker = new WorkerProcess<CompareRequest, Comparison>('compare', { memory: MOST_MEMORY });
+  using worker = new WorkerProcess<CompareRequest, PackedComparison>('compare', { memory: MOST_MEMORY });
   try {
     return await worker.ask(request, { cancel });
   } catch (thrown) {
@@ -121,10 +138,10 @@ const REASONS = {
 };
 
 /** The worker process's side of {@link compareBeside}. */
-export function compareJob({ file, a, b, brief = false }: CompareRequest): Comparison {
-  using database = openDatabase(file);
+export function compareJob({ file, a, b, brief = false }: CompareRequest): PackedComparison {
+  using database = openForReading(file);
   const comparison = compareStored(database.store, a, b);
-  return brief ? { ...comparison, rows: [], ids: [] } : comparison;
+  return packComparison(brief ? { ...comparison, rows: [], ids: [] } : comparison);
 }
 
 export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
@@ -141,9 +158,43 @@ function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): Co
   return {
     start,
     states: Object.fromEntries(states),
-    entries: store.entries(id, 0, entries),
+    entries: new StoredEntries(store, id, entries),
     recorded: mode === 'trace',
   };
+}
+
+const SLICE = 1_000;
+const MOST_SLICES = 8;
+
+/** The entries of a stored run, of which some thousand are in memory. */
+class StoredEntries {
+  readonly length: number;
+  readonly #store: Store;
+  readonly #run: RunId;
+  /** By number; the one used last is the last. */
+  readonly #slices = new Map<number, readonly LogEntry[]>();
+  #number = -1;
+  #slice: readonly LogEntry[] = [];
+
+  constructor(store: Store, run: RunId, length: number) {
+    this.#store = store;
+    this.#run = run;
+    this.length = length;
+  }
+
+  at(position: number): LogEntry | undefined {
+    const number = Math.floor(position / SLICE);
+    if (number !== this.#number) this.#turnTo(number);
+    return this.#slice[position - number * SLICE];
+  }
+
+  #turnTo(number: number): void {
+    const slice = this.#slices.get(number) ?? this.#store.entries(this.#run, number * SLICE, SLICE);
+    this.#slices.delete(number);
+    this.#slices.set(number, slice);
+    if (this.#slices.size > MOST_SLICES) this.#slices.delete(this.#slices.keys().next().value!);
+    [this.#number, this.#slice] = [number, slice];
+  }
 }
 
 /** A position in a run: right after entry `at`. */

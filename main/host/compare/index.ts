@@ -1,1 +1,1 @@
-export { compareBeside, compareJob, compareStored, Comparisons } from './compare.ts';
+export { compareBeside, compareJob, Comparisons } from './compare.ts';

@@ -61,6 +61,8 @@ export class ScenarioGate {
   #enter: () => void = () => undefined;
   /** Whether a timer is running. */
   #isWatched = false;
+  /** Its time. */
+  #timer = 0; // milliseconds
   /** Whether code called by {@link enter} is running. */
   #isEntered = false;
 
@@ -87,7 +89,7 @@ export class ScenarioGate {
     if (!this.#isWatched && hasTimers) return this.#watched(() => this.enter(code, stage), limit);
     this.#isEntered = true;
     this.#realm.begin(limit, rounds);
-    callBegins(limit);
+    callBegins(limit, this.#timer);
     try {
       return code();
     } finally {
@@ -122,6 +124,7 @@ export class ScenarioGate {
     };
     this.#isWatched = true;
     const timeout = Math.ceil(limit * Math.min(slowdown.now, MOST_SLOWDOWN));
+    this.#timer = timeout;
     const measured = slowdown.measure();
     try {
       ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });

@@ -3,13 +3,17 @@ import { OrreryError } from '../../../engine/model/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { type Question, type Reply, TOO_LONG } from './worker-process.ts';
 
-/** Shared with the watching thread: turns of the event loop, calls of scenario code, and the time limit of the current call. */
-const seen = new Int32Array(new SharedArrayBuffer(12));
-const [TURNS, CALLS, LIMIT] = [0, 1, 2];
+/** Shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
+const seen = new Int32Array(new SharedArrayBuffer(16));
+const [TURNS, CALLS, LIMIT, TIMER] = [0, 1, 2, 3];
 
-/** Tells the watching thread that a call of scenario code begins, which may use `limit` milliseconds of processor time. */
-export function callBegins(limit: number): void {
+/**
+ * Tells the watching thread that a call of scenario code begins, which may use `limit` milliseconds of processor time. V8
+ * interrupts it `timer` milliseconds later, if it can.
+ */
+export function callBegins(limit: number, timer: number): void {
   seen[CALLS]!++;
+  seen[TIMER] = timer;
   seen[LIMIT] = limit;
 }
 
@@ -32,16 +36,17 @@ const used = () => {
 };
 const stopwatch = () => {
   let last, since, began;
-  return (now, limit) => {
+  return (now, limit, timer) => {
     if (now !== last) [last, since, began] = [now, used(), performance.now()];
-    return limit > 0 && (used() - since > limit || performance.now() - began > 10 * limit);
+    const passed = performance.now() - began;
+    return limit > 0 && passed > timer && (used() - since > limit || passed > 10 * limit);
   };
 };
 const [isSilent, isTooLong] = [stopwatch(), stopwatch()];
 setInterval(() => {
-  const [turns, calls, limit] = [0, 1, 2].map((at) => Atomics.load(seen, at));
-  const isStuck = isTooLong(limit > 0 ? calls : -1, limit > 0 ? limit + 2000 : 0);
-  if (isSilent(turns, silence) || isStuck) process.kill(process.pid, '${TOO_LONG}');
+  const [turns, calls, limit, timer] = [0, 1, 2, 3].map((at) => Atomics.load(seen, at));
+  const isStuck = isTooLong(limit > 0 ? calls : -1, limit > 0 ? limit + 2000 : 0, timer + 2000);
+  if (isSilent(turns, silence, 0) || isStuck) process.kill(process.pid, '${TOO_LONG}');
   if (process.memoryUsage.rss() > memory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 100);
 `;

@@ -1,13 +1,14 @@
 import { type JSX, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type {
-  AppName,
-  ComparedRow,
-  Json,
-  JudgeEvidence,
-  KeptJudgement,
-  RunId,
-  RunSummary,
+import {
+  type AppName,
+  type ComparedRow,
+  type Json,
+  type JudgeEvidence,
+  type KeptJudgement,
+  type RunId,
+  type RunSummary,
+  unpackComparison,
 } from '../../../engine/model/index.ts';
 import type { Answer, Probe, Reply, SourceFile } from '../../../preload/contract.ts';
 import {
@@ -27,6 +28,7 @@ import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { markedPaths } from '../../ui/json/changed.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Arguments, Result } from '../inspector/inspector-container.tsx';
@@ -59,7 +61,7 @@ export function Comparison(): JSX.Element {
       {problem !== undefined ? (
         <Message text={problem.message} />
       ) : pair === undefined || shown === undefined ? (
-        <Empty title="Comparing" />
+        <Comparing />
       ) : (
         <div className={styles.comparison}>
           <FirstDivergence pair={pair} shown={shown} />
@@ -69,6 +71,21 @@ export function Comparison(): JSX.Element {
         </div>
       )}
     </Panel>
+  );
+}
+
+/** What stands there until two runs are compared. */
+function Comparing(): JSX.Element {
+  const stores = useStores();
+  return (
+    <Empty title="Comparing" busy>
+      <Button
+        label="Cancel"
+        onClick={() => {
+          leavePair(stores);
+        }}
+      />
+    </Empty>
   );
 }
 
@@ -101,7 +118,7 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
     const [run, reply] = [runOf(state, id), known.get(id)];
     if (run === undefined) return [];
     const problem = reply?.ok === false ? reply.error.message : undefined;
-    return [{ run, comparison: reply?.ok === true ? reply.value : undefined, problem }];
+    return [{ run, comparison: reply?.ok === true ? unpackComparison(reply.value) : undefined, problem }];
   });
   return (
     <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />}>

@@ -1,5 +1,6 @@
 import { play, scriptedAgent } from '../../../engine/agents/agent.ts';
 import type { ComparedRun } from '../../../engine/analysis/compare.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
@@ -70,7 +71,9 @@ export function randomMove(random: Random, name: number | string, at: number): M
 }
 
 /** The run of `script`. `indexOf` returns the entry of an event or move. */
-export function played(script: Script): ComparedRun & { readonly indexOf: (name: string) => number } {
+export function played(
+  script: Script,
+): ComparedRun & { readonly entries: readonly LogEntry[]; readonly indexOf: (name: string) => number } {
   const plan = planFor(script);
   const environment = new Environment(plan, { mode: 'plain' });
   const states = Object.fromEntries(

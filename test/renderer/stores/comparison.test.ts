@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
+import { type ComparedRow, type Comparison, packComparison } from '../../../engine/model/comparison.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
@@ -85,12 +85,14 @@ describe('the comparison of an active run', () => {
       ...kitchenAnswers(),
       'log.rows': ({ from }) => yes(packRows(from, rows(count).slice(from))),
       'runs.compare': () =>
-        yes({
-          rows: rows(count).map((_, at) => compared('equal', at, at)),
-          initialStates: [],
-          ids: [],
-          divergence: { row: count - 1 } as Comparison['divergence'],
-        }),
+        yes(
+          packComparison({
+            rows: rows(count).map((_, at) => compared('equal', at, at)),
+            initialStates: [],
+            ids: [],
+            divergence: { row: count - 1 } as Comparison['divergence'],
+          }),
+        ),
     });
     const stores = createAppStores(bridge);
     onTestFinished(syncStores(stores));
@@ -114,11 +116,12 @@ describe('the comparison of an active run', () => {
       const mine = asked;
       asked += 1;
       await new Promise((resolve) => setTimeout(resolve, mine === 0 ? 5_000 : 10));
-      return yes({
-        rows: rows(mine + 1).map((_, at) => compared('equal', at, at)),
-        initialStates: [],
-        ids: [],
-      });
+      return yes(
+        packComparison({
+          rows: rows(mine + 1).map((_, at) => compared('equal', at, at)),
+          ...{ initialStates: [], ids: [], divergence: undefined },
+        }),
+      );
     };
     const stores = createAppStores({
       ...bridge,

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { type Comparison as Compared, packComparison } from '../../../../engine/model/comparison.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { comparePicked } from '../../../../renderer/stores/runs.ts';
 import { Comparison } from '../../../../renderer/views/compare/compare-container.tsx';
@@ -17,11 +18,12 @@ it('compares three runs with the oldest, and opens a pair on a click', async () 
     'runs.compare': ({ a, b }) => {
       asked.push(`${a} ${b}`);
       const differs = { kind: 'changed', a: 1, b: 1, differences: [] } as const;
-      return yes({
+      const comparison: unknown = {
         divergence: b === 'r2' ? undefined : { row: 0, sentence },
         rows: b === 'r2' ? [] : [differs],
         initialStates: [],
-      } as never);
+      };
+      return yes(packComparison(comparison as Compared));
     },
   });
   await page.after(() => void comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
