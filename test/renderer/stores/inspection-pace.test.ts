@@ -20,8 +20,8 @@ function slowLab(): FakeBridge {
 
 describe('appStateReader()', () => {
   it.each([
-    ['while the run goes on, half of the time', true, 2 * TAKES],
-    ['else as soon as it can be', false, TAKES],
+    ['after as long as the last one took, while the run goes on', true, 2 * TAKES],
+    ['at once when the run has ended', false, TAKES],
   ])('requests the next state %s', async (_when, on, wait) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

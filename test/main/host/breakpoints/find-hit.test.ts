@@ -36,14 +36,14 @@ describe('findHit()', () => {
   it.each<[string, BreakCondition, number, 1 | -1, number | undefined]>([
     ['an event ahead', { on: 'event', event: 'call 1200' }, 5, 1, 1201],
     ['an event behind', { on: 'event', event: 'call 3' }, 2400, -1, 3],
-    ['no event twice', { on: 'event', event: 'call 3' }, 3, 1, undefined],
+    ['not the event at the entry itself', { on: 'event', event: 'call 3' }, 3, 1, undefined],
     ['a failure ahead', { on: 'failure' }, -1, 1, 1000],
     ['a failure behind', { on: 'failure' }, 2499, -1, 1000],
-    ['a state that comes true ahead', length(2000), 10, 1, 2000],
-    ['a state that came true behind', length(2000), 2400, -1, 2000],
-    ['a state that holds already only behind', length(2000), 2100, 1, undefined],
-    ['what the agent is told of', { on: 'notification' }, 999, 1, 1001],
-    ['a tool', { on: 'tool', app: 'user', tool: 'send_message_to_agent' }, 1001, -1, 999],
+    ['a condition that becomes true ahead', length(2000), 10, 1, 2000],
+    ['a condition that became true behind', length(2000), 2400, -1, 2000],
+    ['none ahead when the condition is already true', length(2000), 2100, 1, undefined],
+    ['a notification', { on: 'notification' }, 999, 1, 1001],
+    ['a call of a tool', { on: 'tool', app: 'user', tool: 'send_message_to_agent' }, 1001, -1, 999],
   ])('finds the nearest hit before or after an entry: %s', async (_what, condition, at, step, entry) => {
     const { store, run } = await over();
 

@@ -36,12 +36,12 @@ const probe = (expression: string, when: 'changes' | 'true' = 'true'): BreakCond
 
 describe('findNearestHit() for probes', () => {
   it.each<[string, readonly BreakCondition[], number, 1 | -1, number | undefined]>([
-    ['where it becomes true ahead', [probe('COUNT === 2001')], 10, 1, 2000],
-    ['where it became true behind', [probe('COUNT === 5')], 2400, -1, 4],
-    ['where a stretch begins behind', [probe('COUNT === 5')], 1004, -1, 4],
-    ['the last of many behind', [probe('COUNT % 100 === 0')], 2400, -1, 2399],
-    ['none where it is true already', [probe('COUNT > 2000')], 2100, 1, undefined],
-    ['none before it becomes true', [probe('COUNT > 2000')], 2000, -1, undefined],
+    ['the condition becomes true ahead', [probe('COUNT === 2001')], 10, 1, 2000],
+    ['the condition became true behind', [probe('COUNT === 5')], 2400, -1, 4],
+    ['the condition became true in an earlier block of entries', [probe('COUNT === 5')], 1004, -1, 4],
+    ['the last of many hits behind', [probe('COUNT % 100 === 0')], 2400, -1, 2399],
+    ['none ahead when the condition is already true', [probe('COUNT > 2000')], 2100, 1, undefined],
+    ['none behind when it becomes true at the entry itself', [probe('COUNT > 2000')], 2000, -1, undefined],
     ['the next change', [probe('COUNT', 'changes')], 7, 1, 8],
     ['the first change', [probe('COUNT > 0', 'changes')], -1, 1, 0],
     ['the last change', [probe('COUNT', 'changes')], 7, -1, 6],

@@ -39,10 +39,10 @@ it('reports a random difference, and ignores results a trace has only as text', 
 });
 
 it.each([
-  ['again while a run has hardly grown', 'running', 120, true],
-  ['anew where it has grown by half', 'running', 150, false],
-  ['anew where it has ended with more', 'completed', 101, false],
-  ['again where both have ended as they were', 'completed', 100, true],
+  ['reused while a run has grown by a fifth', 'running', 120, true],
+  ['recomputed when it has grown by half', 'running', 150, false],
+  ['recomputed when it has ended with one entry more', 'completed', 101, false],
+  ['reused when both have ended with as many entries', 'completed', 100, true],
 ] as const)('reuses or recomputes the matched ids of two runs: %s', (_when, state, entries, expected) => {
   const run = (id: string, other: Partial<RunSummary> = {}): RunSummary =>
     ({ id: runId(id), state: 'completed', entries: 100, ...other }) as RunSummary;

@@ -155,12 +155,12 @@ describe('a branch of a recorded trace', () => {
 
   it.each([
     [
-      'a class that is not built here',
+      'an app class that Orrery does not have',
       { class_name: 'Kiln' },
       /Kiln is not an app of Orrery, and entry \d+ calls Mail/,
     ],
     [
-      'a state that is not there',
+      'no initial state of an app',
       { app_state: null },
       /The first state of Mail\w*, which entry \d+ calls, is missing\./,
     ],

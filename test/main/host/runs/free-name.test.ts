@@ -3,7 +3,7 @@ import { freeName } from '../../../../main/host/runs/agent-scripts.ts';
 
 it.each([
   ['soup.json', 'soup.json', 'the name is free'],
-  ['agents/waiter.json', 'agents/waiter-3.json', 'other texts have the name and the next'],
+  ['agents/waiter.json', 'agents/waiter-3.json', 'other texts have this name and the next one'],
   ['agents/cook.v1', 'agents/cook-2.v1', 'another text has the name'],
   ['agents/host.json', 'agents/host.json', 'the same text has it'],
 ])('freeName() turns %s into %s when %s', (wanted, name) => {

@@ -16,23 +16,39 @@ const problemsOf = (checker: TypeChecker, file = 'dinner.ts'): string[] =>
 
 describe('TypeChecker', () => {
   it.each([
-    ['is content with what fits', 'stove.boil({ minutes: 7 }); console.log([1].at(-1));', []],
+    ['finds nothing in a call that fits', 'stove.boil({ minutes: 7 }); console.log([1].at(-1));', []],
     [
-      'knows which tools there are',
+      'reports a tool that the app does not have',
       'stove.fry();',
       ["dinner.ts:3:23 Property 'fry' does not exist on type 'Stove'."],
     ],
     [
-      'knows which arguments a tool takes',
+      'reports an argument of the wrong type',
       "stove.boil({ minutes: 'seven' });",
       ["dinner.ts:3:30 Type 'string' is not assignable to type 'number'."],
     ],
-    ['is strict', 'const f = (x) => x;', ["dinner.ts:3:28 Parameter 'x' implicitly has an 'any' type."]],
-    ['tells of broken syntax', 'const x = ;', ['dinner.ts:3:27 Expression expected.']],
-    ['knows no window', 'window;', ["dinner.ts:3:17 Cannot find name 'window'."]],
-    ['knows no page, and suggests none', 'document;', ["dinner.ts:3:17 Cannot find name 'document'."]],
-    ['knows no Node, and suggests none', 'process;', ["dinner.ts:3:17 Cannot find name 'process'."]],
-    ['knows no timers', 'setTimeout(() => 1, 1);', ["dinner.ts:3:17 Cannot find name 'setTimeout'."]],
+    [
+      'reports an implicit any',
+      'const f = (x) => x;',
+      ["dinner.ts:3:28 Parameter 'x' implicitly has an 'any' type."],
+    ],
+    ['reports a syntax error', 'const x = ;', ['dinner.ts:3:27 Expression expected.']],
+    ['reports window as undefined', 'window;', ["dinner.ts:3:17 Cannot find name 'window'."]],
+    [
+      'reports document as undefined, without a suggestion',
+      'document;',
+      ["dinner.ts:3:17 Cannot find name 'document'."],
+    ],
+    [
+      'reports process as undefined, without a suggestion',
+      'process;',
+      ["dinner.ts:3:17 Cannot find name 'process'."],
+    ],
+    [
+      'reports setTimeout as undefined',
+      'setTimeout(() => 1, 1);',
+      ["dinner.ts:3:17 Cannot find name 'setTimeout'."],
+    ],
   ])('%s', async (_, body, problems) => {
     expect(problemsOf(await checkerOf({ 'dinner.ts': cooking(body) }))).toEqual(problems);
   });
