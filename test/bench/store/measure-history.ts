@@ -19,13 +19,15 @@ export interface HistoryReport {
     readonly plan: number;
     readonly json: number;
   };
-  /**
-   * Milliseconds of processor time to parse the state, and to read it at any entry: warmed up, and at first, when V8 has yet to
-   * compile the code.
-   */
+  /** Milliseconds of processor time to read the state at any entry, and to parse the same state from its own JSON. */
   readonly parse: Spread;
   readonly seek: Spread;
+  /** The time of each seek divided by the time of the parse of the state that it found. */
+  readonly times: Spread;
+  /** Seeks at first, when V8 has yet to compile the code. */
   readonly first: Spread;
+  /** One state parsed again and again, which its caches make the fastest. */
+  readonly repeated: Spread;
   /** Microseconds to advance the states by one entry. */
   readonly step: Spread;
 }
@@ -36,25 +38,27 @@ const PAGE = 500;
 export const measureHistory = (entries: number, seeks: number): HistoryReport =>
   inDatabase((store, db) => {
     const run = runRecorded(letters(entries), store);
-    const text = JSON.stringify(store.stateAt(run, PILE, entries));
+    const last = JSON.stringify(store.stateAt(run, PILE, entries));
     const random = seededRandom(1);
-    const times = { first: [] as number[], parse: [] as number[], seek: [] as number[] };
+    const taken = { first: [], parse: [], seek: [], times: [], repeated: [] } as Record<string, number[]>;
     for (let nth = 0; nth < 2 * seeks; nth++) {
       const at = random.int(0, entries - 1);
+      let state: Json | undefined;
+      const seek = spent(() => (state = store.stateAt(run, PILE, at))) / 1_000;
+      const text = JSON.stringify(state);
       const parse = spent(() => JSON.parse(text) as Json) / 1_000;
-      const seek = spent(() => store.stateAt(run, PILE, at)) / 1_000;
-      if (nth < seeks) times.first.push(seek);
-      else {
-        times.parse.push(parse);
-        times.seek.push(seek);
-      }
+      const repeated = spent(() => JSON.parse(last) as Json) / 1_000;
+      if (nth < seeks) taken['first']!.push(seek);
+      else
+        for (const [what, time] of Object.entries({ parse, seek, times: seek / parse, repeated }))
+          taken[what]!.push(time);
     }
+    const spread = (what: string): Spread => spreadOf(taken[what]!);
     return {
       entries,
-      sizes: { state: text.length, ...sizesOf(db, store, run, entries) },
-      parse: spreadOf(times.parse),
-      seek: spreadOf(times.seek),
-      first: spreadOf(times.first),
+      sizes: { state: last.length, ...sizesOf(db, store, run, entries) },
+      ...{ parse: spread('parse'), seek: spread('seek'), times: spread('times') },
+      ...{ first: spread('first'), repeated: spread('repeated') },
       step: spreadOf(stepsOf(store, run, entries)),
     };
   });
