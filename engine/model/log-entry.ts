@@ -117,7 +117,7 @@ export type Outcome =
   | { readonly status: 'skipped'; readonly reason: string };
 
 /** The reason why the oracle's actions are skipped in a run in which the agent acts. */
-export const LEFT_TO_AGENT = "the oracle's part is the agent's in this run";
+export const LEFT_TO_AGENT = 'oracle step, the agent is playing';
 
 /** The error class of scenario code that took too long and was stopped. A run with one has not passed; the third ends it as failed. */
 export const TIMED_OUT = 'TimedOut';

@@ -250,5 +250,17 @@ export async function changePreferences(
   if (!reply.ok) notify(notices, 'bad', `Not saved; applies to this window only: ${reply.error.message}`);
 }
 
+/** Turns runs after a save on or off. */
+export async function toggleRerunOnSave(
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>,
+): Promise<void> {
+  const rerunOnSave = !stores.preferences.getState().rerunOnSave;
+  await changePreferences(stores, { rerunOnSave });
+  const text = rerunOnSave
+    ? 'Saved scenarios run at once and are compared with their previous run.'
+    : 'Saved scenarios do not run at once.';
+  notify(stores.notices, 'good', text);
+}
+
 export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>
   changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });

@@ -16,6 +16,7 @@ const COMMANDS = {
   'scenario.new': { title: 'New scenario…', keys: ['Ctrl+N'] },
   'workspace.open': { title: 'Open folder…', keys: ['Ctrl+O'] },
   'scenario.save': { title: 'Save scenario', keys: ['Ctrl+S'] },
+  'scenario.rerun': { title: 'Toggle run on save', keys: [] },
   'trace.import': { title: 'Import runs and traces…', keys: [] },
   'run.export': { title: 'Export run…', keys: [] },
   'run.report': { title: 'Save run report…', keys: [] },

@@ -50,7 +50,7 @@ describe('branching and comparing', () => {
     await hand.tab('Verdicts').click();
     await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Failed');
     await hand.tab('Source').click();
-    await hand.reads(comparison.getByRole('tabpanel'), 'made of the same source');
+    await hand.reads(comparison.getByRole('tabpanel'), 'Both runs have the same source');
 
     await page.keyboard.press('F7');
     await expect

@@ -104,4 +104,30 @@ describe('the log', () => {
     await page.keyboard.press('Escape');
     await hand.isAt((await hand.entries()) - 1);
   });
+
+  it('gives links to its entries, which lead back to them', async () => {
+    const hand = new Hand(bench);
+    const { page } = bench;
+    const grid = page.getByRole('grid', { name: 'Log' });
+    await hand.scrubTo(3);
+    await grid.focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Copy link' }).press('Enter');
+    await expect
+      .poll(() => bench.app.evaluate(({ clipboard }) => clipboard.readText()))
+      .toBe('orrery://r1#3');
+
+    await hand.playhead.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+p');
+    await page.keyboard.press('Control+v');
+    await page.getByRole('option', { name: 'Open r1 at #3' }).waitFor();
+    await page.keyboard.press('Enter');
+    await hand.isAt(3);
+
+    await page.keyboard.press('Control+p');
+    await page.keyboard.type('orrery://r1#7');
+    await page.getByRole('option', { name: 'Open r1 at #7' }).click();
+    await hand.isAt(7);
+  });
 });

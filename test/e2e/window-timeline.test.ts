@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
@@ -109,6 +111,42 @@ describe('the timeline', () => {
     await expect.poll(() => hand.button('Collapse gaps').isDisabled()).toBe(false);
     const again = await ask(page, 'preferences.read', {});
     expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'wall' });
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('is saved as a picture, by mouse and by keyboard, which opens and is shown in its folder from there', async () => {
+    const { app, folder, page } = bench;
+    const hand = new Hand(bench);
+    const opened = await app.evaluateHandle(({ shell }) => {
+      const calls: string[] = [];
+      shell.openPath = (file) => {
+        calls.push(`open ${file}`);
+        return Promise.resolve('');
+      };
+      shell.showItemInFolder = (file) => void calls.push(`show ${file}`);
+      return calls;
+    });
+    const [first, second] = [join(folder, 'first.png'), join(folder, 'second.png')];
+
+    await hand.savesTo(first);
+    await hand.button('Lanes and legend').click();
+    await hand.button('Save as PNG…').click();
+    await hand.reads(page.locator('body'), 'Timeline saved to');
+    await hand.button('Open').click();
+    await expect.poll(() => opened.jsonValue()).toEqual([`open ${first}`]);
+
+    await hand.savesTo(second);
+    await hand.playhead.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('timeline as png');
+    await page.keyboard.press('Enter');
+    await hand.button('Show in folder').last().press('Enter');
+    await expect.poll(() => opened.jsonValue()).toEqual([`open ${first}`, `show ${second}`]);
+    for (const file of [first, second]) {
+      const png = readFileSync(file);
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect(png.readUInt32BE(16)).toBeGreaterThan(400); // pixels wide
+    }
     expect(bench.faults).toEqual([]);
   });
 });

@@ -192,7 +192,7 @@ function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string 
       return `The agent did not end the turn with a message to the user; ${call.tool} (${call.id}) of turn ${asked + 1} comes within it.`;
     if (found !== undefined && found > turn && asked === turn) {
       const message = MESSAGE_TO_USER;
-      return `The agent ended it with ${message} before ${call.tool} (${call.id}) happened.`;
+      return `The agent ended the turn with ${message} before ${call.tool} (${call.id}) happened.`;
     }
   }
   return undefined;

@@ -2,7 +2,7 @@ import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRo
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunPace } from '../../../preload/contract.ts';
-import { chooseVariant } from '../../stores/settings.ts';
+import { chooseVariant, toggleRerunOnSave } from '../../stores/settings.ts';
 import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
@@ -67,6 +67,7 @@ function useRunCommands(): void {
   });
   useCommand('run.stop', () => void stop(stores));
   useCommand('scenario.save', () => void saveAndRerun(stores));
+  useCommand('scenario.rerun', () => void toggleRerunOnSave(stores));
 }
 
 const PACES: readonly Option<RunPace>[] = [

@@ -49,7 +49,7 @@ function Crumbs(): JSX.Element {
   const isOther = run !== undefined && open !== undefined && open !== run.source;
   const crumbs = (
     isOther
-      ? [workspace, open, `Showing ${nameOf(run)} of ${run.scenario}`]
+      ? [workspace, open, `Showing ${run.scenario}, ${nameOf(run)}`]
       : [workspace, run?.scenario ?? open, run && nameOf(run)]
   ).filter((crumb) => crumb !== undefined);
   return (

@@ -96,6 +96,10 @@ export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): 
   run.choices?.agent === undefined ? agentText(run) : run.choices.agent.command.split('/').at(-1)!,
 ];
 
+/** What is said of a run that has logged nothing. */
+export const noEntriesText = ({ state }: Pick<RunSummary, 'state'>): string =>
+  state === 'running' || state === 'paused' ? 'No entries yet' : 'No entries';
+
 export const CHECK_WORDS = {
   reached: 'Reached',
   missed: 'Missed',

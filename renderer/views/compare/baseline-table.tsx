@@ -72,7 +72,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
             ))}
           </tr>
           <tr>
-            <th scope="row">First divergence from {runs[0]?.run.id}</th>
+            <th scope="row">First divergence (A: {runs[0]?.run.id}, B: this run)</th>
             {runs.map((one, nth) => (
               <td key={one.run.id}>{nth === 0 ? '' : divergenceText(one)}</td>
             ))}

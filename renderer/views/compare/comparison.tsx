@@ -13,7 +13,7 @@ import clsx from 'clsx';
 import type { ComparedRow, Comparison, RunSummary, Verdict } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
-import { runSettingWords, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { runFacts, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -85,18 +85,17 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
         <>
           <StateBadge run={run} />
           <span className="number">{run.id}</span>
-          <span className={styles.name} title={run.scenario}>
-            {run.scenario}
-            {[
-              run.mode === 'trace' ? '' : `, seed ${run.seed}`,
-              ...runSettingWords(run).map((one) => `, ${one}`),
-            ]}
+          <span className={styles.name} title={nameText(run)}>
+            {nameText(run)}
           </span>
         </>
       )}
     </span>
   );
 }
+
+const nameText = (run: RunSummary): string =>
+  [run.scenario, ...runFacts(run), ...(run.mode === 'trace' ? [] : [`seed ${run.seed}`])].join(', ');
 
 /** The number of rows of each kind. */
 export function RowCounts({ rows }: { readonly rows: readonly ComparedRow[] }): JSX.Element {

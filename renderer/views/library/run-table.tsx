@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Scenario', order: 'scenario', className: styles.scenario },
   { title: 'Seed', order: 'seed', className: styles.seed },
   { title: 'Agent', order: 'mode', className: styles.mode },
-  { title: 'Events', order: 'events', className: styles.events },
+  { title: 'Entries', order: 'events', className: styles.events },
   { title: 'Simulated', order: 'simulated', className: styles.simulated },
   { title: 'Took', order: 'wall', className: styles.wall },
   { title: 'Started', order: 'started', className: styles.started },

@@ -15,6 +15,7 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
+import { noEntriesText } from '../../ui/format/words.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRows } from '../../ui/query/log-query.ts';
@@ -49,7 +50,7 @@ export function Log(): JSX.Element {
         )}
       </Empty>
     );
-  if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;
+  if (count === 0) return <Empty title={run.entries === 0 ? noEntriesText(run) : 'Reading the log'} />;
   return <ShownRows key={run.id} />;
 }
 

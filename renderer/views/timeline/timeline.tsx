@@ -1,6 +1,7 @@
 import { Telescope } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import type { RunSummary } from '../../../engine/model/index.ts';
+import { noEntriesText } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './timeline.module.css';
@@ -38,7 +39,7 @@ export function TimelineView({ run, loading, tools, picture }: TimelineViewProps
                   ? 'Paused before the first event. Step or resume.'
                   : run.mode === 'trace'
                     ? 'This trace has no events.'
-                    : 'No entries yet.'}
+                    : `${noEntriesText(run)}.`}
               </p>
             ) : null}
           </>

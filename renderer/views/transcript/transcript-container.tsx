@@ -20,6 +20,7 @@ import { agentWords, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { badgeOf } from '../../ui/state-badge.tsx';
 import { TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
@@ -79,15 +80,16 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
 }
 
 /** How the run ended, with the reason if recorded; `null` while it is active. */
-function endOf({ state, notes }: RunSummary): ReactNode {
+function endOf(run: RunSummary): ReactNode {
+  const { state, notes } = run;
   if (state === 'running' || state === 'paused' || state === 'recorded') return null;
   return (
     <>
       <strong className={state === 'interrupted' || state === 'failed' ? styles.failed : undefined}>
-        {`Run ${STATE_WORDS[state].toLowerCase()}`}
+        {state === 'interrupted' ? badgeOf(run).words : `Run ${STATE_WORDS[state].toLowerCase()}`}
       </strong>
       {otherNotes(notes).map((note, nth) => (
-        <span key={nth}>{note}</span>
+        <span key={nth}> {note}</span>
       ))}
     </>
   );

@@ -57,7 +57,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         <Headline run={run} verdict={verdict} />
       )}
       {origin}
-      {verdict?.shortfalls.map((shortfall) => (
+      {shortfallsBelow(verdict).map((shortfall) => (
         <ShortfallLine
           key={`${shortfall.message} ${shortfall.entry ?? ''}`}
           shortfall={shortfall}
@@ -129,12 +129,23 @@ interface HeadlineProps {
   readonly verdict: Verdict;
 }
 
-/** The verdict as a sentence, with the judge's entry if it has one. */
+/** Whether the sentence of the verdict is that of `shortfall`, so that it need not be repeated. */
+const says = (sentence: string, { message }: Shortfall): boolean =>
+  sentence.toLowerCase() === `${message.toLowerCase()}.`;
+
+/** The shortfalls that the sentence of the verdict does not tell in full. */
+const shortfallsBelow = (verdict: Verdict | undefined): readonly Shortfall[] =>
+  verdict?.shortfalls.filter(
+    (shortfall) => verdict.checks.length === 0 || !says(verdict.sentence, shortfall),
+  ) ?? [];
+
+/** The verdict as a sentence that leads to the entry that decided it, if there is one. */
 function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   const { seek } = useNavigation();
   const { icon: Icon, tone } = badgeOf(run);
-  const { outcome, sentence, judge } = verdict;
-  const entry = judge?.sentence === sentence ? judge.entry : undefined;
+  const { outcome, sentence, judge, shortfalls } = verdict;
+  const said = shortfalls.find((shortfall) => says(sentence, shortfall));
+  const entry = judge?.sentence === sentence ? judge.entry : said?.entry;
   const words = `${VERDICT_WORDS[outcome]}: ${sentence}`;
   return (
     <div className={styles.headline}>
@@ -257,6 +268,7 @@ function CheckLine({ check, place }: CheckLineProps): JSX.Element {
     <li className={clsx(styles.check, styles[tone])}>
       <Icon aria-hidden />
       <span className={styles.checkName}>
+        {check.status === 'clear' ? 'Never happened: ' : null}
         <bdi>{check.check}</bdi>
       </span>
       <span className={styles.checkStatus}>

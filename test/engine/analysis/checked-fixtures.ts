@@ -106,7 +106,7 @@ const fixtures: readonly Fixture[] = [
     events: (desk, words) => void words.oracle(write(desk, 'a')),
     ask: 'a',
     mode: 'plain',
-    status: { kind: 'never-releases', entry: 0, reason: "the oracle's part is the agent's in this run" },
+    status: { kind: 'never-releases', entry: 0, reason: 'oracle step, the agent is playing' },
   },
   {
     name: "what waits for the oracle's part when it is left to the agent",
@@ -122,7 +122,7 @@ const fixtures: readonly Fixture[] = [
           status: {
             kind: 'never-releases',
             entry: 0,
-            reason: "the oracle's part is the agent's in this run",
+            reason: 'oracle step, the agent is playing',
           },
         },
       ],

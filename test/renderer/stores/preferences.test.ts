@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { changePreferences, nextTheme, readPreferences } from '../../../renderer/stores/settings.ts';
+import {
+  changePreferences,
+  nextTheme,
+  readPreferences,
+  toggleRerunOnSave,
+} from '../../../renderer/stores/settings.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 
 describe('preferences', () => {
@@ -10,6 +15,17 @@ describe('preferences', () => {
     await readPreferences(stores.bridge, stores.preferences);
 
     expect(stores.preferences.getState()).toMatchObject({ speed: 64, fontSize: 13, theme: 'system' });
+  });
+
+  it('turn runs after a save on and off', async () => {
+    const stores = createAppStores(fakeBridge({ 'preferences.write': () => yes(null) }));
+
+    await toggleRerunOnSave(stores);
+    expect(stores.preferences.getState().rerunOnSave).toBe(true);
+    await toggleRerunOnSave(stores);
+
+    expect(stores.preferences.getState().rerunOnSave).toBe(false);
+    expect(stores.notices.getState().notices).toMatchObject([{ tone: 'good' }, { tone: 'good' }]);
   });
 
   it('apply at once, with a notice when they cannot be saved', async () => {

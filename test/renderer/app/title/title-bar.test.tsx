@@ -45,7 +45,7 @@ describe('the title bar and the editor', () => {
 
     await page.after(() => void openScenario(page.stores, 'scenarios/supper.ts'));
 
-    expect(crumbs(page)).toEqual(['kitchen', 'scenarios/supper.ts', 'Showing r1, Oracle of breakfast']);
+    expect(crumbs(page)).toEqual(['kitchen', 'scenarios/supper.ts', 'Showing breakfast, r1, Oracle']);
   });
 
   it('name the missing file of a run whose scenario is not in the workspace', async () => {

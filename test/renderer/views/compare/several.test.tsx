@@ -32,7 +32,7 @@ it('compares three runs with the oldest, and opens a pair on a click', async () 
   expect(asked).toEqual(['r1 r2', 'r1 r10']);
   expect(table).toContain('r1 Baseline');
   expect(table).toMatch(/Entries456/);
-  expect(table).toMatch(/First divergence from r1No difference#1 kitchen\.boil/);
+  expect(table).toMatch(/First divergence \(A: r1, B: this run\)No difference#1 kitchen\.boil/);
 
   await page.after(() => {
     page.find('td:last-child button').click();

@@ -39,6 +39,19 @@ describe('the Log', () => {
     expect(page.text()).toContain('Run plan');
   });
 
+  it.each([
+    ['running', 'No entries yet'],
+    ['interrupted', 'No entries'],
+  ] as const)('of a run that is %s and has logged nothing says: %s', async (state, words) => {
+    const bare = breakfast({ state, entries: 0, verdict: undefined });
+    using page = await openLog({
+      ...kitchenAnswers(kitchen({ runs: [bare] })),
+      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+    });
+
+    expect(page.text()).toBe(words);
+  });
+
   it('points to the Transcript for a trace without apps', async () => {
     const bare = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined, apps: [] });
     using page = await openLog({

@@ -145,7 +145,7 @@ describe('the Transcript', () => {
     );
     await show(page);
 
-    expect(page.text()).toMatch(/Run interrupted.*Agent exited with code 1\./s);
+    expect(page.text()).toMatch(/Agent crashed.*Agent exited with code 1\./s);
     expect(page.text()).toMatch(/Standard error of the agent’s process.*no GPU/s);
   });
 

@@ -34,6 +34,30 @@ describe('the Verdict panel', () => {
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
+  it('says a reason once, and of a minefield that nothing triggered that it never happened', async () => {
+    const late = breakfast({
+      verdict: {
+        outcome: 'failed',
+        sentence: 'Milestone "toast is out" was not reached in time.',
+        checks: [
+          {
+            ...{ validation: eventId('watch'), check: 'toast is out' },
+            ...{ kind: 'milestone', status: 'missed', entry: 2 },
+          },
+          { validation: eventId('watch'), check: 'smoke', kind: 'minefield', status: 'clear', entry: 2 },
+        ],
+        shortfalls: [{ message: 'milestone "toast is out" was not reached in time', entry: 2 }],
+      },
+    });
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [late] })));
+    await page.after(() => {
+      selectRun(page.stores.selection, late.id);
+    });
+
+    expect(page.text().match(/was not reached in time/g)).toHaveLength(1);
+    expect(page.text()).toContain('Never happened: smoke');
+  });
+
   it.each([
     ['search', 'tag:search'],
     ['own app', 'tag:"own app"'],
