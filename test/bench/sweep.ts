@@ -76,7 +76,8 @@ async function plan(folder: string, agents: readonly unknown[], seeds: number): 
   const file = join(folder, 'sweep.json');
   const asked = { name: 'bench', scenarios: [SCENARIO], seeds: `1..${seeds}`, agents };
   writeFileSync(file, JSON.stringify(asked));
-  await planSweep(WORKSPACE, await readSweepFile(file), folder);
+  const unchecked = (): Promise<readonly []> => Promise.resolve([]);
+  await planSweep(WORKSPACE, await readSweepFile(file), folder, unchecked);
 }
 
 function measurePlan(jobs: number): Promise<PlanReport> {

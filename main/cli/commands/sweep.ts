@@ -19,21 +19,21 @@ import {
   taskOf,
 } from '../../../engine/index.ts';
 import { openDatabase } from '../../host/database/index.ts';
-import { typeWarnings } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
   type AgentChoice,
+  type Collected,
   collectParts,
-  finishedJobs,
+  type JobsProgress,
   largestArray,
-  LOCAL_PART,
+  type LostJob,
   type Manifest,
   planSweep,
   readManifest,
   readSweepFile,
-  removeParts,
   resultsFile,
-  runOnWorkers,
+  runJobs,
+  runSweep,
   slurmScripts,
   sweepFolder,
   type SweepRequest,
@@ -103,7 +103,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .addOption(addWorkers())
     .action(async (target: string, options: PlanOptions & WorkOptions) => {
       const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
-      ended(await runSweep(folder, options));
+      ended(await runAll(folder, options));
     });
 
   sweep
@@ -175,9 +175,8 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
   const { folder: workspace } = scenarioPlace(absolute);
   const sweep = await readSweepFile(absolute);
   const folder = out ?? sweepFolder(absolute);
-  const { scenarios, agents, settings, jobs } = await planSweep(workspace, sweep, resolve(folder));
-  for (const { path } of scenarios)
-    if (!path.endsWith('.json')) await typeWarnings(workspace, path, checkTypes);
+  const { header } = await planSweep(workspace, sweep, resolve(folder), checkTypes);
+  const { scenarios, agents, settings, jobs } = header;
   const parts = [
     counted(scenarios.length, 'scenario'),
     counted(agents.length, 'agent'),
@@ -187,19 +186,22 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
   return folder;
 }
 
-async function runSweep(folder: string, { workers }: WorkOptions): Promise<boolean> {
-  const manifest = await readManifest(folder);
-  const whole = await runJobs(folder, manifest, manifest.jobs, workers, LOCAL_PART);
-  const collected = await collect(folder, manifest);
-  await removeParts(folder, LOCAL_PART);
+async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean> {
+  const place = resolve(folder);
+  const manifest = await readManifest(place);
+  const ran = await untilInterrupted(async (quitting) => {
+    const { lost, collected } = await runSweep(place, manifest, { workers, quitting, ...reporting() });
+    return { collected, whole: printLost(lost) && !quitting.aborted };
+  });
+  const same = await printCollected(folder, ran.collected);
   await show(folder, manifest, { attempts: 1 });
-  return whole && collected;
+  return ran.whole && same;
 }
 
 async function workShard(folder: string, { shard: { nth, of }, workers }: ShardOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
   const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
-  return runJobs(folder, manifest, jobs, workers, `shard-${nth}-of-${of}`);
+  return runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
 }
 
 interface SlurmOptions {
@@ -239,34 +241,43 @@ function slurmConfiguration(): string {
 
 const PROGRESS_MILLISECONDS = 1_000;
 
-/** Runs the jobs that have no run yet. Returns whether all have one afterwards. */
-async function runJobs(
+/** Runs the jobs of `manifest` that have no run yet. Returns whether all have one afterwards. */
+async function runReporting(
   folder: string,
   manifest: Manifest,
-  jobs: Manifest['jobs'],
   workers: number,
   part: string,
 ): Promise<boolean> {
-  const finished = finishedJobs(folder, part);
-  const open = jobs.filter(({ id }) => !finished.has(id));
-  if (open.length < jobs.length) printNote(`${counted(jobs.length - open.length, 'job')} done before`);
+  return untilInterrupted(async (quitting) => {
+    const options = { workers, quitting, ...reporting() };
+    return (
+      printLost(await runJobs(resolve(folder), manifest, manifest.jobs, part, options)) && !quitting.aborted
+    );
+  });
+}
+
+/** Prints progress once a second, and at first how many jobs have a run from before. */
+function reporting(): { readonly onProgress: (progress: JobsProgress) => void } {
   const began = performance.now();
   let reportedAt = began;
-  const onProgress = (over: number, lost: number): void => {
+  const onProgress = ({ jobs, before, over, lost }: JobsProgress): void => {
+    if (over === 0 && before > 0) printNote(`${counted(before, 'job')} done before`);
     const now = performance.now();
     if (now - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = now;
     const rate = Math.round((over / (now - began)) * 1000);
     const failures = lost === 0 ? '' : `, ${lost} without a run`;
     printNote(
-      `${over.toLocaleString('en-US')} of ${counted(open.length, 'job')}, ${rate} a second${failures}`,
+      `${over.toLocaleString('en-US')} of ${counted(jobs - before, 'job')}, ${rate} a second${failures}`,
     );
   };
-  return untilInterrupted(async (quitting) => {
-    const lost = await runOnWorkers(resolve(folder), manifest, open, { workers, part, quitting, onProgress });
-    for (const { job, message } of lost.slice(0, 10)) printNote(`${job}: ${message}`);
-    return lost.length === 0 && !quitting.aborted;
-  });
+  return { onProgress };
+}
+
+/** Prints why the first jobs of `lost` left no run. Returns whether there are none. */
+function printLost(lost: readonly LostJob[]): boolean {
+  for (const { job, message } of lost.slice(0, 10)) printNote(`${job}: ${message}`);
+  return lost.length === 0;
 }
 
 /** Options of `orrery run` for several runs. */
@@ -285,12 +296,10 @@ export async function runGrid(file: string, options: GridOptions, checkTypes: Ch
   const asked = await gridOf(path, options);
   const folder = mkdtempSync(join(tmpdir(), 'orrery-sweep-'));
   try {
-    if (!path.endsWith('.json'))
-      for (const warning of await typeWarnings(workspace, path, checkTypes))
-        printNote(problemLine(warning, path));
-    await planSweep(workspace, asked, folder);
+    const { warnings } = await planSweep(workspace, asked, folder, checkTypes);
+    for (const warning of warnings) printNote(problemLine(warning, path));
     const manifest = await readManifest(folder);
-    const whole = await runJobs(folder, manifest, manifest.jobs, workers, 'run');
+    const whole = await runReporting(folder, manifest, workers, 'run');
     using database = anyDatabase(db);
     collectParts(folder, manifest.jobs, database.store);
     const results = sweepResults(folder, manifest, database.store);
@@ -337,7 +346,11 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
 /** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
 async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
   using database = openDatabase(resolve(resultsFile(folder)));
-  const { added, known, divergences } = collectParts(folder, jobs, database.store);
+  return await printCollected(folder, collectParts(folder, jobs, database.store));
+}
+
+/** Prints what was collected. Returns whether every job that was run twice has the same log. */
+async function printCollected(folder: string, { added, known, divergences }: Collected): Promise<boolean> {
   await print(
     `collected ${counted(added, 'run')} into ${resultsFile(folder)}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
   );

@@ -1,5 +1,5 @@
-export { collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
-export { LOCAL_PART, runOnWorkers } from './local-workers.ts';
+export { type Collected, collectParts, resultsFile } from './collect.ts';
+export { type JobsProgress, type LostJob, runJobs, runSweep } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
 export { sweepResults } from './results.ts';
 export { largestArray, slurmScripts } from './slurm.ts';

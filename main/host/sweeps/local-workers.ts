@@ -2,7 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs } from '../../../engine/model/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { type Collected, collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
 
@@ -16,7 +18,7 @@ interface BatchRequest {
 }
 
 /**
- * The worker process's side of {@link runOnWorkers}. It is ended with SIGKILL: its incomplete run is removed later, and the job
+ * The worker process's side of {@link runJobs}. It is ended with SIGKILL: its incomplete run is removed later, and the job
  * run again.
  */
 export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => void) => Promise<void> {
@@ -52,38 +54,67 @@ const UNWATCHED_SECONDS = 3;
 const BATCH_SECONDS = 0.5;
 const LARGEST_BATCH = 500; // jobs
 
-export interface LocalRunOptions {
-  /** Prefix of the workers' part names, which a number follows. */
-  readonly part: string;
-  readonly workers: number;
-  readonly quitting: AbortSignal;
-  /** Called after each job with the numbers of ended and lost jobs. */
-  readonly onProgress: (over: number, lost: number) => void;
+/** Progress of jobs that run on this machine. */
+export interface JobsProgress {
+  readonly jobs: number;
+  /** How many had a run before. */
+  readonly before: number;
+  /** How many have ended since, and how many of these left no run. */
+  readonly over: number;
+  readonly lost: number;
 }
 
-/** Runs `jobs` on the cores of this machine. Each worker writes its own part. Returns the jobs that left no run. */
-export async function runOnWorkers(
+export interface LocalRunOptions {
+  readonly workers: number;
+  readonly quitting: AbortSignal;
+  /** Called before the first job and after each. */
+  readonly onProgress: (progress: JobsProgress) => void;
+}
+
+/** Runs the jobs of the sweep in `folder` that have no run yet, and collects the runs, also those of shards. */
+export async function runSweep(
+  folder: string,
+  manifest: Manifest,
+  options: LocalRunOptions,
+): Promise<{ readonly lost: readonly LostJob[]; readonly collected: Collected }> {
+  const lost = await runJobs(folder, manifest, manifest.jobs, LOCAL_PART, options);
+  using database = openDatabase(resultsFile(folder));
+  const collected = collectParts(folder, manifest.jobs, database.store);
+  await removeParts(folder, LOCAL_PART);
+  return { lost, collected };
+}
+
+/**
+ * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
+ * and a number. Returns the jobs that left no run.
+ */
+export async function runJobs(
   folder: string,
   { header }: Manifest,
   jobs: readonly Job[],
-  options: LocalRunOptions,
+  part: string,
+  { workers: most, quitting, onProgress }: LocalRunOptions,
 ): Promise<readonly LostJob[]> {
-  const queue = new JobQueue(jobs);
+  const finished = finishedJobs(folder, part);
+  const open = jobs.filter(({ id }) => !finished.has(id));
+  const queue = new JobQueue(open);
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
     lost.push(one);
-    appendFileSync(join(folder, 'parts', `${options.part}${LOST}`), `${JSON.stringify(one)}\n`);
+    appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(one)}\n`);
   };
   mkdirSync(join(folder, 'parts'), { recursive: true });
   let over = 0;
+  const tell = (): void => {
+    onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
+  };
   const onOver = (): void => {
     over += 1;
-    options.onProgress(over, lost.length);
+    tell();
   };
-  const workers = Array.from({ length: Math.min(options.workers, jobs.length) }, (_, nth) =>
-    new Worker({ folder, part: `${options.part}-${nth + 1}` }, header, queue, { onLost, onOver }).work(
-      options.quitting,
-    ),
+  tell();
+  const workers = Array.from({ length: Math.min(most, open.length) }, (_, nth) =>
+    new Worker({ folder, part: `${part}-${nth + 1}` }, header, queue, { onLost, onOver }).work(quitting),
   );
   await Promise.all(workers);
   return lost;

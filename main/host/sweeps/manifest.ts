@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
-import { plannerHere, readScript, variantsOfScenario } from '../runs/index.ts';
-import { compileScenario, filesIn } from '../scenarios/index.ts';
+import { findingsText, type Problem, readJsonAs } from '../../../engine/model/index.ts';
+import { plannerHere, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
+import { type CheckTypes, compileScenario, filesIn } from '../scenarios/index.ts';
 import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
 import { type AgentChoice, seedsOf, type SweepRequest } from './sweep-file.ts';
 
@@ -82,25 +82,29 @@ export const bundleFolder = (folder: string, hash: string): string => join(folde
 
 /**
  * Plans `sweep` of the workspace `workspace` into `folder`: the manifest, and every file that its runs need. The same sweep of
- * the same files gives the same bytes.
+ * the same files gives the same bytes. Returns the shared data, and warnings about the scenarios' types.
  *
- * @throws {ScenarioError} when a scenario does not compile.
+ * @throws {ScenarioError} when a scenario does not compile or has type errors.
  * @throws {ProblemError} when a file is missing, no job is left, or `folder` holds another sweep.
  */
 export async function planSweep(
   workspace: string,
   sweep: SweepRequest,
   folder: string,
-): Promise<SweepHeader> {
+  checkTypes: CheckTypes,
+): Promise<{ readonly header: SweepHeader; readonly warnings: readonly Problem[] }> {
+  const warnings: Problem[] = [];
   const scenarios: (SweepHeader['scenarios'][number] & {
     readonly variants: readonly (string | undefined)[];
   })[] = [];
-  for (const path of await scenariosOf(workspace, sweep))
+  for (const path of await scenariosOf(workspace, sweep)) {
+    if (!path.endsWith('.json')) warnings.push(...(await typeWarnings(workspace, path, checkTypes)));
     scenarios.push({
       path,
       bundle: await writeBundle(folder, await scenarioFiles(workspace, path)),
       variants: await chosenVariants(workspace, path, sweep.variants),
     });
+  }
   const agents: PlannedAgent[] = [];
   for (const choice of sweep.agents) agents.push(await plannedAgent(workspace, choice, folder));
   requireDistinct('agents', agents);
@@ -121,7 +125,7 @@ export async function planSweep(
     throw new ProblemError('bad-sweep', `${sweep.name}: Every job is excluded. Leave at least one.`);
   const planned: SweepHeader = { ...shared, jobs: count };
   await writeManifest(folder, planned, jobs());
-  return planned;
+  return { header: planned, warnings };
 }
 
 function requireDistinct(what: string, named: readonly { readonly name: string }[]): void {

@@ -20,10 +20,10 @@ import type {
 } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { openDatabase } from '../database/index.ts';
+import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
-import { LOCAL_PART, runOnWorkers } from './local-workers.ts';
+import { runSweep } from './local-workers.ts';
 import { planSweep, readManifest } from './manifest.ts';
 import { SweepReader } from './results.ts';
 import { readSweepFile } from './sweep-file.ts';
@@ -212,33 +212,24 @@ export async function sweepRunJob(
   { folder, workers }: RunRequest,
   tell: (progress: SweepProgress) => void,
 ): Promise<number> {
-  const manifest = await readManifest(folder);
-  const { jobs } = manifest.header;
-  const finished = finishedJobs(folder, LOCAL_PART);
-  const open = manifest.jobs.filter(({ id }) => !finished.has(id));
   let toldAt = -Infinity;
-  const onProgress = (over: number, lost: number): void => {
-    const now = performance.now();
-    if (now - toldAt < PROGRESS_MILLISECONDS && over < open.length) return;
-    toldAt = now;
-    tell({ running: true, over: finished.size + over, jobs, lost });
-  };
-  onProgress(0, 0);
-  const quitting = new AbortController().signal;
-  const lost = await runOnWorkers(folder, manifest, open, {
+  const { lost } = await runSweep(folder, await readManifest(folder), {
     workers,
-    part: LOCAL_PART,
-    quitting,
-    onProgress,
+    quitting: new AbortController().signal,
+    onProgress: ({ jobs, before, over, lost }) => {
+      const now = performance.now();
+      if (now - toldAt < PROGRESS_MILLISECONDS && before + over < jobs) return;
+      toldAt = now;
+      tell({ running: true, over: before + over, jobs, lost });
+    },
   });
-  using database = openDatabase(resultsFile(folder));
-  collectParts(folder, manifest.jobs, database.store);
-  await removeParts(folder, LOCAL_PART);
   return lost.length;
 }
 
 /** The worker process that plans and reads sweeps. It caches what it has read. */
-export function sweepReaderJob(): (question: SweepQuestion) => Promise<unknown> {
+export function sweepReaderJob(
+  checkTypes: CheckTypes = typeChecks().check,
+): (question: SweepQuestion) => Promise<unknown> {
   const readers = new Map<string, SweepReader>();
   const readerOf = (folder: string): SweepReader => {
     const reader = readers.get(folder) ?? new SweepReader(folder);
@@ -248,7 +239,7 @@ export function sweepReaderJob(): (question: SweepQuestion) => Promise<unknown> 
   return async (question) => {
     switch (question.kind) {
       case 'plan':
-        await planSweep(question.workspace, await readSweepFile(question.file), question.folder);
+        await planSweep(question.workspace, await readSweepFile(question.file), question.folder, checkTypes);
         return null;
       case 'list':
         return listAll(question.folders.map((folder) => ({ folder, reader: readerOf(folder) })));

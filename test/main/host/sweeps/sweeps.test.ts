@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,8 @@ import { readManifest } from '../../../../main/host/sweeps/index.ts';
 import { Part } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import type { SweepJobs, SweepView } from '../../../../preload/contract.ts';
-import type { RunSummary } from '../../../../engine/model/index.ts';
+import type { Problem, RunSummary } from '../../../../engine/model/index.ts';
+import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
 import { copySample } from '../../../e2e/sample-workspace.ts';
 
 describe('sweepReaderJob()', () => {
@@ -15,7 +16,14 @@ describe('sweepReaderJob()', () => {
   const workspace = join(home, 'workspace');
   const folder = join(workspace, 'sweeps/invoice.sweep');
   const database = join(home, 'runs.db');
-  const ask = sweepReaderJob();
+  const typeError: Problem = {
+    severity: 'error',
+    message: "Type 'string' is not assignable to type 'number'.",
+    place: { file: 'scenarios/no-number.ts', line: 1, column: 1 },
+  };
+  const checkTypes: CheckTypes = (_, path) =>
+    Promise.resolve(path === typeError.place!.file ? [typeError] : []);
+  const ask = sweepReaderJob(checkTypes);
   const axes = { rows: 'seed', columns: 'contender' } as const;
 
   beforeAll(async () => {
@@ -33,6 +41,18 @@ describe('sweepReaderJob()', () => {
   });
   afterAll(() => {
     rmSync(home, { recursive: true, force: true });
+  });
+
+  it('plans no scenario that has type errors', async () => {
+    const [scenario, file] = [
+      join(workspace, typeError.place!.file),
+      join(workspace, 'sweeps/no-number.json'),
+    ];
+    copyFileSync(join(workspace, 'scenarios/invoice-by-noon.ts'), scenario);
+    writeFileSync(file, JSON.stringify({ name: 'no number', scenarios: [typeError.place!.file] }));
+    const planned = ask({ kind: 'plan', workspace, file, folder: join(workspace, 'sweeps/no-number.sweep') });
+
+    await expect(planned).rejects.toThrow(typeError.message);
   });
 
   it('returns the grid of the jobs run so far, before they are collected', async () => {
