@@ -58,6 +58,8 @@ export interface Store {
   begin(run: NewRun): RunWriter;
   /** The runs, newest first: all of them, or the newest `most`. Damaged runs are left out: see {@link damage}. */
   runs(most?: number): readonly RunSummary[];
+  /** Sets how long later calls wait for another program's lock, before they throw that the database is busy. */
+  patience(milliseconds?: number): void;
   /** A sentence about each damaged run that lists leave out. */
   damage(): readonly string[];
   /** Reads everything of a run, without parsing its log. @throws {StoreError} when a part is damaged. */
@@ -148,7 +150,7 @@ export interface Store {
  */
 export function openStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
-    db.pragma('busy_timeout = 5000');
+    db.pragma(`busy_timeout = ${PATIENCE}`);
     checkVersion(db);
     checkStructure(db);
     // A killed process loses nothing; a power cut may lose the last moments, but never more.
@@ -233,6 +235,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   };
   return {
     transaction,
+    patience: (milliseconds = PATIENCE) => void db.pragma(`busy_timeout = ${milliseconds}`),
     begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
     runs: (most = -1) => read(() => runs.list(most)),
     damage: () => read(() => [...runs.damaged().values()]),
@@ -371,6 +374,9 @@ export function readOnlyStore(store: Store, file: string): Store {
     ...{ addNote: refuse, changeNote: refuse, removeNote: refuse, writeLogRows: refuse },
   };
 }
+
+/** How long a call waits for another program's lock. */
+const PATIENCE = 5_000; // milliseconds
 
 /** The number of entries that are read at once. */
 const SLICE = 5_000;

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
 import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
@@ -69,6 +70,7 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
     let reportedAt = performance.now();
+    let told: string | undefined;
     while (!live.over && written < many && !quitting.aborted) {
       const now = performance.now();
       const more = ({ index }: LogEntry): boolean =>
@@ -78,7 +80,10 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
         reportedAt = now;
         printNote(`${counted(written, 'entry', 'entries')} on disk`);
       }
-      await new Promise(setImmediate);
+      const { waitsFor } = live;
+      if (waitsFor !== undefined && waitsFor !== told) printNote(waitsFor);
+      told = waitsFor;
+      await (live.rest === 0 ? new Promise(setImmediate) : sleep(live.rest));
     }
     if (quitting.aborted && !live.over) live.interrupt(endingOf(quitting));
   });

@@ -8,6 +8,7 @@ import {
   type Plan,
   type RunWriter,
   type Store,
+  StoreError,
   NOT_JUDGED_YET,
 } from '../../../engine/index.ts';
 import {
@@ -37,6 +38,22 @@ const MOST_PRINTED = 100; // lines
 
 /** A run without a duration ends when so many entries in a row are checks that waited. */
 const MOST_WAITING = 1_000_000;
+
+/** How long a batch waits for another program's lock before other work gets a turn, and how long until it tries again. */
+const PATIENCE = 50; // milliseconds
+const REST = 200; // milliseconds
+
+const LOCKED =
+  'Another program has locked the database. The run goes on when it is free; stop the run to wait no longer.';
+
+/** Entries that are not on disk yet, because the database is locked. */
+interface Unwritten {
+  readonly fired: readonly LogEntry[];
+  readonly now: SimTime;
+  readonly elapsed: number; // milliseconds
+  /** Whether the run ends with them. */
+  readonly ended: boolean;
+}
 
 /** Why a run ended early. */
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
@@ -77,6 +94,9 @@ export class LiveRun {
   /** Simulated time of the last entry on disk. */
   #written: SimTime;
   #over = false;
+  #unwritten: Unwritten | undefined;
+  /** When it tries again to write them, on the monotonic clock. */
+  #again = 0;
   /** Number of entries on disk. */
   #count = 0;
   readonly #mostWaiting: number;
@@ -124,6 +144,16 @@ export class LiveRun {
   /** Whether the run has ended; all its entries are on disk then. */
   get over(): boolean {
     return this.#over;
+  }
+
+  /** Why it waits for the database, as a sentence; `undefined` when it does not. */
+  get waitsFor(): string | undefined {
+    return this.#unwritten === undefined ? undefined : LOCKED;
+  }
+
+  /** Milliseconds until it tries again to write, if it waits for the database. */
+  get rest(): number {
+    return this.#unwritten === undefined ? 0 : Math.max(0, this.#again - performance.now());
   }
 
   /** Whether it ends before the next event is due. */
@@ -175,17 +205,57 @@ export class LiveRun {
 
   /**
    * Fires at least one event, and continues while `more` returns true and the run is not over. Returns the logged entries,
-   * which are on disk.
+   * which are on disk. While another program locks the database, fires nothing more and returns none; call it again.
    *
    * @throws {StoreError} when they could not be written. The run is over then, with the entries written before.
    */
   advance(more: (entry: LogEntry) => boolean): readonly LogEntry[] {
-    const fired: LogEntry[] = [];
-    const ended = fireEvents(this.#run, fired, more);
-    this.#keep(fired);
+    const batch = this.#unwritten ?? this.#fire(more);
+    if (!this.#isKept(batch)) return [];
+    const { fired, ended } = batch;
     if (ended) this.#end();
     else if (this.#onlyWaits(fired)) this.#endWaiting(fired.at(-1)!);
     return fired;
+  }
+
+  #fire(more: (entry: LogEntry) => boolean): Unwritten {
+    const fired: LogEntry[] = [];
+    const ended = fireEvents(this.#run, fired, more);
+    return this.#batchOf(fired, ended);
+  }
+
+  #batchOf(fired: readonly LogEntry[], ended: boolean): Unwritten {
+    for (const entry of fired) this.#hash.add(entry);
+    const elapsed = Math.round(performance.now() - this.#began);
+    return { fired, ended, now: this.#run.environment.now, elapsed };
+  }
+
+  /** Writes what is not on disk yet. @throws {StoreError} when the database stays locked. The run is over then. */
+  #flush(): void {
+    try {
+      if (this.#unwritten !== undefined) this.#keep(this.#unwritten);
+      this.#unwritten = undefined;
+    } catch (thrown) {
+      this.#over = true;
+      throw thrown;
+    }
+  }
+
+  /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. */
+  #isKept(batch: Unwritten): boolean {
+    this.#store.patience(PATIENCE);
+    try {
+      this.#keep(batch);
+      this.#unwritten = undefined;
+      return true;
+    } catch (thrown) {
+      if (!isLocked(thrown)) throw thrown;
+      this.#unwritten = batch;
+      this.#again = performance.now() + REST;
+      return false;
+    } finally {
+      this.#store.patience();
+    }
   }
 
   /**
@@ -196,6 +266,7 @@ export class LiveRun {
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
     const { environment, within } = this.#run;
+    this.#flush();
     const logged: LogEntry[] = [];
     try {
       within(() => {
@@ -205,7 +276,8 @@ export class LiveRun {
     } catch (thrown) {
       logged.push(...timedOutEntry(environment, thrown));
     }
-    this.#keep(logged);
+    this.#unwritten = this.#batchOf(logged, false);
+    this.#flush();
     return logged;
   }
 
@@ -223,6 +295,7 @@ export class LiveRun {
    * "failed".
    */
   stop(): void {
+    this.#flush();
     const { environment, within } = this.#run;
     const waiting = environment.pending.length;
     const { ending = 'stopped' } = environment;
@@ -252,6 +325,7 @@ export class LiveRun {
   /** Notes of the run so far, besides its entries. */
   get runtimeNotes(): readonly RunNote[] {
     return [
+      ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
       ...this.#run.printed.slice(0, MOST_PRINTED).map((text) => ({ kind: 'console', text }) as const),
     ];
@@ -262,17 +336,14 @@ export class LiveRun {
     this.#finish('interrupted', [ending]);
   }
 
-  #keep(fired: readonly LogEntry[]): void {
-    for (const entry of fired) this.#hash.add(entry);
+  #keep({ fired, now, elapsed }: Unwritten): void {
     const { environment } = this.#run;
-    const { now } = environment;
     try {
-      const elapsed = Math.round(performance.now() - this.#began);
       this.#writer.append(fired, now, elapsed);
       this.#written = now;
       this.#count += fired.length;
     } catch (thrown) {
-      this.#over = true;
+      this.#over ||= !isLocked(thrown);
       throw thrown;
     }
     environment.dropEntries((from, limit) => this.#store.entries(this.id, from, limit));
@@ -310,6 +381,8 @@ export class LiveRun {
     });
   }
 }
+
+const isLocked = (thrown: unknown): boolean => thrown instanceof StoreError && thrown.code === 'store-busy';
 
 /**
  * Fires at least one event of `run`, and continues while `more` returns true. Adds the logged entries to `fired`. Returns

@@ -71,6 +71,7 @@ export class RunDriver {
   /** Milliseconds until its next step. */
   get wait(): number {
     // Always called: the clock of a paced run must start even while nothing is due.
+    if (this.run.waitsFor !== undefined) return this.run.rest;
     const { what, due } = this.#next;
     const paced = this.clock.waitFor(due, this.run.now);
     if (what === 'waits') return Infinity;
@@ -125,6 +126,7 @@ export class RunDriver {
    * the logged entries.
    */
   advance(breakpoints: readonly Breakpoint[], enough: () => boolean): readonly LogEntry[] {
+    if (this.run.waitsFor !== undefined) return this.run.advance(() => false);
     this.#breakpoints.set(breakpoints);
     this.hit = undefined;
     this.arrived = false;

@@ -280,7 +280,9 @@ export class Runs {
 
   /** Gives one run a slice; the others follow in the next turns. */
   #advanceNext(): void {
-    const running = [...this.#drivers.values()].filter(({ paused }) => !paused);
+    const running = [...this.#drivers.values()].filter(
+      ({ paused, run }) => !paused || run.waitsFor !== undefined,
+    );
     const next = running.find(({ wait }) => wait === 0);
     if (next === undefined) {
       this.#scheduler.wakeIn(Math.min(...running.map(({ wait }) => wait)));
@@ -301,7 +303,7 @@ export class Runs {
       this.#observer.logged(run.id, driver.advance(this.#breakpoints.list, enough));
     });
     if (driver.hit !== undefined) this.#observer.hit(run.id, driver.hit);
-    if (driver.arrived && !driver.paused && !run.over) this.#mark(driver, true);
+    if (driver.arrived && !driver.paused && !run.over && run.waitsFor === undefined) this.#mark(driver, true);
   }
 
   /** Runs `work`, and releases the run if it has ended, normally or by an error. */

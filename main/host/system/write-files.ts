@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ProblemError } from './problem.ts';
@@ -22,6 +22,30 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 
 /** Number of drafts so far, which makes their names unique. */
 let drafts = 0;
+
+const DRAFT = /^\..*\.(?<process>\d+)-\d+\.draft$/;
+
+/** Folders without drafts of processes that were killed. */
+const cleaned = new Set<string>();
+
+/** Removes drafts from `folder` whose process has ended before it could. */
+function removeDrafts(folder: string): void {
+  if (cleaned.has(folder)) return;
+  cleaned.add(folder);
+  for (const name of readdirSync(folder)) {
+    const owner = Number(DRAFT.exec(name)?.groups?.['process'] ?? process.pid);
+    if (!isRunning(owner)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // The process of another user.
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
 /** The last unfinished write of each file. */
 const underWay = new Map<string, Promise<void>>();
@@ -53,6 +77,7 @@ async function replace(
   requireReplaceable: () => void = () => undefined,
 ): Promise<void> {
   // Shortened, because a name may already have the 255 bytes that file systems allow.
+  removeDrafts(dirname(file));
   const draft = join(dirname(file), `.${basename(file).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
   try {
     const handle = await open(draft, 'w');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-const PROGRAM = join(PROJECT, 'out/main/cli.js');
+export const PROGRAM = join(PROJECT, 'out/main/cli.js');
 
 /** How a command of the real terminal ended. */
 export interface Ending {

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunChoices } from '../../../../engine/model/run.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, dinner, kitchen, prepared, unchecked } from './dinner.ts';
 
 function emptyStore(): Store {
@@ -34,6 +36,28 @@ describe('LiveRun', () => {
 
     expect(counts).toEqual([1, 1, 1, 0]);
     expect(run.over).toBe(true);
+  });
+
+  it('waits while another program locks the database, and loses nothing', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const db = openDatabase(file);
+    const other = openDatabase(file);
+    onTestFinished(() => void other.close());
+    onTestFinished(() => void db.close());
+    const store = openStore(db, packing);
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    run.advance(oneEvent);
+
+    other.exec('BEGIN IMMEDIATE');
+    const whileLocked = [run.advance(oneEvent), run.advance(oneEvent)];
+    const waitsFor = run.waitsFor;
+    other.exec('COMMIT');
+    while (!run.over) run.advance(oneEvent);
+
+    expect(whileLocked).toEqual([[], []]);
+    expect(waitsFor).toMatch(/^Another program has locked the database\./);
+    expect(store.run(run.id)).toMatchObject({ state: 'completed', entries: 3 });
+    expect(store.entries(run.id, 0, 9).map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
   it('stops a run without duration when only checks fire, and names them', async () => {
