@@ -51,6 +51,21 @@ describe('looking into a run', () => {
     expect(bench.faults).toEqual([]);
   });
 
+  it('shows the values that a condition read, for which it has not been met yet', async () => {
+    const hand = new Hand(bench);
+    const { page } = bench;
+    await hand.scrubTo(20);
+    await hand.tab('Queue').click();
+    const queue = hand.panel('Queue');
+    await queue.getByRole('button', { name: /condition not met yet/ }).click();
+    const values = queue.getByRole('table', { name: 'Values read' }).first();
+    await hand.reads(values, /mail.*INBOX/);
+
+    await queue.getByRole('region', { name: 'Waiting' }).getByRole('button').first().press('Enter');
+    await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
+    expect(bench.faults).toEqual([]);
+  });
+
   it('names who changed a value, wherever the playhead is', async () => {
     const hand = new Hand(bench);
     await hand.playhead.focus();

@@ -62,7 +62,26 @@ describe('the library of runs', () => {
     await expect.poll(ids).toBe('r2');
 
     await query.fill('');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await hand.button('Compare').click();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const table = comparison.getByRole('table', { name: 'Runs beside the baseline' });
+    await hand.reads(table, /Baseline[^]*r2[^]*r3/);
+    await hand.reads(table.getByRole('row', { name: /^First divergence/ }), '#14');
+    await table.getByRole('button', { name: 'Compare with r1' }).first().press('Enter');
+    await hand.reads(comparison, 'First divergence: #14');
+    await comparison.getByRole('tab', { name: 'Apps', exact: true }).click();
+    await comparison.getByRole('tab', { name: /^mail/ }).click();
+    await hand.reads(comparison.getByRole('region', { name: 'mail in B' }), 'Never.');
+    expect(await comparison.getByRole('region', { name: 'mail in A' }).innerText()).not.toContain('Never.');
+    await page.keyboard.press('Escape');
+    await table.waitFor();
+    await hand.button('Close the comparison').click();
+    await expect.poll(() => comparison.count()).toBe(0);
+
+    await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
     await page.getByRole('checkbox', { name: 'Select r1' }).check();
+    await page.getByRole('checkbox', { name: 'Select r2' }).check();
     await hand.button('Compare').click();
     await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #14');
     await page.keyboard.press('Escape');

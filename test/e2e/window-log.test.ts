@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { withRunOf } from './one-workbench.ts';
@@ -129,5 +130,32 @@ describe('the log', () => {
     await page.keyboard.type('orrery://r1#7');
     await page.getByRole('option', { name: 'Open r1 at #7' }).click();
     await hand.isAt(7);
+  });
+
+  it('leaves its place to other panels, which are moved by mouse and by keyboard until the layout is reset', async () => {
+    const hand = new Hand(bench);
+    const { page } = bench;
+    const main = page.getByRole('tablist', { name: 'Main area' });
+    const bottom = page.getByRole('tablist', { name: 'Bottom panel' });
+    const isIn = (list: Locator, name: string): Promise<void> =>
+      expect.poll(() => list.getByRole('tab', { name }).count()).toBe(1);
+
+    await bottom.getByRole('tab', { name: 'Notes' }).click();
+    await bottom.getByRole('tab', { name: 'Notes' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move Notes to main area' }).click();
+    await isIn(main, 'Notes');
+
+    await main.getByRole('tab', { name: 'Verdict' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Move Verdict to bottom panel' }).press('Enter');
+    await isIn(bottom, 'Verdict');
+    await hand.playhead.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('reset layout');
+    await page.keyboard.press('Enter');
+    await isIn(main, 'Verdict');
+    await isIn(bottom, 'Notes');
+    expect(bench.faults).toEqual([]);
   });
 });
