@@ -119,6 +119,7 @@ export {
   type NotificationRules,
   notificationRulesOf,
   notificationsOf,
+  notifiesAgent,
 } from './agents/index.ts';
 
 // Look: pure functions of logs and states.
@@ -271,6 +272,7 @@ export {
 export {
   checkReadable,
   copyRun,
+  type EntryOutline,
   headsOf,
   type LogHead,
   type NewRun,

@@ -156,7 +156,10 @@ export interface LogRow {
   readonly notified: boolean;
   /** When it was written: wall-clock milliseconds since the run began; `undefined` if not recorded. */
   readonly written: number | undefined;
-  /** Its outcome, short enough for a list row: a value, an error's message, the name of a check. */
+  /**
+   * Its outcome, short enough for a list row: a value, an error's message, the name of a check. Empty until it was read, which
+   * in a long log takes longer than to read the rows.
+   */
   readonly summary: string;
 }
 
@@ -177,12 +180,24 @@ export interface RowBatch {
   /** The distinct faces, and for each row the index of its face. */
   readonly faces: readonly RowFace[];
   readonly faceOf: Uint32Array;
-  /** The event and the summary of each row, joined, and the end of each in the text. */
-  readonly text: string;
-  readonly textEnds: Uint32Array;
+  readonly events: PackedTexts;
   /** The causes of all rows, joined, and the end of each row's causes. */
   readonly causes: Uint32Array;
   readonly causeEnds: Uint32Array;
+  /** The summaries of the batch's last rows: of all rows that were just written, and at the end of the log. */
+  readonly summaries?: SummaryBatch;
+}
+
+/** Texts, joined, and the end of each in the text. */
+export interface PackedTexts {
+  readonly text: string;
+  readonly ends: Uint32Array;
+}
+
+/** The summaries of consecutive rows. */
+export interface SummaryBatch extends PackedTexts {
+  /** Index of the first row. */
+  readonly from: number;
 }
 
 /** A run in a report. */

@@ -22,7 +22,7 @@ export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-
 export { preferences, type Preferences } from './workspace-calls.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
 export type { Report, ReportedRun } from './answers.ts';
-export type { RowBatch, RowFace } from './answers.ts';
+export type { PackedTexts, RowBatch, RowFace, SummaryBatch } from './answers.ts';
 export type {
   ComparedSweeps,
   GridFactor,

@@ -23,6 +23,8 @@ export const LIMITS = {
   commands: 500,
   /** Log rows in one answer; ask again from its end. */
   rows: 20_000,
+  /** Summaries of rows in one answer. Few, so that other calls need not wait long. */
+  summaries: 2_000,
   /** Steps of a path into a state. */
   pathSteps: 200,
   /** Runs in the workspace's view, newest first; the library has all. */

@@ -8,7 +8,7 @@ import type {
   PlanOutline,
   TranscriptStep,
 } from '../engine/model/index.ts';
-import type { RowBatch, TranscriptPage, ValueHistory } from './answers.ts';
+import type { RowBatch, SummaryBatch, TranscriptPage, ValueHistory } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { app, call, eventName, keys, moment, position, run } from './values.ts';
 
@@ -39,6 +39,10 @@ export type Search = z.output<typeof search>;
 export const logCalls = {
   /** At most `LIMITS.rows` rows from position `from` on. */
   'log.rows': call(z.strictObject({ run, from: position }), { untrusted: 'allowed' }).answers<RowBatch>(),
+  /** The summaries of at most `LIMITS.summaries` rows from position `from` on. */
+  'log.summaries': call(z.strictObject({ run, from: position }), {
+    untrusted: 'allowed',
+  }).answers<SummaryBatch>(),
   /** Indexes of the entries from position `from` on that match `search`, ascending. */
   'log.find': call(z.strictObject({ run, search, from: position }), {
     untrusted: 'allowed',

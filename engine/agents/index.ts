@@ -12,6 +12,7 @@ export {
 export { Inbox } from './inbox.ts';
 export {
   notificationsOf,
+  notifiesAgent,
   canonicalClass,
   type NotificationRules,
   notificationRulesOf,

@@ -11,6 +11,7 @@ import {
   type Notification,
   getOwn,
   pythonText,
+  type RecordedAction,
   REMINDER_TOOL,
   type RunSummary,
   type SimTime,
@@ -72,23 +73,35 @@ function newsOf(
   { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   actor: Actor,
   time: SimTime,
-  { classes, filter: told }: NotificationRules,
+  rules: NotificationRules,
 ): readonly Notification[] {
-  if (outcome.status !== 'done') return NOTHING;
+  if (outcome.status !== 'done' || !notifiesAgent(action, actor, rules)) return NOTHING;
   const { app, tool } = action;
-  const className = classes.get(app) ?? app;
+  const className = rules.classes.get(app) ?? app;
   const args = action.resolved ?? action.args;
-  if (className === 'AgentUserInterface' && tool === 'send_message_to_agent')
+  if (isUserMessage(className, tool))
     return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
 
   const text =
     tool === REMINDER_TOOL
       ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-      : causesNotification(told, className, tool)
-        ? worldNews(className, tool, args, actor)
-        : undefined;
-  return text === undefined ? NOTHING : [{ kind: 'environment-notification', time, text }];
+      : worldNews(className, tool, args, actor)!;
+  return [{ kind: 'environment-notification', time, text }];
 }
+
+/** Whether a successful call of a tool notifies the agent. {@link notificationsOf} tells what else decides. */
+export function notifiesAgent(
+  { app, tool }: Pick<RecordedAction, 'app' | 'tool'>,
+  actor: Actor,
+  { classes, filter }: NotificationRules,
+): boolean {
+  const className = classes.get(app) ?? app;
+  if (isUserMessage(className, tool) || tool === REMINDER_TOOL) return true;
+  return causesNotification(filter, className, tool) && worldNews(className, tool, {}, actor) !== undefined;
+}
+
+const isUserMessage = (className: string, tool: string): boolean =>
+  className === 'AgentUserInterface' && tool === 'send_message_to_agent';
 
 function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
   return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};

@@ -1,7 +1,7 @@
 /** Stores runs in a SQLite database that anyone can query: see `docs/database.md`. Other folders import only this file. */
 export { type Compression } from './columns.ts';
 export { copyRun } from './copy-run.ts';
-export { type LogHead } from './entry-table.ts';
+export { type EntryOutline, type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';

@@ -30,7 +30,7 @@ import {
 } from './change-table.ts';
 import { keyOf, type Compression } from './columns.ts';
 import type { Database } from './database.ts';
-import { COLUMN, entryTable, type LogHead } from './entry-table.ts';
+import { COLUMN, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
 import { entryTypeTable } from './entry-type-table.ts';
 import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from './errors.ts';
 import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
@@ -81,6 +81,8 @@ export interface Store {
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
   /** Entries without changes: quick, for lists. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
+  /** What a timeline shows of entries: quicker than heads, but not compared with checksums. */
+  outlines(run: RunId, from: number, limit: number): readonly EntryOutline[];
   entry(run: RunId, index: number): LogEntry | undefined;
   /**
    * The state of `app` right after entry `at`; −1 is before the first entry, and larger numbers mean the last. The caller may
@@ -257,6 +259,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     },
     entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
+    outlines: (run, from, limit) => read(() => entries.outlines(run, from, limit)),
     entry: (run, index) => read(() => entries.entry(run, index)),
     stateAt: (run, app, at) =>
       read(() => {

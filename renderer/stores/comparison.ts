@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Comparison, type RunId, unpackComparison } from '../../engine/model/index.ts';
 import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { readRows, rowsIn } from './log.ts';
+import { readRows, readSummaries, rowsIn, Summaries } from './log.ts';
 import { notify } from './notices.ts';
 import { ask, coalesceLatest } from './sync.ts';
 import { addRun } from './workspace.ts';
@@ -153,8 +153,10 @@ export async function compareWithPrevious(
 
 /** Appends to `rows` the rows that the run has after them. */
 async function addRows(bridge: Bridge, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
+  const summaries = new Summaries();
   for await (const reply of readRows(bridge, run, rows.length))
-    if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
+    if (reply.ok) for (const row of rowsIn(reply.value, summaries)) rows.push(row);
+  for await (const reply of readSummaries(bridge, run, summaries)) if (!reply.ok) break;
   return rows;
 }
 

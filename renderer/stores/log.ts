@@ -1,29 +1,93 @@
 import { bisectLeft } from 'd3';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
-import type { CallProblem, Bridge, LogRow, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
+import type {
+  CallProblem,
+  Bridge,
+  LogRow,
+  PackedTexts,
+  Reply,
+  RowBatch,
+  RowFace,
+  SummaryBatch,
+} from '../../preload/contract.ts';
+import { LIMITS } from '../../preload/limits.ts';
 import { type Filter, type FilterContext, parseFilter, type QueryProblem } from '../ui/query/log-query.ts';
 import type { AppStores } from './app-stores.ts';
 import { pausePlayback, positionNow, seek } from './selection.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 import { runOf } from './workspace.ts';
 
-/** The rows of a batch. Each row is a lazy view of the batch, so unread fields are never created. */
-export function rowsIn(batch: RowBatch): readonly LogRow[] {
+/** The rows of a batch. Each row is a lazy view of the batch and of `summaries`, so unread fields are never created. */
+export function rowsIn(batch: RowBatch, summaries = new Summaries()): readonly LogRow[] {
   const rows: LogRow[] = [];
-  for (let nth = 0; nth < batch.times.length; nth++) rows.push(new BatchRow(batch, nth));
+  const own = batch.summaries;
+  summaries.expect(batch.from, own?.from ?? batch.from + batch.times.length);
+  for (let nth = 0; nth < batch.times.length; nth++)
+    rows.push(new BatchRow(batch, nth, own !== undefined && batch.from + nth >= own.from ? own : summaries));
   return rows;
 }
+
+const PAGE = LIMITS.summaries;
+
+/** The summaries of a log, which are read in pages after the rows. */
+export class Summaries {
+  readonly #pages: SummaryBatch[] = [];
+  /** Pages to read. */
+  readonly #unread = new Set<number>();
+  /** Those of them that were asked for. */
+  readonly #missed = new Set<number>();
+
+  /** The summary of a row, or an empty text. A page that is missed is read next. */
+  of(index: number): string {
+    const nth = Math.floor(index / PAGE);
+    const text = textAt(this.#pages[nth], index);
+    if (text === undefined) this.#missed.add(nth);
+    return text ?? '';
+  }
+
+  /** Adds the rows from index `from` to before `end`. */
+  expect(from: number, end: number): void {
+    for (let at = from; at < end; at = (Math.floor(at / PAGE) + 1) * PAGE)
+      this.#unread.add(Math.floor(at / PAGE));
+  }
+
+  /** Index of the first row to read the summaries from: of a missed page, else of the last one. */
+  next(): number | undefined {
+    const missed = [...this.#missed].findLast((nth) => this.#unread.has(nth));
+    const nth = missed ?? (this.#unread.size === 0 ? undefined : Math.max(...this.#unread));
+    return nth === undefined ? undefined : nth * PAGE;
+  }
+
+  /** Returns whether a summary in `batch` was asked for earlier. */
+  add(batch: SummaryBatch): boolean {
+    const nth = batch.from / PAGE;
+    this.#pages[nth] = batch;
+    this.#unread.delete(nth);
+    return this.#missed.delete(nth);
+  }
+}
+
+/** The text of row `index`; `undefined` if `texts` does not have it. */
+const textAt = (texts: SummaryBatch | undefined, index: number): string | undefined =>
+  texts === undefined || index - texts.from >= texts.ends.length
+    ? undefined
+    : textIn(texts, index - texts.from);
+
+const textIn = ({ text, ends }: PackedTexts, nth: number): string =>
+  text.slice(ends[nth - 1] ?? 0, ends[nth]);
 
 const NONE: readonly number[] = [];
 
 class BatchRow implements LogRow {
   readonly #batch: RowBatch;
   readonly #nth: number;
+  readonly #summaries: Summaries | SummaryBatch;
 
-  constructor(batch: RowBatch, nth: number) {
+  constructor(batch: RowBatch, nth: number, summaries: Summaries | SummaryBatch) {
     this.#batch = batch;
     this.#nth = nth;
+    this.#summaries = summaries;
   }
 
   get index(): number {
@@ -40,10 +104,11 @@ class BatchRow implements LogRow {
     return Number.isNaN(written) ? undefined : written;
   }
   get event(): string {
-    return this.#text(2 * this.#nth);
+    return textIn(this.#batch.events, this.#nth);
   }
   get summary(): string {
-    return this.#text(2 * this.#nth + 1);
+    const summaries = this.#summaries;
+    return summaries instanceof Summaries ? summaries.of(this.index) : textAt(summaries, this.index)!;
   }
   get causes(): readonly number[] {
     const { causes, causeEnds } = this.#batch;
@@ -80,11 +145,6 @@ class BatchRow implements LogRow {
     const { faces, faceOf } = this.#batch;
     return faces[faceOf[this.#nth]!]!;
   }
-
-  #text(nth: number): string {
-    const { text, textEnds } = this.#batch;
-    return text.slice(textEnds[nth - 1] ?? 0, textEnds[nth]);
-  }
 }
 
 /**
@@ -115,6 +175,22 @@ export async function* readRows(bridge: Bridge, run: RunId, from: number): Async
   }
 }
 
+/**
+ * Reads the summaries that `summaries` expects, page by page, until it has all or an error. After each page tells whether one of
+ * its texts was asked for earlier.
+ */
+export async function* readSummaries(
+  bridge: Bridge,
+  run: RunId,
+  summaries: Summaries,
+): AsyncGenerator<Reply<boolean>> {
+  for (let from = summaries.next(); from !== undefined; from = summaries.next()) {
+    const reply = await ask(bridge, 'log.summaries', { run, from });
+    yield reply.ok ? { ok: true, value: summaries.add(reply.value) } : reply;
+    if (!reply.ok) return;
+  }
+}
+
 /** The log of the shown run. */
 export interface LogState {
   readonly run: RunId | undefined;
@@ -126,6 +202,8 @@ export interface LogState {
   readonly count: number;
   /** True until all rows that existed when the run was opened are loaded. */
   readonly loading: boolean;
+  /** Changes when a row was shown without its summary, and has it now. */
+  readonly summarized: number;
   readonly problem: CallProblem | undefined;
 }
 
@@ -134,7 +212,14 @@ export type LogStore = StoreApi<LogState>;
 /** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
 const GROWTH = 2;
 
-const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, problem: undefined };
+const NOTHING: LogState = {
+  run: undefined,
+  rows: [],
+  count: 0,
+  loading: false,
+  summarized: 0,
+  problem: undefined,
+};
 
 export const createLogStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
@@ -151,11 +236,13 @@ export function clearLog(store: LogStore): void {
 export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void {
   let open = true;
   let reading = false;
+  let summarizing = false;
   const rows: LogRow[] = [];
-  store.setState({ run, rows, count: 0, loading: true, problem: undefined });
+  const summaries = new Summaries();
+  store.setState({ ...NOTHING, run, rows, loading: true });
 
   const take = (batch: RowBatch, growth: number): void => {
-    append(rows, rowsIn(batch));
+    append(rows, rowsIn(batch, summaries));
     const { count } = store.getState();
     if (rows.length > count && rows.length >= count * growth) store.setState({ count: rows.length });
   };
@@ -172,6 +259,18 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     if (!open) return;
     reading = false;
     store.setState({ count: rows.length, loading: false });
+    void summarize();
+  };
+
+  const summarize = async (): Promise<void> => {
+    if (summarizing) return;
+    summarizing = true;
+    for await (const reply of readSummaries(bridge, run, summaries)) {
+      if (!open) return;
+      if (!reply.ok) store.setState({ problem: reply.error });
+      else if (reply.value) store.setState(({ summarized }) => ({ summarized: summarized + 1 }));
+    }
+    summarizing = false;
     void ask(bridge, 'log.index', { run });
   };
 

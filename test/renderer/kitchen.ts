@@ -2,7 +2,7 @@ import { appName, eventId, runId } from '../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { parseInstant, type SimTime } from '../../engine/model/values/time.ts';
-import { packRows } from '../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../main/host/inspect/log-rows.ts';
 import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
 import { yes, type Answers } from './fake-bridge.ts';
 import { row } from './rows.ts';
@@ -107,7 +107,7 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'breakpoints.set': () => yes(null),
   'run.pause': () => yes(null),
   'run.delete': () => yes(null),
-  'log.rows': ({ from }) => yes(packRows(from, ORDERS.slice(from))),
+  'log.rows': ({ from }) => yes(packWholeRows(from, ORDERS.slice(from))),
   'log.entry': () => yes(ORDER),
   'state.read': ({ at }) => yes(JSON.stringify({ unread: at < 0 ? 0 : 1 })),
   'preferences.write': () => yes(null),

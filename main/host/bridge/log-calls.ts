@@ -1,11 +1,10 @@
 import { judgementOf } from '../../../engine/index.ts';
 import type { LogEntry, RunId } from '../../../engine/model/index.ts';
-import { LIMITS, type LogRow } from '../../../preload/contract.ts';
 import { Comparisons } from '../compare/index.ts';
 import {
   findEntries,
-  packRows,
-  rowsOf,
+  readRows,
+  readSummaries,
   traceSteps,
   traceText,
   transcriptPage,
@@ -16,14 +15,12 @@ import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun, type RunDatabase } from './run-database.ts';
 
-/** Entries read at once; few, so that they need little memory. */
-const STRETCH = 1_000;
-
 /** Handlers for a run's log, states and plan. */
 export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'plan'> {
   const { database } = services;
   return {
-    'log.rows': ({ run, from }) => packRows(from, rowsFrom(database, run, from)),
+    'log.rows': ({ run, from }) => readRows(database.store, existingRun(database, run), from),
+    'log.summaries': ({ run, from }) => readSummaries(database.store, existingRun(database, run), from),
     'log.find': async ({ run, search, from }) =>
       Uint32Array.from(await findEntries(database.store, run, search, from)),
     'log.index': ({ run }) => {
@@ -41,15 +38,6 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
       services.planner.values({ file: database.file, run: existingRun(database, run).id, index }),
     'plan.whyNot': ({ run, event, at }) => database.plans.whyNot(run, event, at),
   };
-}
-
-function* rowsFrom({ store, runs }: RunDatabase, run: RunId, from: number): Generator<LogRow> {
-  const summary = runs.summary(run) ?? { apps: [] };
-  for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
-    const rows = rowsOf(store.heads(run, at, STRETCH), summary, store.commitBatches(run, at, STRETCH));
-    yield* rows;
-    if (rows.length < STRETCH) return;
-  }
 }
 
 function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {

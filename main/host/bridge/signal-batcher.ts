@@ -1,6 +1,6 @@
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { BreakpointHit, LogRow, SignalMessage, WorkspaceView } from '../../../preload/contract.ts';
-import { packRows } from '../inspect/index.ts';
+import { packWholeRows } from '../inspect/index.ts';
 
 const FRAME_MILLISECONDS = 16;
 
@@ -71,7 +71,7 @@ export class SignalBatcher implements Disposable {
   #flush(): void {
     const messages: SignalMessage[] = [];
     for (const [run, rows] of this.#rows)
-      messages.push({ name: 'log.appended', signal: { run, rows: packRows(rows[0]!.index, rows) } });
+      messages.push({ name: 'log.appended', signal: { run, rows: packWholeRows(rows[0]!.index, rows) } });
     for (const [run, hit] of this.#hits) messages.push({ name: 'breakpoint.hit', signal: { run, hit } });
     for (const id of this.#runs) {
       const run = this.#sources.run(id);

@@ -1,5 +1,5 @@
 export { AgentKnowledge } from './agent-knowledge.ts';
-export { headOf, packRows, rowOf, rowsOf } from './log-rows.ts';
+export { headOf, packWholeRows, readRows, readSummaries, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsJob, toolsOfStoredRun } from './tools.ts';

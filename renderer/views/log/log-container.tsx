@@ -56,9 +56,10 @@ export function Log(): JSX.Element {
 
 function ShownRows(): JSX.Element {
   const stores = useStores();
-  const { selection, search } = stores;
+  const { selection, search, log } = stores;
   const rows = useRows();
   const { results, only, folding } = useStore(search);
+  useStore(log, ({ summarized }) => summarized);
   return (
     <EntryMenu entryOf={entryUnder}>
       <LogRows

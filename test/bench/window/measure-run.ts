@@ -129,12 +129,16 @@ async function searches(page: Page): Promise<readonly number[]> {
   return took;
 }
 
-/** A run may have another entry, for its end. */
+/** A run may have another entry, for its end. All rows on show but that one have a summary. */
 const isAtLast = (least: number): boolean => {
   const last = document.querySelector('#timeline-plot')?.getAttribute('aria-valuemax');
+  const rows = [...document.querySelectorAll('[id^=log-row-]')];
   return (
     Number(last) >= least &&
-    document.querySelector(`#log-row-${last}`) !== null &&
+    rows.some(({ id }) => id === `log-row-${last}`) &&
+    rows.every(
+      ({ id, lastElementChild: summary }) => id === `log-row-${last}` || summary?.textContent !== '',
+    ) &&
     document.querySelector(`.apps-module__state[data-entry="${last}"]`) !== null
   );
 };

@@ -50,6 +50,12 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
       expect(store.heads(run, from, limit).map(({ index, changed }) => [index, changed])).toEqual(
         LOG.slice(from, from + limit).map(({ index, changes }) => [index, changes.length > 0]),
       );
+      expect(store.outlines(run, from, limit)).toMatchObject(
+        LOG.slice(from, from + limit).map(({ index, time, due, event, causes, kind, outcome, changes }) => ({
+          ...{ index, time, due, event, causes, changed: changes.length > 0 },
+          type: { kind, status: outcome.status },
+        })),
+      );
     }
     expect(store.entry(run, 1_234)).toEqual(LOG[1_234]);
     expect(store.entry(run, LENGTH)).toBeUndefined();

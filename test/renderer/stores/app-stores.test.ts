@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 import { fakeBridge, type FakeBridge } from '../fake-bridge.ts';
@@ -56,7 +56,10 @@ describe('the window’s stores', () => {
     const { bridge, stores, stop } = await showing();
     seek(stores.selection, 0, ORDERS.length);
 
-    bridge.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(61) })]) });
+    bridge.tell('log.appended', {
+      run: runId('r1'),
+      rows: packWholeRows(3, [row(3, { time: secondsIn(61) })]),
+    });
     await settled();
 
     expect(stores.log.getState().rows).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ComparedRow, type Comparison, packComparison } from '../../../engine/model/comparison.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { compareRuns } from '../../../renderer/stores/comparison.ts';
 import {
@@ -83,7 +83,7 @@ describe('the comparison of an active run', () => {
     let count = 2;
     const bridge = fakeBridge({
       ...kitchenAnswers(),
-      'log.rows': ({ from }) => yes(packRows(from, rows(count).slice(from))),
+      'log.rows': ({ from }) => yes(packWholeRows(from, rows(count).slice(from))),
       'runs.compare': () =>
         yes(
           packComparison({
@@ -111,7 +111,10 @@ describe('the comparison of an active run', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let asked = 0;
-    const bridge = fakeBridge({ ...kitchenAnswers(), 'log.rows': ({ from }) => yes(packRows(from, [])) });
+    const bridge = fakeBridge({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => yes(packWholeRows(from, [])),
+    });
     const compare = async (): Promise<unknown> => {
       const mine = asked;
       asked += 1;

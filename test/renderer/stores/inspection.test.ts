@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 import { selectValue } from '../../../renderer/stores/inspection.ts';
@@ -40,7 +40,7 @@ describe('position, entry and state on screen', () => {
     seek(stores.selection, to, ORDERS.length);
   };
   const oneRowMore = (): void => {
-    bridge.tell('log.appended', { run: R1, rows: packRows(3, [row(3)]) });
+    bridge.tell('log.appended', { run: R1, rows: packWholeRows(3, [row(3)]) });
   };
   const at = (): number => stores.inspection.getState().at;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { rowsIn } from '../../../renderer/stores/log.ts';
 import { row } from '../rows.ts';
@@ -27,13 +27,13 @@ const fieldsOf = (one: LogRow): LogRow => {
   };
 };
 
-describe('packRows()', () => {
+describe('packWholeRows()', () => {
   it('keeps every field of the rows', () => {
-    expect(rowsIn(packRows(7, ROWS)).map(fieldsOf)).toEqual(ROWS);
+    expect(rowsIn(packWholeRows(7, ROWS)).map(fieldsOf)).toEqual(ROWS);
   });
 
   it('stores fields that rows share only once', () => {
-    const { faces } = packRows(0, [row(0), row(1), row(2, { status: 'failed' }), row(3)]);
+    const { faces } = packWholeRows(0, [row(0), row(1), row(2, { status: 'failed' }), row(3)]);
 
     expect(faces.map(({ status }) => status)).toEqual(['done', 'failed']);
   });

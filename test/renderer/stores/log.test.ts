@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
-import type { LogRow } from '../../../preload/contract.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
+import { LIMITS, type LogRow, type RowBatch } from '../../../preload/contract.ts';
 import { append, createLogStore, syncLog } from '../../../renderer/stores/log.ts';
-import { fakeBridge, yes } from '../fake-bridge.ts';
+import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
 const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => {
@@ -29,10 +29,16 @@ describe('append() to the rows of a log', () => {
   });
 });
 
+/** Rows as main sends them from the middle of a log: without summaries. */
+function outlines(from: number, log: readonly LogRow[]): RowBatch {
+  const nothing = { from: from + log.length, text: '', ends: new Uint32Array() };
+  return { ...packWholeRows(from, log), summaries: nothing };
+}
+
 describe('syncLog()', () => {
   it('updates the count when it has doubled, and at the end', async () => {
     const bridge = fakeBridge({
-      'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
+      'log.rows': ({ from }) => yes(packWholeRows(from, rows(7).slice(from, from + 1))),
       'log.index': () => yes(null),
     });
     const store = createLogStore();
@@ -49,5 +55,61 @@ describe('syncLog()', () => {
     close();
 
     expect(counts).toEqual([1, 2, 4, 7]);
+  });
+
+  it('reads summaries after the rows: first those that were missed, then from the end', async () => {
+    const PAGE = LIMITS.summaries;
+    const log = rows(3 * PAGE);
+    const bridge = fakeBridge({
+      'log.rows': ({ from }) => yes(outlines(from, log.slice(from))),
+      'log.summaries': ({ from }) => {
+        const texts = log.slice(from, from + PAGE).map(({ index }) => `s${index} `);
+        const ends = Uint32Array.from(texts, (_, nth) => texts.slice(0, nth + 1).join('').length);
+        return yes({ from, text: texts.join(''), ends });
+      },
+      'log.index': () => yes(null),
+    });
+    const store = createLogStore();
+    const seen: string[] = [];
+    const over = new Promise<void>((resolve) => {
+      store.subscribe(({ rows: shown, loading, summarized }, before) => {
+        if (!loading && before.loading) seen.push(shown[5]!.summary);
+        if (summarized > before.summarized) seen.push(shown[5]!.summary);
+      });
+      const poll = bridge.call.bind(bridge);
+      bridge.call = (name, request) => {
+        if (name === 'log.index') resolve();
+        return poll(name, request);
+      };
+    });
+
+    const close = syncLog(bridge, store, runId('r1'));
+    await over;
+    close();
+
+    expect(seen).toEqual(['', 's5 ']);
+    expect(bridge.asked.filter((question) => question.startsWith('log.summaries'))).toEqual(
+      [0, 2 * PAGE, PAGE].map((from) => `log.summaries {"run":"r1","from":${from}}`),
+    );
+    expect(store.getState().rows.map(({ summary }) => summary)).toEqual(log.map(({ index }) => `s${index} `));
+  });
+
+  it('stores the error when summaries cannot be read', async () => {
+    const bridge = fakeBridge({
+      'log.rows': ({ from }) => yes(outlines(from, rows(3).slice(from))),
+      'log.summaries': () => no('the row does not match its checksum'),
+      'log.index': () => yes(null),
+    });
+    const store = createLogStore();
+    const told = new Promise<string>((resolve) => {
+      store.subscribe(({ problem }) => {
+        if (problem !== undefined) resolve(problem.message);
+      });
+    });
+
+    const close = syncLog(bridge, store, runId('r1'));
+
+    expect(await told).toBe('the row does not match its checksum');
+    close();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { readRows, rowsIn } from '../../../renderer/stores/log.ts';
 import { fakeBridge, type FakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
@@ -10,7 +10,7 @@ const R1 = runId('r1');
 
 /** A bridge whose run has `count()` rows at each request. */
 const labOf = (count: () => number): FakeBridge =>
-  fakeBridge({ 'log.rows': ({ from }) => yes(packRows(from, rows(count()).slice(from, from + MOST))) });
+  fakeBridge({ 'log.rows': ({ from }) => yes(packWholeRows(from, rows(count()).slice(from, from + MOST))) });
 
 /** The batches as the indexes of their rows; a problem as its message. */
 async function batches(bridge: FakeBridge, from = 0): Promise<readonly (readonly number[] | string)[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { seekSearchResult } from '../../../renderer/stores/log.ts';
 import { type Answers, fakeBridge, type FakeBridge, no, yes } from '../fake-bridge.ts';
@@ -45,7 +45,10 @@ describe('search results', () => {
   it('grow with the log', async () => {
     const { stores, bridge } = await lookingFor('app:mail');
 
-    bridge.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(70) })]) });
+    bridge.tell('log.appended', {
+      run: runId('r1'),
+      rows: packWholeRows(3, [row(3, { time: secondsIn(70) })]),
+    });
     await settled();
 
     expect(stores.search.getState().results).toEqual([0, 2, 3]);

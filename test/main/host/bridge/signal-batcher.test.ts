@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { SignalBatcher, type Send } from '../../../../main/host/bridge/signal-batcher.ts';
-import { packRows } from '../../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../../main/host/inspect/log-rows.ts';
 import type { WorkspaceView } from '../../../../preload/contract.ts';
 import { row } from '../../../renderer/rows.ts';
 
@@ -44,7 +44,7 @@ describe('SignalBatcher', () => {
     batcher.appended(run, [row(2)]);
     expect(sent).toEqual([]);
 
-    const rows = packRows(0, [row(0), row(1), row(2)]);
+    const rows = packWholeRows(0, [row(0), row(1), row(2)]);
     await expect.poll(() => sent).toEqual([[['log.appended', { run, rows }]]]);
   });
 

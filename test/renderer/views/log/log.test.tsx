@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
-import { packRows } from '../../../../main/host/inspect/log-rows.ts';
+import { packWholeRows } from '../../../../main/host/inspect/log-rows.ts';
 import { Log } from '../../../../renderer/views/log/log-container.tsx';
 import { type Answers, no } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
@@ -32,7 +32,7 @@ describe('the Log', () => {
     const planned = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined });
     using page = await openLog({
       ...kitchenAnswers(kitchen({ runs: [planned] })),
-      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+      'log.rows': () => ({ ok: true, value: packWholeRows(0, []) }),
     });
 
     expect(page.text()).toContain('This trace has no events');
@@ -56,7 +56,7 @@ describe('the Log', () => {
     const bare = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined, apps: [] });
     using page = await openLog({
       ...kitchenAnswers(kitchen({ runs: [bare] })),
-      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+      'log.rows': () => ({ ok: true, value: packWholeRows(0, []) }),
     });
 
     expect(page.text()).toContain('See its messages under Transcript');
@@ -81,7 +81,7 @@ describe('the Log', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
     using page = await openLog({
       ...kitchenAnswers(),
-      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
+      'log.rows': ({ from }) => ({ ok: true, value: packWholeRows(from, many.slice(from)) }),
     });
 
     expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('100000');
@@ -94,7 +94,7 @@ describe('the Log', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
     using page = await openLog({
       ...kitchenAnswers(),
-      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
+      'log.rows': ({ from }) => ({ ok: true, value: packWholeRows(from, many.slice(from)) }),
     });
     const rows = () => [...document.querySelectorAll('.log-module__row')];
     const seek = (at: number) =>
