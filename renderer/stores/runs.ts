@@ -520,7 +520,7 @@ export async function verifyRun(
   const reply = await ask(bridge, 'run.verify', { run });
   stop();
   if (reply.ok) note({ kind: 'done', verified: reply.value });
-  else if (reply.error.code === 'verification-cancelled') note(undefined);
+  else if (reply.error.code === 'cancelled') note(undefined);
   else note({ kind: 'refused', message: reply.error.message });
 }
 

@@ -2,6 +2,7 @@ import { Select as Primitive } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { JSX, Ref } from 'react';
 import clsx from 'clsx';
+import list from './overlays/popup-list.module.css';
 import styles from './select.module.css';
 
 export interface Option<Value> {
@@ -76,12 +77,12 @@ export function Select<Value extends string | number>({
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Positioner
-          className={styles.positioner}
+          className={list.positioner}
           alignItemWithTrigger={false}
           sideOffset={4}
           collisionPadding={8}
         >
-          <Primitive.Popup className={styles.popup}>
+          <Primitive.Popup className={clsx(list.popup, list.options)}>
             <Primitive.List aria-label={label}>
               {groups.map((group) => (
                 <Options
@@ -107,20 +108,20 @@ function Options<Value extends string | number>({ group, options }: OptionsProps
   const items = options.map((option) => (
     <Primitive.Item
       key={option.value}
-      className={styles.option}
+      className={list.item}
       value={option.value}
       disabled={option.disabled ?? false}
     >
-      <Primitive.ItemIndicator className={styles.tick} keepMounted>
+      <Primitive.ItemIndicator className={list.tick} keepMounted>
         <Check aria-hidden />
       </Primitive.ItemIndicator>
-      <Primitive.ItemText className={styles.text}>{option.label}</Primitive.ItemText>
+      <Primitive.ItemText className={list.label}>{option.label}</Primitive.ItemText>
     </Primitive.Item>
   ));
   if (group === undefined) return <>{items}</>;
   return (
     <Primitive.Group>
-      <Primitive.GroupLabel className={styles.group}>{group}</Primitive.GroupLabel>
+      <Primitive.GroupLabel className={list.group}>{group}</Primitive.GroupLabel>
       {items}
     </Primitive.Group>
   );

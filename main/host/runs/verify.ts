@@ -1,8 +1,7 @@
 import { canonicalLine, type Store } from '../../../engine/index.ts';
 import type { LogEntry, RunId, RunSummary } from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
-import { ProblemError } from '../system/index.ts';
-import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { askOnce } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { prepareRerun } from './rerun.ts';
 
@@ -60,10 +59,6 @@ interface VerifyRequest {
   readonly run: RunSummary;
 }
 
-const MOST_MEMORY = 2_048; // MB
-/** Scenario code is stopped long before, if V8 can stop it. */
-const LONGEST_SILENCE = 60_000; // milliseconds
-
 /** The worker process's side of {@link Verifications}. */
 export async function verifyJob(
   { file, run }: VerifyRequest,
@@ -103,7 +98,7 @@ export class Verifications {
 
   #begin(file: string, run: RunSummary): UnderWay {
     const control = new AbortController();
-    const outcome = this.#inWorker({ file, run }, control.signal).finally(() => {
+    const outcome = this.#ask({ file, run }, control.signal).finally(() => {
       if (this.#underWay.get(run.id)?.control === control) this.#underWay.delete(run.id);
     });
     const begun = { control, outcome };
@@ -111,33 +106,15 @@ export class Verifications {
     return begun;
   }
 
-  async #inWorker(request: VerifyRequest, cancel: AbortSignal): Promise<Verification> {
+  #ask(request: VerifyRequest, cancel: AbortSignal): Promise<Verification> {
     const { run } = request;
-    using worker = new WorkerProcess<VerifyRequest, Verification, number>('verify', {
-      memory: MOST_MEMORY,
+    return askOnce<VerifyRequest, Verification, number>('verify', request, {
+      failed: `Run ${run.id} was not verified`,
       program: this.#program,
+      cancel,
+      onProgress: (same) => {
+        this.#onProgress(run, same);
+      },
     });
-    const onProgress = (same: number): void => {
-      this.#onProgress(run, same);
-    };
-    try {
-      return await worker.ask(request, { onProgress, cancel, time: LONGEST_SILENCE });
-    } catch (thrown) {
-      if (!(thrown instanceof WorkerError)) throw thrown;
-      throw notVerified(run.id, thrown);
-    }
   }
 }
-
-const REASONS = {
-  memory: `its scenario needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
-  time: `its scenario did not answer for ${LONGEST_SILENCE / 1000} s.`,
-  cancelled: 'the verification was cancelled.',
-  ended: 'its process ended.',
-};
-
-const notVerified = (id: RunId, { why }: WorkerError): ProblemError =>
-  new ProblemError(
-    why === 'cancelled' ? 'verification-cancelled' : 'run-ended',
-    `Run ${id} was not verified: ${REASONS[why]}`,
-  );

@@ -8,7 +8,7 @@ export type ProblemCode =
   | 'not-all-imported'
   | 'import-cancelled'
   | 'import-ended'
-  | 'verification-cancelled'
+  | 'cancelled'
   | 'file-too-large'
   | 'file-not-written'
   | 'file-changed'

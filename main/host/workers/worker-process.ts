@@ -245,22 +245,30 @@ const REASONS = {
   ended: 'its process ended.',
 };
 
+interface OnceOptions<Progress> extends Omit<AskOptions<Progress>, 'time'> {
+  /** Begins the error message: `The run was not judged`. */
+  readonly failed: string;
+  readonly program?: URL | undefined;
+}
+
 /**
- * Asks one question in a new worker process, for scenario code outside an active run. `failed` begins the error message.
+ * Asks one question in a new worker process, for scenario code outside an active run.
  *
- * @throws {ProblemError} when the process refuses the request or ends early: `The run was not judged: its process ended.`
+ * @throws {ProblemError} when the process refuses the request, is cancelled or ends early: `The run was not judged: its process
+ * ended.`
  */
-export async function askOnce<Request extends object, Answer>(
+export async function askOnce<Request extends object, Answer, Progress = never>(
   job: string,
   request: Request,
-  { failed, program }: { readonly failed: string; readonly program?: URL | undefined },
+  { failed, program, ...options }: OnceOptions<Progress>,
 ): Promise<Answer> {
-  using worker = new WorkerProcess<Request, Answer, unknown>(job, { memory: MOST_MEMORY, program });
+  using worker = new WorkerProcess<Request, Answer, Progress>(job, { memory: MOST_MEMORY, program });
   try {
-    return await worker.ask(request, { time: LONGEST_SILENCE });
+    return await worker.ask(request, { ...options, time: LONGEST_SILENCE });
   } catch (thrown) {
     if (!(thrown instanceof WorkerError)) throw thrown;
-    throw new ProblemError('run-ended', `${failed}: ${REASONS[thrown.why]}`);
+    const { why } = thrown;
+    throw new ProblemError(why === 'cancelled' ? 'cancelled' : 'run-ended', `${failed}: ${REASONS[why]}`);
   }
 }
 

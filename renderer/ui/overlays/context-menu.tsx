@@ -1,7 +1,8 @@
 import { ContextMenu as Primitive } from '@base-ui/react/context-menu';
 import { type JSX, type ReactNode, useState } from 'react';
+import clsx from 'clsx';
 import { type MenuItem, MenuItems } from './menu.tsx';
-import styles from './menu.module.css';
+import styles from './popup-list.module.css';
 
 interface ContextMenuProps {
   readonly label: string;
@@ -46,7 +47,7 @@ export function ContextMenu({ label, items, children }: ContextMenuProps): JSX.E
       <Primitive.Trigger className={styles.area}>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Positioner className={styles.positioner} collisionPadding={8}>
-          <Primitive.Popup className={styles.menu} aria-label={label}>
+          <Primitive.Popup className={clsx(styles.popup, styles.menu)} aria-label={label}>
             <MenuItems items={offered} />
           </Primitive.Popup>
         </Primitive.Positioner>

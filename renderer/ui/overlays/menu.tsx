@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import type { JSX, ReactElement, ReactNode } from 'react';
 import clsx from 'clsx';
 import { chordText } from '../commands.ts';
-import styles from './menu.module.css';
+import styles from './popup-list.module.css';
 
 /** A menu item: an action, or a separator between groups. */
 export type MenuItem =
@@ -68,7 +68,7 @@ export function Menu({ label, className, trigger, items }: MenuProps): JSX.Eleme
       <Primitive.Trigger render={trigger} />
       <Primitive.Portal>
         <Primitive.Positioner align="end" sideOffset={4} collisionPadding={8} className={styles.positioner}>
-          <Primitive.Popup className={clsx(styles.menu, className)} aria-label={label}>
+          <Primitive.Popup className={clsx(styles.popup, styles.menu, className)} aria-label={label}>
             <MenuItems items={items} />
           </Primitive.Popup>
         </Primitive.Positioner>

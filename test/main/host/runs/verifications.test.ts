@@ -38,7 +38,7 @@ describe('Verifications', () => {
     verifications.cancel(run.id);
     const second = verifications.verify(file, run);
 
-    await expect(first).rejects.toMatchObject({ code: 'verification-cancelled' });
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     await expect(second).resolves.toMatchObject({ same: 3 });
   });
 });
