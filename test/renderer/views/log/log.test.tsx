@@ -46,7 +46,7 @@ describe('the Log', () => {
     const bare = breakfast({ state, entries: 0, verdict: undefined });
     using page = await openLog({
       ...kitchenAnswers(kitchen({ runs: [bare] })),
-      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+      'log.rows': () => ({ ok: true, value: packWholeRows(0, []) }),
     });
 
     expect(page.text()).toBe(words);
