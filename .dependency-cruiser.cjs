@@ -14,7 +14,7 @@ const host = {
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
   export: ['system', 'inspect'],
-  sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs'],
+  sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs', 'export'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
     ...['import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],
@@ -94,7 +94,7 @@ const layers = {
     'preload/contract.ts',
     'preload/limits.ts',
     'renderer/ui/.*',
-    'renderer/views/(apps|compare|inspector|log|timeline|verdict)/.*',
+    'renderer/views/(apps|compare|inspector|log|sweeps|timeline|verdict)/.*',
   ],
 };
 

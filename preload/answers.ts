@@ -5,6 +5,7 @@ import type {
   Difference,
   EventKind,
   FileDifference,
+  GridFactors,
   JobCounts,
   JobResult,
   Json,
@@ -17,7 +18,6 @@ import type {
   RunSummary,
   SimTime,
   SweepComparison,
-  SweepFactor,
   SweepGrid,
   TranscriptStep,
   ValueChange,
@@ -212,6 +212,22 @@ export interface ReportedRun {
   readonly entries: readonly LogEntry[];
 }
 
+/** A sweep in a report. */
+export interface ReportedSweep {
+  readonly name: string;
+  /** When it was planned, in milliseconds since the Unix epoch. */
+  readonly planned: number;
+  readonly results: readonly JobResult[];
+}
+
+/** The data of a sweep's report. */
+export interface SweepReport {
+  readonly program: string;
+  readonly sweep: ReportedSweep;
+  /** The earlier sweep that it is compared with. */
+  readonly before?: ReportedSweep | undefined;
+}
+
 /** The data of a report: one run, or two runs and their comparison. `program` is the version of Orrery that wrote it. */
 export type Report =
   | { readonly program: string; readonly runs: readonly [ReportedRun] }
@@ -230,20 +246,15 @@ export interface SweepLine {
   readonly name: string;
   /** `completed` when every job has a run. */
   readonly state: 'running' | 'stopped' | 'completed';
+  /** Whether it is another process that runs it, such as a terminal's. */
+  readonly elsewhere: boolean;
   readonly counts: JobCounts;
   readonly scenarios: readonly string[];
   readonly agents: readonly string[];
 }
 
-/** Factors that the page offers for a grid. */
-export type GridFactor = Extract<SweepFactor, 'task' | 'seed' | 'contender' | 'variant' | 'settings'>;
-
 /** A sweep with its jobs counted by two factors. */
-export interface SweepView extends Omit<SweepLine, 'scenarios' | 'agents'> {
-  /** Number of values of each factor. */
-  readonly factors: Readonly<Record<GridFactor, number>>;
-  readonly rows: GridFactor;
-  readonly columns: GridFactor;
+export interface SweepView extends Omit<SweepLine, 'scenarios' | 'agents'>, GridFactors {
   readonly grid: SweepGrid<JobCounts>;
 }
 

@@ -25,10 +25,11 @@ export type { Report, ReportedRun } from './answers.ts';
 export type { PackedTexts, RowBatch, RowFace, SummaryBatch } from './answers.ts';
 export type {
   ComparedSweeps,
-  GridFactor,
+  ReportedSweep,
   SweepJobs,
   SweepLine,
   SweepProgress,
+  SweepReport,
   SweepView,
 } from './answers.ts';
 export type { Search } from './log-calls.ts';

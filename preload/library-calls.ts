@@ -8,6 +8,7 @@ import {
   type RunLibrary,
   type RunQuery,
   type RunSummary,
+  type SweepStatistics,
 } from '../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
 import { LIMITS } from './limits.ts';
@@ -166,6 +167,27 @@ export const sweepCalls = {
   'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes }), {
     untrusted: 'allowed',
   }).answers<ComparedSweeps>(),
+  /** What the sweep's results say about its agents. Lists only the first flaky jobs and reasons. */
+  'sweep.statistics': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<SweepStatistics>(),
+  /**
+   * Writes a report page of the sweep, or a table of its jobs, to a file that the person chooses in a dialog. Returns the file;
+   * null if they cancel. A report may compare the sweep with the earlier one `before`.
+   */
+  'sweep.save': call(
+    z.strictObject({ sweep, format: z.enum(['report', 'csv', 'jsonl']), before: sweep.optional() }),
+    { untrusted: 'allowed' },
+  ).answers<string | null>(),
+  /** Writes a chart, an SVG, to a file that the person chooses; null if they cancel. */
+  'sweep.chart': call(
+    z.strictObject({
+      sweep,
+      chart: z.string().regex(/^[a-z-]{1,40}$/),
+      svg: z.string().max(LIMITS.pictureCharacters),
+    }),
+    { untrusted: 'allowed' },
+  ).answers<string | null>(),
+  /** Moves a sweep that is not running, with its file and its runs, to the system's trash. */
+  'sweep.remove': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<null>(),
   /** The passed job that has most in common with `job`; null if none of its scenario passed. */
   'sweep.passing': call(z.strictObject({ sweep, job: value }), {
     untrusted: 'allowed',

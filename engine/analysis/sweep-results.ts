@@ -1,7 +1,10 @@
 import {
   type Attempts,
   type ContenderStatistics,
+  csvLine,
   type Estimate,
+  type GridCell,
+  type GridFactors,
   groupBy,
   type Histogram,
   type JobCounts,
@@ -227,7 +230,7 @@ export function sweepStatistics(results: readonly JobResult[], most = MOST_ATTEM
     return values.length < 2 ? [] : [{ factor, values }];
   });
   return {
-    contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, most)),
+    contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, results, most)),
     factors,
     pairs: comparedPairs(ofContenders.slice(0, MOST_COMPARED)),
     flaky: flakyCells(results),
@@ -235,7 +238,12 @@ export function sweepStatistics(results: readonly JobResult[], most = MOST_ATTEM
   };
 }
 
-function contenderStatistics(name: string, results: readonly JobResult[], most: number): ContenderStatistics {
+function contenderStatistics(
+  name: string,
+  results: readonly JobResult[],
+  all: readonly JobResult[],
+  most: number,
+): ContenderStatistics {
   const estimates: Attempts[] = [];
   for (let k = 1; k <= most; k++) {
     const estimate = attempts(results, k);
@@ -243,7 +251,7 @@ function contenderStatistics(name: string, results: readonly JobResult[], most: 
     estimates.push(estimate);
   }
   const histograms = MEASURES.flatMap((measure) => {
-    const histogram = histogramOf(results, measure);
+    const histogram = histogramOf(results, measure, all);
     return histogram === undefined ? [] : [[measure, histogram]];
   });
   return {
@@ -280,14 +288,21 @@ export function holm(values: readonly number[]): readonly number[] {
 /** Most ranges of a histogram. */
 const MOST_BINS = 20;
 
-/** How `measure` is distributed over the runs in `results`; `undefined` if none has it. */
-export function histogramOf(results: readonly JobResult[], measure: RunMeasure): Histogram | undefined {
-  const values = results.flatMap((result) => result[measure] ?? []).sort((one, other) => one - other);
+/** How `measure` is distributed over `results`, in ranges that cover all of `beside`; `undefined` if no run has it. */
+export function histogramOf(
+  results: readonly JobResult[],
+  measure: RunMeasure,
+  beside: readonly JobResult[] = results,
+): Histogram | undefined {
+  const valuesIn = (some: readonly JobResult[]): number[] =>
+    some.flatMap((result) => result[measure] ?? []).sort((one, other) => one - other);
+  const values = valuesIn(results);
   const [least, most] = [values[0], values.at(-1)];
   if (least === undefined || most === undefined) return undefined;
-  const width = binWidth(most - least, measure === 'seconds');
-  const from = Math.floor(least / width) * width;
-  const bins = Array.from({ length: Math.floor((most - from) / width) + 1 }, () => ({
+  const all = valuesIn(beside);
+  const width = binWidth(all.at(-1)! - all[0]!, measure === 'seconds');
+  const from = Math.floor(all[0]! / width) * width;
+  const bins = Array.from({ length: Math.floor((all.at(-1)! - from) / width) + 1 }, () => ({
     ...{ passed: 0, failed: 0, others: 0 },
   }));
   for (const result of results) {
@@ -307,4 +322,52 @@ function binWidth(range: number, fractions: boolean): number {
   if (wanted === 0 || (wanted <= 1 && !fractions)) return 1;
   const power = 10 ** Math.floor(Math.log10(wanted));
   return power * [1, 2, 5, 10].find((step) => step * power >= wanted)!;
+}
+
+/** How many values the factors of a grid have, and which of them show most as rows and columns. */
+export function gridFactors(results: readonly JobResult[]): GridFactors {
+  const valuesOf = (factor: SweepFactor): number =>
+    new Set(results.map((result) => factorValue(result, factor))).size;
+  const factors = {
+    task: valuesOf('task'),
+    seed: valuesOf('seed'),
+    contender: valuesOf('contender'),
+    variant: valuesOf('variant'),
+    settings: valuesOf('settings'),
+  };
+  return { factors, rows: factors.task === 1 && factors.seed > 1 ? 'seed' : 'task', columns: 'contender' };
+}
+
+/** Jobs that did not pass come first. */
+const ORDER: readonly JobOutcome[] = [
+  ...(['crashed', 'timed-out', 'lost', 'failed', 'not-judged', 'passed', 'missing'] as const),
+];
+
+/** The jobs of a cell of a grid, those that did not pass first. Without a row or a column, all of them. */
+export function jobsInCell(
+  results: readonly JobResult[],
+  { rows, columns, row, column }: GridCell,
+): readonly JobResult[] {
+  const found = results.filter(
+    (result) =>
+      (row === undefined || factorValue(result, rows) === row) &&
+      (column === undefined || factorValue(result, columns) === column),
+  );
+  return found.sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+}
+
+/** Columns of a table of jobs. */
+const COLUMNS = [
+  ...(['job', 'scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
+  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
+] as const satisfies readonly (keyof JobResult)[];
+
+/** A line for each job, as CSV with column names in the first line, or as JSON. */
+export function* jobLines(results: readonly JobResult[], format: 'csv' | 'jsonl'): Generator<string> {
+  if (format === 'csv') yield csvLine(COLUMNS);
+  for (const result of results) {
+    const cells = COLUMNS.map((column) => result[column] ?? null);
+    if (format === 'csv') yield csvLine(cells.map((cell) => String(cell ?? '')));
+    else yield JSON.stringify(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])));
+  }
 }

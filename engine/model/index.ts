@@ -194,6 +194,9 @@ export type {
   Attempts,
   ContenderStatistics,
   Estimate,
+  GridCell,
+  GridFactor,
+  GridFactors,
   Histogram,
   JobCounts,
   JobOutcome,
@@ -205,7 +208,7 @@ export type {
   SweepGrid,
   SweepStatistics,
 } from './sweep.ts';
-export { plural, quotedList, truncate } from './values/text.ts';
+export { csvLine, plural, quotedList, truncate } from './values/text.ts';
 export {
   after,
   between,

@@ -43,6 +43,24 @@ export interface JobCounts {
 /** What distinguishes the jobs of a sweep. A task is a scenario in a variant, a contender an agent with settings. */
 export type SweepFactor = 'task' | 'scenario' | 'variant' | 'seed' | 'contender' | 'agent' | 'settings';
 
+/** The factors that rows and columns of a grid may have. */
+export type GridFactor = Extract<SweepFactor, 'task' | 'seed' | 'contender' | 'variant' | 'settings'>;
+
+/** How many values each factor has, and the factors of rows and columns. */
+export interface GridFactors {
+  readonly factors: Readonly<Record<GridFactor, number>>;
+  readonly rows: GridFactor;
+  readonly columns: GridFactor;
+}
+
+/** A cell of a grid, by the names of its row and column; a missing name stands for the whole row or column. */
+export interface GridCell {
+  readonly rows: SweepFactor;
+  readonly columns: SweepFactor;
+  readonly row?: string | undefined;
+  readonly column?: string | undefined;
+}
+
 /** The jobs of a sweep by two factors. Cells without jobs are `undefined`. */
 export interface SweepGrid<Cell> {
   readonly columns: readonly string[];
@@ -82,7 +100,10 @@ export interface Attempts {
 /** What is measured in a run: the agent's calls, the tokens of its model, and simulated seconds. */
 export type RunMeasure = 'calls' | 'tokens' | 'seconds';
 
-/** How often runs have values in ranges of equal width. The first range starts at `from`; each includes its start. */
+/**
+ * How often runs have values in ranges of equal width. The first range starts at `from`; each includes its start. All
+ * contenders of a sweep have the same ranges.
+ */
 export interface Histogram {
   readonly from: number;
   readonly width: number;

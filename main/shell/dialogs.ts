@@ -6,6 +6,9 @@ const NAMES = {
   are: 'Traces of ARE',
   report: 'Reports',
   picture: 'Pictures',
+  chart: 'Pictures',
+  csv: 'Tables',
+  jsonl: 'Lines of JSON',
 } as const satisfies Record<FileKind, string>;
 
 const TITLES = {
@@ -13,6 +16,9 @@ const TITLES = {
   are: 'Export the run',
   report: 'Save the report',
   picture: 'Save the timeline',
+  chart: 'Save the chart',
+  csv: 'Save the jobs',
+  jsonl: 'Save the jobs',
 } as const satisfies Record<FileKind, string>;
 
 /** Lets the person pick traces and portable files; empty if they cancel. */

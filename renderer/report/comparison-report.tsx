@@ -1,15 +1,17 @@
 import clsx from 'clsx';
-import { type JSX, type ReactNode, useMemo } from 'react';
+import { type JSX, type ReactNode, useMemo, useState } from 'react';
 import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
-import type { AppSummary, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
-import type { Report } from '../../preload/contract.ts';
+import type { AppSummary, ComparedRow, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
+import type { LogRow, Report } from '../../preload/contract.ts';
 import { formatCount } from '../ui/format/numbers.ts';
-import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
+import { DifferenceTools, Divergence, RowCounts, verdictsText } from '../views/compare/comparison.tsx';
 import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
-import { type Entries, entriesAt } from '../views/compare/places.ts';
+import { PairRows } from '../views/compare/pair-row.tsx';
+import { type Entries, entriesAt, nextDifference, placesShown, waits } from '../views/compare/places.ts';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
+import compareStyles from '../views/compare/compare.module.css';
 import { NavigationContext } from '../ui/links.tsx';
-import { AlignedLog } from './aligned-log.tsx';
+import { Empty } from '../ui/messages.tsx';
 import { Replay } from './replay.ts';
 import styles from './report.module.css';
 import { RunHead, RunNotes } from './run-head.tsx';
@@ -183,4 +185,46 @@ function numbered({ a, b, lines }: Hunk): readonly Line[] {
     a: line.sign === '+' ? undefined : atA++,
     b: line.sign === '-' ? undefined : atB++,
   }));
+}
+
+interface AlignedLogProps {
+  readonly rows: readonly ComparedRow[];
+  /** Rows of each run. */
+  readonly a: readonly LogRow[];
+  readonly b: readonly LogRow[];
+  /** The selected row. */
+  readonly at: number;
+  readonly onSeek: (row: number) => void;
+}
+
+/** The logs of two runs, with matching entries side by side. */
+function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Element {
+  const [onlyDifferent, showOnly] = useState(false);
+  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  return (
+    <section className={styles.list} aria-label="Aligned log">
+      <header className={styles.partHead}>
+        <h2>Log</h2>
+        <span className={styles.alignedCounts}>
+          <RowCounts rows={rows} />
+        </span>
+        <DifferenceTools
+          onlyDifferent={onlyDifferent}
+          onShowOnlyDifferent={showOnly}
+          onStep={(by) => {
+            onSeek(nextDifference(rows, at, by, waits(rows, { a, b })));
+          }}
+        />
+      </header>
+      {places.length === 0 ? (
+        <Empty title="No differences" />
+      ) : (
+        <PairRows
+          {...{ rows, a, b, places, at }}
+          onSelect={onSeek}
+          className={clsx(compareStyles.pairsRows, styles.alignedRows)}
+        />
+      )}
+    </section>
+  );
 }

@@ -1,16 +1,17 @@
 import type { JSX } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Report } from '../../preload/contract.ts';
+import type { Report, SweepReport } from '../../preload/contract.ts';
 import { ComparisonReport } from './comparison-report.tsx';
 import { TooltipHost } from '../ui/overlays/tooltip.tsx';
 import './page.css';
 import { RunReport } from './run-report.tsx';
+import { SweepReportPage } from './sweep-report.tsx';
 
 /** Reads the report embedded in the page: gzipped JSON in base64, written by the same version of the program. */
-async function readReport(base64: string): Promise<Report> {
+async function readReport(base64: string): Promise<Report | SweepReport> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(text).json()) as Report;
+  return (await new Response(text).json()) as Report | SweepReport;
 }
 
 const root = createRoot(document.getElementById('root')!);
@@ -30,8 +31,10 @@ readReport(document.getElementById('report-data')!.textContent).then(
   },
 );
 
-const pageOf = (report: Report): JSX.Element =>
-  'comparison' in report ? (
+const pageOf = (report: Report | SweepReport): JSX.Element =>
+  'sweep' in report ? (
+    <SweepReportPage {...report} />
+  ) : 'comparison' in report ? (
     <ComparisonReport {...report} />
   ) : (
     <RunReport run={report.runs[0]} program={report.program} />

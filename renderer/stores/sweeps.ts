@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { JobResult, RunSummary } from '../../engine/model/index.ts';
-import type { GridFactor, Request, SweepProgress } from '../../preload/contract.ts';
+import type { GridFactor, JobResult, RunSummary } from '../../engine/model/index.ts';
+import type { Request, SweepProgress } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
 import { saveOpen } from './documents.ts';
 import { openSweepList } from './library.ts';
-import { notify } from './notices.ts';
+import { notify, notifySaved } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun } from './workspace.ts';
@@ -26,6 +26,10 @@ export interface SweepsState {
   readonly cell: PickedCell;
   /** Path of the earlier sweep to compare with. */
   readonly before: string | undefined;
+  /** Which part of the sweep is shown. */
+  readonly part: 'grid' | 'statistics';
+  /** Whether the person is asked to confirm that the shown sweep is deleted. */
+  readonly removing: boolean;
   /** Whether the dialog for a new sweep is open. */
   readonly making: boolean;
   /** Progress of the sweeps run by this window, by path. */
@@ -36,7 +40,10 @@ export interface SweepsState {
 
 export type SweepsStore = StoreApi<SweepsState>;
 
-const UNPICKED = { rows: undefined, columns: undefined, cell: {}, before: undefined } as const;
+const UNPICKED = {
+  ...{ rows: undefined, columns: undefined, cell: {}, before: undefined },
+  ...{ part: 'grid', removing: false },
+} as const satisfies Partial<SweepsState>;
 
 export const createSweepsStore = (): SweepsStore =>
   createStore<SweepsState>(() => ({
@@ -87,6 +94,19 @@ export function syncSweeps({
   ]);
 }
 
+/** Time between two looks for what other processes have written; cheap when there is nothing. */
+const FOLLOW_MILLISECONDS = 1_500;
+
+/** Keeps reading the results that other processes write, until the returned function is called. */
+export function followSweeps(sweeps: SweepsStore): () => void {
+  const timer = setInterval(() => {
+    readAgain(sweeps);
+  }, FOLLOW_MILLISECONDS);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
 const readAgain = (sweeps: SweepsStore): void => {
   sweeps.setState(({ version }) => ({ version: version + 1 }));
 };
@@ -115,6 +135,15 @@ export function pickCell(sweeps: SweepsStore, cell: PickedCell): void {
 /** Compares the shown sweep with an earlier one, or stops comparing. */
 export function compareWith(sweeps: SweepsStore, before: string | undefined): void {
   sweeps.setState({ before });
+}
+
+export function showPart(sweeps: SweepsStore, part: SweepsState['part']): void {
+  sweeps.setState({ part });
+}
+
+/** Asks for confirmation to delete the shown sweep, or stops asking. */
+export function askToRemove(sweeps: SweepsStore, removing: boolean): void {
+  sweeps.setState({ removing });
 }
 
 /** Opens or closes the dialog for a new sweep. */
@@ -147,6 +176,37 @@ export async function startSweep({ bridge, notices, sweeps }: AskingStores, swee
 export async function stopSweep({ bridge, notices }: AskingStores, sweep: string): Promise<void> {
   const reply = await ask(bridge, 'sweep.stop', { sweep });
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
+}
+
+/** Deletes the shown sweep and shows the list. */
+export async function removeSweep({ bridge, notices, sweeps }: AskingStores, sweep: string): Promise<void> {
+  const reply = await ask(bridge, 'sweep.remove', { sweep });
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  else {
+    showSweep(sweeps, undefined);
+    notify(notices, 'good', `${sweep} is in the trash`);
+  }
+  readAgain(sweeps);
+}
+
+/** Saves a report or a table of a sweep to a file that the person picks. */
+export async function saveSweep(
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
+  request: Request<'sweep.save'>,
+): Promise<void> {
+  const reply = await ask(stores.bridge, 'sweep.save', request);
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+  else if (reply.value !== null) notifySaved(stores, 'Sweep saved to', reply.value);
+}
+
+/** Saves a chart of a sweep to a file that the person picks. */
+export async function saveChart(
+  stores: Pick<AppStores, 'bridge' | 'notices'>,
+  request: Request<'sweep.chart'>,
+): Promise<void> {
+  const reply = await ask(stores.bridge, 'sweep.chart', request);
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+  else if (reply.value !== null) notifySaved(stores, 'Chart saved to', reply.value);
 }
 
 /** Copies the run of a job to the workspace's runs. Notifies the person of an error. */

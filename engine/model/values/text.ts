@@ -12,3 +12,7 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
   const left = names.length - quoted.length;
   return left === 0 ? quoted.join(', ') : `${quoted.join(', ')} and ${left} more`;
 }
+
+/** A row of a table with commas. */
+export const csvLine = (fields: readonly string[]): string =>
+  fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { csvLine } from '../../../engine/model/index.ts';
 import {
   type Cell,
   openToQuery,
@@ -95,11 +96,9 @@ const cellText = (cell: Cell): string => visible(oneLine(textOf(cell)));
 
 /** Rows as CSV, with column names in the first line. NULL is an empty field. */
 export function* csvLines({ columns, rows }: QueryResult): Generator<string> {
-  const fields = (texts: readonly string[]): string =>
-    texts.map((text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
-  yield fields(columns);
+  yield csvLine(columns);
   // Readers skip empty lines, so a row whose only field is empty is written with quotes.
-  for (const row of rows) yield fields(row.map(textOf)) || '""';
+  for (const row of rows) yield csvLine(row.map(textOf)) || '""';
 }
 
 function* jsonLines(result: QueryResult): Generator<string> {

@@ -7,18 +7,23 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Attempts,
   comparePairs,
+  compareSweeps,
   contenderOf,
   type Estimate,
   type Histogram,
   type JobCounts,
+  jobLines,
   type JobResult,
   type RunMeasure,
+  type SweepComparison,
   sweepGrid,
   type SweepStatistics,
   sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
+import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openDatabase } from '../../host/database/index.ts';
+import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
   type AgentChoice,
@@ -37,6 +42,7 @@ import {
   slurmScripts,
   sweepFolder,
   type SweepRequest,
+  SweepReader,
   sweepResults,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
@@ -45,7 +51,6 @@ import { anyDatabase, existingFile, scenarioPlace, scriptFile } from '../files.t
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
-import { csvLines, objectLines } from './query.ts';
 import { type RunOptions, untilInterrupted } from './run.ts';
 import { inColumns } from './runs.ts';
 
@@ -73,6 +78,8 @@ interface ShowOptions {
   readonly csv?: boolean;
   readonly compare?: readonly string[];
   readonly attempts: number;
+  readonly statistics?: boolean;
+  readonly baseline?: string;
 }
 
 /** The option for the number of worker processes. */
@@ -155,8 +162,24 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
         'jsonl',
       ]),
     )
+    .addOption(
+      new Option('--statistics', 'print the statistics as a JSON object').conflicts(['json', 'jsonl', 'csv']),
+    )
+    .option('--baseline <folder>', 'compare with an earlier sweep; exits with 1 if a job passed only there')
     .action(async (folder: string, options: ShowOptions) => {
-      await show(folder, await readManifest(folder), options);
+      ended(await show(folder, options));
+    });
+
+  sweep
+    .command('report')
+    .description('write a page that shows the results, without network or server')
+    .argument('<folder>', 'the folder of a planned sweep')
+    .requiredOption('-o, --out <file.html>', 'the file; one that is there is replaced')
+    .option('--baseline <folder>', 'an earlier sweep to compare with')
+    .action(async (folder: string, { out, baseline }: { out: string; baseline?: string }) => {
+      const before = baseline === undefined ? undefined : await reportedSweep(baseline);
+      await saveSweepReport({ sweep: await reportedSweep(folder), before }, resolve(out));
+      await print(`${folder} in ${out}`);
     });
 }
 
@@ -194,7 +217,7 @@ async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean
     return { collected, whole: printLost(lost) && !quitting.aborted };
   });
   const same = await printCollected(folder, ran.collected);
-  await show(folder, manifest, { attempts: 1 });
+  await show(folder, { attempts: 1 });
   return ran.whole && same;
 }
 
@@ -359,26 +382,54 @@ async function printCollected(folder: string, { added, known, divergences }: Col
   return divergences.length === 0;
 }
 
-async function show(folder: string, manifest: Manifest, options: ShowOptions): Promise<void> {
-  using database = openDatabase(
-    existingFile(join(folder, 'results.db'), 'the results, which "orrery sweep collect" writes'),
-  );
-  const results = sweepResults(folder, manifest, database.store);
-  const { json, jsonl, csv } = options;
-  const table = {
-    columns: COLUMNS,
-    rows: results.map((result) => COLUMNS.map((column) => result[column] ?? null)),
-  };
-  if (csv) await print([...csvLines(table)].join('\n'));
-  else if (jsonl) await print([...objectLines(table)].join('\n'));
-  else await print(json ? JSON.stringify(results) : resultLines(results, options).join('\n'));
+/** The sweep in `folder` with what was collected. */
+async function reportedSweep(folder: string): Promise<ReportedSweep> {
+  existingFile(join(folder, 'results.db'), 'the results, which "orrery sweep collect" writes');
+  return new SweepReader(resolve(folder)).reported();
 }
 
-/** Columns of a table of jobs. */
-const COLUMNS = [
-  ...(['scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
-  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
-] as const satisfies readonly (keyof JobResult)[];
+/** Prints the results. Returns whether no job passed only in the baseline. */
+async function show(folder: string, options: ShowOptions): Promise<boolean> {
+  const { json, jsonl, csv, statistics, baseline, attempts } = options;
+  const { results } = await reportedSweep(folder);
+  const before = baseline === undefined ? undefined : await reportedSweep(baseline);
+  const compared = before && compareSweeps(before.results, results, 'task', 'contender');
+  if (csv || jsonl) await print([...jobLines(results, csv ? 'csv' : 'jsonl')].join('\n'));
+  else if (json) await print(JSON.stringify(results));
+  else if (statistics) {
+    const grid = sweepGrid(results, 'task', 'contender');
+    const found = { grid, ...sweepStatistics(results, attempts === 1 ? undefined : attempts) };
+    await print(JSON.stringify({ ...found, ...(compared && { baseline: compared }) }));
+  } else
+    await print(
+      [...resultLines(results, options), ...(compared ? baselineLines(before.name, compared) : [])].join(
+        '\n',
+      ),
+    );
+  return (compared?.regressions ?? 0) === 0;
+}
+
+/** What changed since the baseline `name`, jobs that passed only there first. */
+function baselineLines(
+  name: string,
+  { contenders, changed, regressions, improvements, unmatched }: SweepComparison,
+): readonly string[] {
+  const lines = changed.slice(0, MOST_LISTED).map(({ was, is }) => {
+    const why = is.reason === undefined ? '' : `: ${oneLine(is.reason)}`;
+    return `  ${jobText(is)}: ${was.outcome}, now ${is.outcome}${why}`;
+  });
+  const alone = unmatched.was + unmatched.is;
+  return [
+    '',
+    `compared with ${name}: ${counted(regressions, 'regression')}, ${counted(improvements, 'improvement')}, ${counted(changed.length, 'changed outcome')}`,
+    ...(alone === 0 ? [] : [`  not compared: ${unmatched.was} only before, ${unmatched.is} only now`]),
+    ...contenders.map(
+      ({ name: contender, was, is, paired }) =>
+        `  ${contender}: ${passedText(was)}, now ${passedText(is)}; McNemar's exact test: p ${probabilityText(paired.p)}`,
+    ),
+    ...lines,
+  ];
+}
 
 function resultLines(
   results: readonly JobResult[],
@@ -431,7 +482,7 @@ const MEASURES = {
 
 const BLOCKS = '▁▂▃▄▅▆▇█';
 
-/** `2 ▁▃█▂▁ 14, median 5`: a block for each range, as high as it has many runs; empty ranges are blank. */
+/** `2 to 14, median 5 [▁▃█▂▁  ]`: a block for each range, as high as it has many runs; all agents have the same ranges. */
 function histogramText({ bins, least, median, most }: Histogram): string {
   const heights = bins.map(({ passed, failed, others }) => passed + failed + others);
   const highest = Math.max(...heights);
@@ -441,9 +492,8 @@ function histogramText({ bins, least, median, most }: Histogram): string {
   const [first, last, middle] = [least, most, median].map((value) =>
     value.toLocaleString('en-US', { maximumFractionDigits: 1 }),
   );
-  return least === most
-    ? `${first!} in all runs`
-    : `${first!} ${blocks.join('')} ${last!}, median ${middle!}`;
+  const range = least === most ? first! : `${first!} to ${last!}, median ${middle!}`;
+  return bins.length === 1 ? range : `${range} [${blocks.join('')}]`;
 }
 
 /** `30 jobs: 20 passed, 8 failed, 2 crashed; 25 distinct logs, 72 % passed (95 % interval 52 to 86 %)`. */
@@ -487,11 +537,12 @@ const MOST_LISTED = 10;
 
 function flakyLines({ flaky }: SweepStatistics): readonly string[] {
   if (flaky.length === 0) return [];
-  const cells = flaky
-    .slice(0, MOST_LISTED)
-    .map((one) => `  ${taskOf(one)}, ${contenderOf(one)}, seed ${one.seed ?? 'of the scenario'}`);
+  const cells = flaky.slice(0, MOST_LISTED).map((one) => `  ${jobText(one)}`);
   return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
 }
+
+const jobText = (job: JobResult): string =>
+  `${taskOf(job)}, ${contenderOf(job)}, seed ${job.seed ?? 'of the scenario'}`;
 
 function reasonLines({ reasons: found }: SweepStatistics): readonly string[] {
   if (found.length === 0) return [];

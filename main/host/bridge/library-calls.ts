@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { arrangeRuns } from '../../../engine/index.ts';
 import { LIMITS, type Parsed } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
-import { fileNameOf, saveReport, type Subject } from '../export/index.ts';
+import { type FileKind, fileNameOf, saveReport, type Subject } from '../export/index.ts';
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
 import { sweepFolder } from '../sweeps/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
@@ -144,6 +145,30 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
     'sweep.jobs': async ({ sweep, from, ...cell }) => sweeps.jobs(await workspace.sweep(sweep), cell, from),
     'sweep.compare': async ({ sweep, before, ...axes }) =>
       sweeps.compare(await workspace.sweep(sweep), await workspace.sweep(before), axes),
+    'sweep.statistics': async ({ sweep }) => sweeps.statistics(await workspace.sweep(sweep)),
+    'sweep.save': async ({ sweep, format, before }) => {
+      const folder = await workspace.sweep(sweep);
+      const file = await services.pickTarget(sweepFileName(sweep, 'sweep', format), format);
+      if (file === undefined) return null;
+      await sweeps.save(folder, before && (await workspace.sweep(before)), format, file);
+      services.written.add(file);
+      return file;
+    },
+    'sweep.chart': async ({ sweep, chart, svg }) => {
+      const file = await services.pickTarget(sweepFileName(sweep, chart, 'chart'), 'chart');
+      if (file === undefined) return null;
+      await writeOut(file, [svg]);
+      services.written.add(file);
+      return file;
+    },
+    'sweep.remove': async ({ sweep }) => {
+      const folder = await workspace.sweep(sweep);
+      await sweeps.requireIdle(folder);
+      await services.moveToTrash(folder);
+      const file = folder.replace(/\.sweep$/, '.json');
+      if (existsSync(file)) await services.moveToTrash(file);
+      return null;
+    },
     'sweep.passing': async ({ sweep, job }) => sweeps.passing(await workspace.sweep(sweep), job),
     'sweep.copy': async ({ sweep, job }) => {
       const run = await sweeps.copyRun(await workspace.sweep(sweep), job, database.file);
@@ -152,6 +177,10 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
     },
   };
 }
+
+/** A suggested name for a file about the sweep at `path`. */
+const sweepFileName = (path: string, id: string, kind: FileKind): string =>
+  fileNameOf({ scenario: posix.basename(path, '.sweep'), id }, kind);
 
 /** The content of a sweep file, in the form that a person would write. */
 function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parsed<'sweep.make'>): object {

@@ -37,7 +37,10 @@ export const ENDINGS = {
   are: 'json',
   report: 'html',
   picture: 'png',
-} as const satisfies Record<ExportFormat | 'report' | 'picture', string>;
+  chart: 'svg',
+  csv: 'csv',
+  jsonl: 'jsonl',
+} as const satisfies Record<ExportFormat | 'report' | 'picture' | 'chart' | 'csv' | 'jsonl', string>;
 
 export type FileKind = keyof typeof ENDINGS;
 

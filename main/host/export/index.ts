@@ -1,2 +1,2 @@
 export { ENDINGS, exportRunFile, type FileKind, fileNameOf } from './export-run.ts';
-export { saveReport, type Subject } from './report.ts';
+export { saveReport, saveSweepReport, type Subject } from './report.ts';

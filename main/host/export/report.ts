@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { judgementOf, sourceDifferences, type Store } from '../../../engine/index.ts';
 import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
+import type { SweepReport } from '../../../preload/contract.ts';
 import { rowOf } from '../inspect/index.ts';
 import { BUILT, VERSION, writeOut } from '../system/index.ts';
 
@@ -22,6 +23,16 @@ export async function saveReport(
 ): Promise<void> {
   const data = await gzipped(reportText(store, subject));
   await writeOut(file, reportPage(titleOf(subject), assets ?? (await builtAssets()), data));
+}
+
+/** Writes a page to `file` that shows a sweep. @throws {ProblemError} as {@link saveReport}. */
+export async function saveSweepReport(
+  report: Omit<SweepReport, 'program'>,
+  file: string,
+  assets?: Assets,
+): Promise<void> {
+  const data = await gzipped([JSON.stringify({ program: VERSION, ...report })]);
+  await writeOut(file, reportPage(`Sweep ${report.sweep.name}`, assets ?? (await builtAssets()), data));
 }
 
 const builtAssets = async (): Promise<Assets> => ({

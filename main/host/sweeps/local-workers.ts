@@ -1,8 +1,17 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs } from '../../../engine/model/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { isAlive, openDatabase, ownName } from '../database/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Collected, collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
@@ -104,6 +113,13 @@ export async function runJobs(
     appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(one)}\n`);
   };
   mkdirSync(join(folder, 'parts'), { recursive: true });
+  const runner = runnerOf(folder, part);
+  if (runner !== undefined)
+    throw new ProblemError(
+      'sweep-active',
+      `${folder}: Process ${runner.split(' ')[0]!} runs this sweep already. Wait for it, or stop it.`,
+    );
+  writeFileSync(runnerFile(folder, part), ownName());
   let over = 0;
   const tell = (): void => {
     onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
@@ -116,18 +132,37 @@ export async function runJobs(
   const workers = Array.from({ length: Math.min(most, open.length) }, (_, nth) =>
     new Worker({ folder, part: `${part}-${nth + 1}` }, header, queue, { onLost, onOver }).work(quitting),
   );
-  await Promise.all(workers);
+  try {
+    await Promise.all(workers);
+  } finally {
+    rmSync(runnerFile(folder, part), { force: true });
+  }
   return lost;
 }
 
 const LOST = '.lost.jsonl';
 
+/** The files that list jobs without a run in the sweep in `folder`. */
+export function lostFiles(folder: string): readonly string[] {
+  const parts = join(folder, 'parts');
+  if (!existsSync(parts)) return [];
+  const names = readdirSync(parts).filter((name) => name.endsWith(LOST));
+  return names.map((name) => join(parts, name));
+}
+
+const runnerFile = (folder: string, part: string): string => join(folder, 'parts', `${part}.runner`);
+
+/** The process of this machine that runs jobs of the sweep in `folder` into parts named `part`; `undefined` if there is none. */
+export function runnerOf(folder: string, part = LOCAL_PART): string | undefined {
+  const file = runnerFile(folder, part);
+  if (!existsSync(file)) return undefined;
+  const runner = readFileSync(file, 'utf8');
+  return isAlive(runner) ? runner : undefined;
+}
+
 /** The jobs of the sweep in `folder` that left no run at their last try. */
 export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
-  const parts = join(folder, 'parts');
-  if (!existsSync(parts)) return new Map();
-  const files = readdirSync(parts).filter((name) => name.endsWith(LOST));
-  const lines = files.flatMap((name) => readFileSync(join(parts, name), 'utf8').split('\n').filter(Boolean));
+  const lines = lostFiles(folder).flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean));
   return new Map(
     lines.flatMap((line) => {
       const read = readJsonAs(lostJob, line);

@@ -2,9 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobResult, Store } from '../../../engine/index.ts';
 import { between, type RunId, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
+import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
-import { LOCAL_PART, type LostJob, lostJobs } from './local-workers.ts';
+import { LOCAL_PART, lostFiles, type LostJob, lostJobs, runnerOf } from './local-workers.ts';
 import { type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
 /** The part of a job's result that comes from its run. */
@@ -61,6 +62,22 @@ function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcom
   return { outcome, reason: outcome === 'failed' ? sentence : undefined };
 }
 
+/** Changes when a process has written results into `folder`. */
+function stampOf(folder: string): string {
+  const databases = [resultsFile(folder), ...partFiles(folder)];
+  const files = [
+    join(folder, 'parts'),
+    ...databases.flatMap((file) => [file, `${file}-wal`]),
+    ...lostFiles(folder),
+  ];
+  return files
+    .map((file) => {
+      const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return `${file} ${mtimeMs} ${size}`;
+    })
+    .join('\n');
+}
+
 /** A job's run, and the database that contains it. */
 interface JobPlace {
   readonly file: string;
@@ -76,6 +93,8 @@ export class SweepReader {
   /** Outcomes of ended runs, by job and log hash. */
   #known = new Map<string, Outcome>();
   #places = new Map<string, JobPlace>();
+  #results:
+    { readonly stamp: string; readonly manifest: Manifest; readonly jobs: readonly JobResult[] } | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -96,9 +115,28 @@ export class SweepReader {
     return this.#manifest;
   }
 
+  /** Whether a process of this machine runs its jobs. */
+  get isRunning(): boolean {
+    return runnerOf(this.#folder) !== undefined;
+  }
+
+  /** The sweep as reports show it. @throws {ProblemError} as {@link manifest}. */
+  async reported(): Promise<ReportedSweep> {
+    const { header } = await this.manifest();
+    return { name: header.name, planned: this.#plannedAt, results: await this.results() };
+  }
+
   /** The results of all jobs. @throws {ProblemError} as {@link manifest}. */
   async results(): Promise<readonly JobResult[]> {
     const manifest = await this.manifest();
+    const stamp = stampOf(this.#folder);
+    if (this.#results?.stamp === stamp && this.#results.manifest === manifest) return this.#results.jobs;
+    const jobs = this.#read(manifest);
+    this.#results = { stamp, manifest, jobs };
+    return jobs;
+  }
+
+  #read(manifest: Manifest): readonly JobResult[] {
     const known = new Map<string, Outcome>();
     const places = new Map<string, JobPlace>();
     const outcomes = new Map<string, Outcome>();

@@ -5,14 +5,23 @@ import {
   copyRun,
   countJobs,
   factorValue,
+  gridFactors,
+  jobLines,
+  jobsInCell,
   OrreryError,
   reasons,
   sweepGrid,
+  sweepStatistics,
 } from '../../../engine/index.ts';
-import type { JobResult, RunSummary, SweepFactor } from '../../../engine/model/index.ts';
+import type {
+  GridCell,
+  GridFactor,
+  JobResult,
+  RunSummary,
+  SweepStatistics,
+} from '../../../engine/model/index.ts';
 import type {
   ComparedSweeps,
-  GridFactor,
   SweepJobs,
   SweepLine,
   SweepProgress,
@@ -20,8 +29,9 @@ import type {
 } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { openDatabase } from '../database/index.ts';
+import { saveSweepReport } from '../export/index.ts';
 import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { inChunks, ProblemError, writeOut } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { runSweep } from './local-workers.ts';
 import { planSweep, readManifest } from './manifest.ts';
@@ -29,21 +39,12 @@ import { SweepReader } from './results.ts';
 import { readSweepFile } from './sweep-file.ts';
 
 /** The factors in the rows and columns of a grid. */
-export interface GridAxes {
-  readonly rows: SweepFactor;
-  readonly columns: SweepFactor;
-}
+type GridAxes = Pick<GridCell, 'rows' | 'columns'>;
 
 /** Requested factors; missing ones are replaced by those that show most. */
 interface AskedAxes {
   readonly rows?: GridFactor | undefined;
   readonly columns?: GridFactor | undefined;
-}
-
-/** A cell of a grid, by the names of its row and column; a missing name stands for the whole row or column. */
-export interface GridCell extends GridAxes {
-  readonly row?: string | undefined;
-  readonly column?: string | undefined;
 }
 
 /** Requests to the worker process, and its answers. Folders are absolute paths. */
@@ -60,6 +61,12 @@ interface SweepQuestions {
     readonly request: { folder: string; before: string } & GridAxes;
     readonly answer: ComparedSweeps;
   };
+  statistics: { readonly request: { folder: string }; readonly answer: SweepStatistics };
+  /** Writes a report page or a table of jobs to `file`. */
+  save: {
+    readonly request: { folder: string; before?: string | undefined; format: SavedFormat; file: string };
+    readonly answer: null;
+  };
   passing: { readonly request: { folder: string; job: string }; readonly answer: JobResult | null };
   /** Copies the run of `job` into `database`. */
   copy: {
@@ -67,6 +74,9 @@ interface SweepQuestions {
     readonly answer: RunSummary;
   };
 }
+
+/** A report page, or a table of jobs. */
+type SavedFormat = 'report' | 'csv' | 'jsonl';
 
 type Listed = Omit<SweepLine, 'state' | 'path'> & { readonly folder: string };
 type SweepQuestion = {
@@ -95,11 +105,7 @@ export class Sweeps implements Disposable {
   /** The sweeps in `folders`, except those that cannot be read. */
   async list(folders: readonly string[]): Promise<readonly SweepLine[]> {
     const found = await this.#ask('list', { folders });
-    return found.map(({ folder, ...line }) => ({
-      ...line,
-      path: pathOf(folder),
-      state: this.#stateOf(folder, line),
-    }));
+    return found.map(({ folder, ...line }) => ({ ...line, ...this.#placeOf(folder, line) }));
   }
 
   /** Plans the sweep in `file` of `workspace` into `folder`. @throws {OrreryError} when it cannot be planned. */
@@ -123,7 +129,7 @@ export class Sweeps implements Disposable {
   /** The jobs of the sweep in `folder` by two factors. */
   async view(folder: string, axes: AskedAxes): Promise<SweepView> {
     const view = await this.#ask('view', { folder, ...axes });
-    return { ...view, path: pathOf(folder), state: this.#stateOf(folder, view) };
+    return { ...view, ...this.#placeOf(folder, view) };
   }
 
   /** Jobs of one cell of the grid of the sweep in `folder`, from number `from` on. */
@@ -134,6 +140,23 @@ export class Sweeps implements Disposable {
   /** Compares the sweep in `folder` with the earlier one in `before`. */
   compare(folder: string, before: string, axes: GridAxes): Promise<ComparedSweeps> {
     return this.#ask('compare', { folder, before, ...axes });
+  }
+
+  /** What the results of the sweep in `folder` say about its agents. */
+  statistics(folder: string): Promise<SweepStatistics> {
+    return this.#ask('statistics', { folder });
+  }
+
+  /** Writes the sweep in `folder` to `file`: as a report page, which may compare it with the one in `before`, or as a table. */
+  async save(folder: string, before: string | undefined, format: SavedFormat, file: string): Promise<void> {
+    await this.#ask('save', { folder, before, format, file });
+  }
+
+  /** @throws {ProblemError} when the sweep in `folder` is running, here or in a terminal. */
+  async requireIdle(folder: string): Promise<void> {
+    const [line] = await this.list([folder]);
+    if (line?.state === 'running')
+      throw new ProblemError('sweep-active', `${line.name} is still running. Stop it first.`);
   }
 
   /** The passed job that has most in common with `job`; null if none of its scenario passed. */
@@ -153,10 +176,18 @@ export class Sweeps implements Disposable {
     this.#reader[Symbol.dispose]();
   }
 
-  #stateOf(folder: string, { counts }: Pick<SweepLine, 'counts'>): SweepLine['state'] {
-    if (this.#running.has(folder)) return 'running';
+  #placeOf(
+    folder: string,
+    { counts, elsewhere }: Pick<Listed, 'counts' | 'elsewhere'>,
+  ): Pick<SweepLine, 'path' | 'state' | 'elsewhere'> {
+    const isOurs = this.#running.has(folder);
     const { missing = 0, lost = 0, 'timed-out': timedOut = 0 } = counts.outcomes;
-    return missing + lost + timedOut === 0 ? 'completed' : 'stopped';
+    const over = missing + lost + timedOut === 0 ? 'completed' : 'stopped';
+    return {
+      path: pathOf(folder),
+      state: isOurs || elsewhere ? 'running' : over,
+      elsewhere: elsewhere && !isOurs,
+    };
   }
 
   async #run(folder: string, quitting: AbortSignal): Promise<void> {
@@ -249,6 +280,14 @@ export function sweepReaderJob(
         return jobsIn(await readerOf(question.folder).results(), question);
       case 'compare':
         return comparedWith(readerOf(question.folder), readerOf(question.before), question);
+      case 'statistics':
+        return statisticsOf(readerOf(question.folder));
+      case 'save':
+        return saveSweep(
+          readerOf(question.folder),
+          question.before === undefined ? undefined : readerOf(question.before),
+          question,
+        );
       case 'passing':
         return passingJob(await readerOf(question.folder).results(), question.job);
       case 'copy':
@@ -275,7 +314,10 @@ async function listed(reader: SweepReader, folder: string): Promise<readonly Lis
     const counts = countJobs(await reader.results());
     const agents = header.agents.map(({ name }) => name);
     return [
-      { folder, name: header.name, counts, agents, scenarios: header.scenarios.map(({ path }) => path) },
+      {
+        ...{ folder, name: header.name, counts, agents, elsewhere: reader.isRunning },
+        scenarios: header.scenarios.map(({ path }) => path),
+      },
     ];
   } catch (thrown) {
     if (!(thrown instanceof OrreryError)) throw thrown;
@@ -286,43 +328,47 @@ async function listed(reader: SweepReader, folder: string): Promise<readonly Lis
 async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<SweepView, 'state' | 'path'>> {
   const { header } = await reader.manifest();
   const results = await reader.results();
-  const factors = {
-    task: valuesOf(results, 'task'),
-    seed: valuesOf(results, 'seed'),
-    contender: valuesOf(results, 'contender'),
-    variant: valuesOf(results, 'variant'),
-    settings: valuesOf(results, 'settings'),
-  };
-  const rows = asked.rows ?? (factors.task === 1 && factors.seed > 1 ? 'seed' : 'task');
-  const columns = asked.columns ?? 'contender';
+  const most = gridFactors(results);
+  const { rows = most.rows, columns = most.columns } = asked;
   return {
-    ...{ name: header.name, counts: countJobs(results), factors, rows, columns },
-    grid: sweepGrid(results, rows, columns),
+    ...{ name: header.name, counts: countJobs(results), factors: most.factors, rows, columns },
+    ...{ grid: sweepGrid(results, rows, columns), elsewhere: reader.isRunning },
   };
 }
 
-const valuesOf = (results: readonly JobResult[], factor: SweepFactor): number =>
-  new Set(results.map((result) => factorValue(result, factor))).size;
+/** Flaky cells listed, and reasons for failures. */
+const MOST_FLAKY = 100;
 
-/** Jobs that did not pass come first. */
-const ORDER: readonly JobResult['outcome'][] = [
-  ...(['crashed', 'timed-out', 'lost', 'failed', 'not-judged', 'passed', 'missing'] as const),
-];
+async function statisticsOf(reader: SweepReader): Promise<SweepStatistics> {
+  const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.results());
+  return {
+    ...statistics,
+    flaky: flaky.slice(0, MOST_FLAKY),
+    reasons: why.slice(0, LIMITS.sweepReasons),
+  };
+}
 
-function jobsIn(
-  results: readonly JobResult[],
-  { rows, columns, row, column, from }: GridCell & { readonly from: number },
-): SweepJobs {
-  const found = results.filter(
-    (result) =>
-      (row === undefined || factorValue(result, rows) === row) &&
-      (column === undefined || factorValue(result, columns) === column),
-  );
-  const sorted = found.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+async function saveSweep(
+  reader: SweepReader,
+  before: SweepReader | undefined,
+  { format, file }: { readonly format: SavedFormat; readonly file: string },
+): Promise<null> {
+  const sweep = await reader.reported();
+  if (format === 'report') await saveSweepReport({ sweep, before: await before?.reported() }, file);
+  else await writeOut(file, inChunks(withBreaks(jobLines(sweep.results, format))));
+  return null;
+}
+
+function* withBreaks(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+function jobsIn(results: readonly JobResult[], cell: GridCell & { readonly from: number }): SweepJobs {
+  const found = jobsInCell(results, cell);
   return {
     counts: countJobs(found),
     reasons: reasons(found).slice(0, LIMITS.sweepReasons),
-    jobs: sorted.slice(from, from + LIMITS.sweepJobs),
+    jobs: found.slice(cell.from, cell.from + LIMITS.sweepJobs),
   };
 }
 

@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'no-database'
   | 'bad-query'
   | 'bad-sweep'
+  | 'sweep-active'
   | 'no-such-run'
   | 'no-plan'
   | 'no-such-entry'

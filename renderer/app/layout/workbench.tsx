@@ -1,10 +1,12 @@
-import { type JSX, useEffect, useRef } from 'react';
+import { Bug } from 'lucide-react';
+import { Component, type JSX, type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { compareWithPrevious, isComparing } from '../../stores/comparison.ts';
 import { resetLayout } from '../../stores/panels.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
-import { Message } from '../../ui/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
 import { forgetSizes, type Memory, Split } from '../../ui/split.tsx';
 import { TooltipHost } from '../../ui/overlays/tooltip.tsx';
 import { ToolCallDialog, PlayBanner } from '../../views/act/act-container.tsx';
@@ -33,7 +35,6 @@ import { NoticeStack } from '../notices.tsx';
 import { StatusBar } from '../status-bar.tsx';
 import { TitleBar } from '../title/title-bar.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { FaultBoundary } from './fault-boundary.tsx';
 import { Centre, Dock } from './panels.tsx';
 import { WindowLinks } from './window-links.tsx';
 import styles from './workbench.module.css';
@@ -164,4 +165,37 @@ function useReturningFocus(working: boolean): void {
       focusWithin(dock);
     before.current = working;
   }, [working]);
+}
+
+interface FaultBoundaryProps {
+  /** Name of this part of the window, for the person. */
+  readonly part: string;
+  readonly children: ReactNode;
+}
+
+/** Confines a rendering error to one part of the window. */
+class FaultBoundary extends Component<FaultBoundaryProps, { readonly error: Error | undefined }> {
+  override state = { error: undefined as Error | undefined };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { part, children } = this.props;
+    const { error } = this.state;
+    if (error === undefined) return children;
+    return (
+      <Empty icon={Bug} title={`${part} cannot be shown: ${error.message}`}>
+        Runs and files are not affected.
+        <br />
+        <Button
+          label="Try again"
+          onClick={() => {
+            this.setState({ error: undefined });
+          }}
+        />
+      </Empty>
+    );
+  }
 }

@@ -1,9 +1,7 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type JSX, type KeyboardEvent, useRef } from 'react';
 import clsx from 'clsx';
-import type { JobCounts, JobOutcome, SweepGrid } from '../../../engine/model/index.ts';
-import type { GridFactor } from '../../../preload/contract.ts';
-import type { PickedCell } from '../../stores/sweeps.ts';
+import type { GridFactor, JobCounts, JobOutcome, SweepGrid } from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { besideText, contenderText, Outcome, OUTCOMES, percent } from './sweep-lists.tsx';
@@ -11,6 +9,12 @@ import styles from './sweeps.module.css';
 
 /** The job counts of a cell, of one sweep or of two. */
 export type Cell = JobCounts | { readonly was: JobCounts; readonly is: JobCounts };
+
+/** A cell of a grid by its row and column; without one of them, a whole column or row. */
+export interface PickedCell {
+  readonly row?: string;
+  readonly column?: string;
+}
 
 /** Heading of each factor. */
 export const FACTORS = {

@@ -12,7 +12,7 @@ import {
   Timer,
   Unplug,
 } from 'lucide-react';
-import type { JSX } from 'react';
+import { type JSX, useEffect } from 'react';
 import clsx from 'clsx';
 import type { JobCounts, JobOutcome, JobResult } from '../../../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
@@ -20,6 +20,8 @@ import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
+import { rowHeightStyle } from '../../ui/virtual-list.tsx';
+import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import styles from './sweeps.module.css';
 
 /** Label and icon of each job outcome. */
@@ -45,7 +47,7 @@ export const besideText = ({ outcomes }: JobCounts): string =>
 
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+export const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
 /** An outcome as icon and label. */
 export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Element {
@@ -58,20 +60,29 @@ export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Elem
   );
 }
 
+const foundIn = ({ outcomes }: JobCounts): readonly JobOutcome[] =>
+  NAMES.filter((outcome) => (outcomes[outcome] ?? 0) > 0);
+
+/** The outcomes of jobs as parts of a bar. */
+export function OutcomeBar({ counts }: { readonly counts: JobCounts }): JSX.Element {
+  return (
+    <div className={styles.bar} aria-hidden>
+      {foundIn(counts).map((outcome) => (
+        <i key={outcome} className={styles[outcome]} style={{ flexGrow: counts.outcomes[outcome] }} />
+      ))}
+    </div>
+  );
+}
+
 /** The outcomes of a sweep's jobs, as a bar and in numbers. */
 export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element {
   const { jobs, outcomes, rate } = counts;
-  const found = NAMES.filter((outcome) => (outcomes[outcome] ?? 0) > 0);
   return (
     <div className={styles.counts}>
-      <div className={styles.bar} aria-hidden>
-        {found.map((outcome) => (
-          <i key={outcome} className={styles[outcome]} style={{ flexGrow: outcomes[outcome] }} />
-        ))}
-      </div>
+      <OutcomeBar counts={counts} />
       <ul className={styles.legend} aria-label="Jobs by outcome">
         <li className="number">{jobsText(jobs)}</li>
-        {found.map((outcome) => {
+        {foundIn(counts).map((outcome) => {
           const { icon: Icon, words } = OUTCOMES[outcome];
           return (
             <li key={outcome} className={clsx(styles.outcome, styles[outcome], 'number')}>
@@ -104,16 +115,18 @@ const STATES = {
 interface SweepStateProps {
   readonly state: SweepLine['state'];
   readonly progress: SweepProgress | undefined;
+  /** Whether another process runs it. */
+  readonly elsewhere: boolean;
 }
 
 /** The state of a sweep, with its progress while it runs. */
-export function SweepState({ state, progress }: SweepStateProps): JSX.Element {
+export function SweepState({ state, progress, elsewhere }: SweepStateProps): JSX.Element {
   const { icon: Icon, words } = STATES[state];
   const isOn = state === 'running' && progress !== undefined && progress.jobs > 0;
   return (
     <span className={clsx(styles.state, styles[state])} role="status">
       <Icon aria-hidden />
-      {words}
+      {elsewhere ? 'Running in a terminal' : words}
       {isOn ? (
         <span className="number">
           {formatCount(progress.over)} of {formatCount(progress.jobs)}
@@ -143,7 +156,7 @@ export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Ele
           >
             <span className={styles.listHead}>
               <b>{sweep.name}</b>
-              <SweepState state={sweep.state} progress={progress.get(sweep.path)} />
+              <SweepState {...sweep} progress={progress.get(sweep.path)} />
             </span>
             <span className={styles.about}>
               {listed(sweep.scenarios.map(scenarioText), 'scenario')} · {listed(sweep.agents, 'agent')}
@@ -195,93 +208,136 @@ function nameOf(
 const contenderIn = ({ agent, settings }: JobResult): string =>
   settings === 'default' ? agent : `${agent}, ${settings}`;
 
+/** The full name of a job. */
+export const nameOfJob = (job: JobResult): string =>
+  nameOf(job, { scenarios: true, variants: true, contenders: true });
+
+/** The reasons for failures, most frequent first. */
+export function Reasons({ reasons }: Pick<SweepJobs, 'reasons'>): JSX.Element | null {
+  if (reasons.length === 0) return null;
+  return (
+    <section className={styles.reasons}>
+      <h4>Why runs did not pass</h4>
+      <ol>
+        {reasons.map(({ reason, jobs: count }) => (
+          <li key={reason}>
+            <b className="number">{formatCount(count)} ×</b>
+            <span title={reason}>{reason}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 interface JobListProps {
   /** Label of the picked cell; `undefined` if there is none. */
   readonly title: string | undefined;
-  readonly found: SweepJobs;
-  readonly onOpen: (job: JobResult) => void;
+  readonly found: Pick<SweepJobs, 'counts' | 'reasons'>;
+  /** Some jobs of the cell, the first of them with number `from`. */
+  readonly jobs: readonly JobResult[];
+  readonly from?: number;
+  /** Called with the number of the first job on show. */
+  readonly onScroll?: (first: number) => void;
+  /** Opens its run; in a report there are no runs. */
+  readonly onOpen?: (job: JobResult) => void;
   /** Compares its run with the most similar one that passed. */
-  readonly onComparePassing: (job: JobResult) => void;
+  readonly onComparePassing?: (job: JobResult) => void;
 }
 
 /** The jobs of a cell: reasons of failure, and a link to each run. */
-export function JobList({ title, found, onOpen, onComparePassing }: JobListProps): JSX.Element {
-  const { counts, reasons, jobs } = found;
+export function JobList(props: JobListProps): JSX.Element {
+  const { title, found, jobs, from = 0, onScroll, onOpen, onComparePassing } = props;
+  const { counts, reasons } = found;
   const nameIn = namesOf(jobs);
+  const rowHeight = useRowHeight();
+  const {
+    frame,
+    height,
+    drawn,
+    onScroll: onFrameScroll,
+  } = useScroller({ list: title, count: counts.jobs, height: rowHeight, line: -1 });
+  const first = drawn[0]?.nth ?? 0;
+  useEffect(() => {
+    onScroll?.(first);
+  }, [onScroll, first]);
+  const isBad = ({ outcome }: JobResult): boolean => outcome !== 'passed' && outcome !== 'not-judged';
   return (
     <section className={styles.details} aria-label="Jobs">
       <header>
         <h3 title={title}>{title ?? 'All jobs'}</h3>
         {title === undefined ? null : <Counts counts={counts} />}
       </header>
-      {reasons.length === 0 ? null : (
-        <section className={styles.reasons}>
-          <h4>Why runs did not pass</h4>
-          <ol>
-            {reasons.map(({ reason, jobs: count }) => (
-              <li key={reason}>
-                <b className="number">{formatCount(count)} ×</b>
-                <span title={reason}>{reason}</span>
+      <Reasons reasons={reasons} />
+      <div ref={frame} className={styles.jobs} style={rowHeightStyle(rowHeight)} onScroll={onFrameScroll}>
+        <ul style={{ height }} aria-label="Runs of the cell">
+          {drawn.map(({ nth, top, key }) => {
+            const job = jobs[nth - from];
+            return (
+              <li key={key} className={styles.job} style={{ transform: `translateY(${top}px)` }}>
+                {job === undefined ? null : (
+                  <>
+                    <button
+                      type="button"
+                      disabled={job.run === undefined || onOpen === undefined}
+                      title={
+                        job.run === undefined || onOpen === undefined
+                          ? (job.reason ?? nameIn(job))
+                          : `Open the run: ${nameIn(job)}`
+                      }
+                      onClick={() => {
+                        onOpen?.(job);
+                      }}
+                    >
+                      <Outcome outcome={job.outcome} />
+                      <span className={styles.jobName}>{nameIn(job)}</span>
+                      <span className={clsx(styles.jobFacts, 'number')}>
+                        {job.entries === undefined
+                          ? ''
+                          : `${formatEntries(job.entries)}, ${formatSpan(job.seconds! * 1e6)}`}
+                      </span>
+                    </button>
+                    {job.run !== undefined && onComparePassing !== undefined && isBad(job) ? (
+                      <Button
+                        bare
+                        icon={GitCompareArrows}
+                        label="Compare with a passed run"
+                        onClick={() => {
+                          onComparePassing(job);
+                        }}
+                      />
+                    ) : null}
+                  </>
+                )}
               </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      <ul className={styles.jobs} aria-label="Runs of the cell">
-        {jobs.map((job) => (
-          <li key={job.job} className={styles.job}>
-            <button
-              type="button"
-              disabled={job.run === undefined}
-              title={job.run === undefined ? job.reason : `Open the run: ${nameIn(job)}`}
-              onClick={() => {
-                onOpen(job);
-              }}
-            >
-              <Outcome outcome={job.outcome} />
-              <span className={styles.jobName}>{nameIn(job)}</span>
-              <span className={clsx(styles.jobFacts, 'number')}>
-                {job.entries === undefined
-                  ? ''
-                  : `${formatEntries(job.entries)}, ${formatSpan(job.seconds! * 1e6)}`}
-              </span>
-            </button>
-            {job.run !== undefined && job.outcome !== 'passed' && job.outcome !== 'not-judged' ? (
-              <Button
-                bare
-                icon={GitCompareArrows}
-                label="Compare with a passed run"
-                onClick={() => {
-                  onComparePassing(job);
-                }}
-              />
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {jobs.length < counts.jobs ? (
-        <p className={styles.more}>
-          The first {formatCount(jobs.length)} of {jobsText(counts.jobs)}. Select a cell to list fewer.
-        </p>
-      ) : null}
+            );
+          })}
+        </ul>
+      </div>
     </section>
   );
 }
 
 interface ChangesProps {
   readonly compared: ComparedSweeps;
-  readonly onCompare: (pair: ComparedSweeps['changed'][number]) => void;
+  readonly onCompare?: (pair: ComparedSweeps['changed'][number]) => void;
 }
 
 /** The results of each agent in two sweeps, and the jobs whose outcome changed. */
 export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
-  const { contenders, changed, changes, unmatched } = compared;
+  const { contenders, changed, changes, regressions, improvements, unmatched } = compared;
   const alone = unmatched.was + unmatched.is;
   const nameIn = namesOf(changed.map(({ is }) => is));
   return (
     <section className={styles.details} aria-label="Changes">
       <header>
         <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with a different outcome`}</h3>
+        {changes === 0 ? null : (
+          <p className={styles.about}>
+            {formatCount(regressions)} passed before and not now, {formatCount(improvements)} now and not
+            before.
+          </p>
+        )}
         {alone === 0 ? null : (
           <p className={styles.about}>
             Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. These are not
@@ -327,10 +383,10 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
           <li key={pair.is.job} className={styles.job}>
             <button
               type="button"
-              disabled={pair.was.run === undefined || pair.is.run === undefined}
-              title={`Compare both runs: ${nameIn(pair.is)}`}
+              disabled={onCompare === undefined || pair.was.run === undefined || pair.is.run === undefined}
+              title={onCompare === undefined ? pair.is.reason : `Compare both runs: ${nameIn(pair.is)}`}
               onClick={() => {
-                onCompare(pair);
+                onCompare?.(pair);
               }}
             >
               <span className={styles.change}>

@@ -1,18 +1,25 @@
-import { ChevronLeft, Grid3x3, Play, Plus, Square, X } from 'lucide-react';
-import type { JSX } from 'react';
+import { ChevronLeft, Ellipsis, Grid3x3, Play, Plus, Square, Trash2, X } from 'lucide-react';
+import { type JSX, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { LIMITS } from '../../../preload/limits.ts';
-import type { Answer, GridFactor, SweepLine, SweepView } from '../../../preload/contract.ts';
+import type { GridFactor } from '../../../engine/model/index.ts';
+import type { Answer, SweepLine, SweepView } from '../../../preload/contract.ts';
 import { closeLibrary } from '../../stores/library.ts';
 import {
   askForSweep,
+  askToRemove,
   chooseAxes,
   compareJobs,
   compareWith,
   compareWithPassing,
+  followSweeps,
   makeSweep,
   openJob,
   pickCell,
+  removeSweep,
+  saveChart,
+  saveSweep,
+  showPart,
   showSweep,
   startSweep,
   stopSweep,
@@ -29,11 +36,16 @@ import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Question } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
 import { Select } from '../../ui/select.tsx';
 import { NewSweepView } from './new-sweep.tsx';
 import { FACTORS, SweepGridView, valueText } from './sweep-grid.tsx';
 import { Changes, Counts, JobList, SweepList, SweepState } from './sweep-lists.tsx';
+import { SweepStatisticsView } from './sweep-statistics.tsx';
 import styles from './sweeps.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
@@ -44,6 +56,7 @@ export function Sweeps(): JSX.Element {
   const { shown, version, progress } = useStore(sweeps);
   const answered = useAnswer('sweep.list', {}, version);
   const list = answered?.reply.ok === true ? answered.reply.value : undefined;
+  useFollowing(shown === undefined);
   const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
   if (shown !== undefined) return <Sweep key={shown} path={shown} list={list ?? []} />;
   const head = (
@@ -74,6 +87,12 @@ export function Sweeps(): JSX.Element {
       )}
     </Panel>
   );
+}
+
+/** Follows what other processes write, while `isOn`. */
+function useFollowing(isOn: boolean): void {
+  const { sweeps } = useStores();
+  useEffect(() => (isOn ? followSweeps(sweeps) : undefined), [sweeps, isOn]);
 }
 
 function NewSweepButton(): JSX.Element {
@@ -114,15 +133,28 @@ interface SweepProps {
 }
 
 function Sweep({ path, list }: SweepProps): JSX.Element {
-  const { sweeps } = useStores();
-  const { rows, columns, version } = useStore(sweeps);
+  const stores = useStores();
+  const { sweeps } = stores;
+  const { rows, columns, version, part, removing } = useStore(sweeps);
   const answered = useAnswer('sweep.view', { sweep: path, rows, columns }, version);
   const view = answered?.reply.ok === true ? answered.reply.value : undefined;
   const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
+  useFollowing(view !== undefined && view.state !== 'completed');
   return (
     <Panel label="Sweep" head={<Head path={path} view={view} list={list} />}>
       {problem === undefined ? null : <Message text={problem} />}
-      {view === undefined ? null : <Body view={view} />}
+      {removing && view !== undefined ? (
+        <Question
+          label="Delete the sweep"
+          text={`Delete the sweep “${view.name}”? Its file ${path.replace(/\.sweep$/, '.json')}, its plan and its ${formatCount(runsOf(view))} runs go to the trash. Runs that you opened stay in the library.`}
+          yes="Delete"
+          onAnswer={(yes) => {
+            askToRemove(sweeps, false);
+            if (yes) void removeSweep(stores, path);
+          }}
+        />
+      ) : null}
+      {view === undefined ? null : part === 'statistics' ? <Statistics view={view} /> : <Body view={view} />}
     </Panel>
   );
 }
@@ -135,7 +167,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
   const stores = useStores();
   const { sweeps } = stores;
   const progress = useStore(sweeps, (state) => state.progress.get(path));
-  const before = useStore(sweeps, (state) => state.before);
+  const { before, part } = useStore(sweeps);
   const blocker = useStore(stores.workspace, runBlocker);
   const others = list.filter((other) => other.path !== path);
   return (
@@ -151,10 +183,18 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
       <span className={panelStyles.title} title={path}>
         {view?.name ?? ''}
       </span>
-      {view === undefined ? null : <SweepState state={view.state} progress={progress} />}
+      {view === undefined ? null : <SweepState {...view} progress={progress} />}
       <span className={styles.space} />
-      {view === undefined ? null : <Axes view={view} />}
-      {others.length === 0 ? null : (
+      <Segments
+        label="View"
+        choices={{ grid: 'Grid', statistics: 'Statistics' }}
+        chosen={part}
+        onChoose={(chosen) => {
+          showPart(sweeps, chosen);
+        }}
+      />
+      {view === undefined || part === 'statistics' ? null : <Axes view={view} />}
+      {part === 'statistics' || others.length === 0 ? null : (
         <Select
           quiet
           prefix
@@ -169,7 +209,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           }}
         />
       )}
-      {view?.state === 'running' ? (
+      {view?.elsewhere === true ? null : view?.state === 'running' ? (
         <Button icon={Square} label="Stop" onClick={() => void stopSweep(stores, path)} />
       ) : view?.state === 'stopped' ? (
         <Button
@@ -181,11 +221,36 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           onClick={() => void startSweep(stores, path)}
         />
       ) : null}
+      <Menu
+        label="Sweep"
+        trigger={<Button bare icon={Ellipsis} label="Save or delete the sweep" />}
+        items={[
+          ...(['report', 'csv', 'jsonl'] as const).map((format) => ({
+            label: FORMATS[format],
+            onChoose: () => void saveSweep(stores, { sweep: path, format, before }),
+          })),
+          'separator',
+          {
+            label: 'Delete the sweep…',
+            icon: Trash2,
+            disabled: view === undefined || view.state === 'running',
+            onChoose: () => {
+              askToRemove(sweeps, true);
+            },
+          },
+        ]}
+      />
       <NewSweepButton />
       <CloseButton />
     </>
   );
 }
+
+const FORMATS = {
+  report: 'Save a report…',
+  csv: 'Save the jobs as CSV…',
+  jsonl: 'Save the jobs as JSON lines…',
+} as const;
 
 const ROWS = ['task', 'seed', 'variant', 'settings'] as const satisfies readonly GridFactor[];
 const COLUMNS = ['contender', 'variant', 'settings', 'seed'] as const satisfies readonly GridFactor[];
@@ -225,6 +290,24 @@ function Axes({ view }: { readonly view: SweepView }): JSX.Element {
         }}
       />
     </>
+  );
+}
+
+const runsOf = ({ counts: { jobs, outcomes } }: SweepView): number =>
+  jobs - (outcomes.missing ?? 0) - (outcomes.lost ?? 0) - (outcomes['timed-out'] ?? 0);
+
+/** The statistics of the whole sweep. */
+function Statistics({ view }: { readonly view: SweepView }): JSX.Element | null {
+  const stores = useStores();
+  const version = useStore(stores.sweeps, (state) => state.version);
+  const answered = useAnswer('sweep.statistics', { sweep: view.path }, version);
+  if (answered === undefined) return null;
+  if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
+  return (
+    <SweepStatisticsView
+      statistics={answered.reply.value}
+      onSave={(chart, svg) => void saveChart(stores, { sweep: view.path, chart, svg })}
+    />
   );
 }
 
@@ -276,7 +359,11 @@ function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
   const stores = useStores();
   const { cell, version } = useStore(stores.sweeps);
   const { path: sweep, rows, columns } = view;
-  const answered = useAnswer('sweep.jobs', { sweep, rows, columns, ...cell, from: 0 }, version);
+  const [from, setFrom] = useState(0);
+  const onScroll = useCallback((first: number) => {
+    setFrom(first - (first % (LIMITS.sweepJobs / 2)));
+  }, []);
+  const answered = useAnswer('sweep.jobs', { sweep, rows, columns, ...cell, from }, version);
   if (answered === undefined) return null;
   if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
   const { row, column } = answered.request;
@@ -288,6 +375,9 @@ function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
     <JobList
       title={title.length === 0 ? undefined : title.join(' · ')}
       found={answered.reply.value}
+      jobs={answered.reply.value.jobs}
+      from={answered.request.from}
+      onScroll={onScroll}
       onOpen={({ job }) => void openJob(stores, sweep, job)}
       onComparePassing={(job) => void compareWithPassing(stores, sweep, job)}
     />

@@ -7,7 +7,7 @@ import type { Store } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';
-import { type Assets, saveReport } from '../../../../main/host/export/report.ts';
+import { type Assets, saveReport, saveSweepReport } from '../../../../main/host/export/report.ts';
 import type { Report } from '../../../../preload/contract.ts';
 import { buildReport } from '../../../../scripts/build/report.mjs';
 import { emptyStore, fill, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
@@ -41,6 +41,16 @@ async function pageOf(store: Store, subject: Parameters<typeof saveReport>[1]): 
   await saveReport(store, subject, file, ASSETS);
   return readFileSync(file, 'utf8');
 }
+
+it('saveSweepReport() writes the results of the sweep, and of the one before', async () => {
+  const file = join(temporaryFolder(), 'sweep.html');
+  const sweep = { name: HOSTILE, planned: 5, results: [] };
+  await saveSweepReport({ sweep, before: { ...sweep, name: 'before' } }, file, ASSETS);
+  const page = readFileSync(file, 'utf8');
+
+  expect(dataOf(page)).toMatchObject({ sweep, before: { name: 'before' } });
+  expect(page).not.toContain(HOSTILE);
+});
 
 describe('saveReport()', () => {
   it('writes the run’s summary, entries, rows, states and notes', async () => {

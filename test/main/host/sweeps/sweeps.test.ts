@@ -1,13 +1,13 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../../main/host/database/index.ts';
-import { readManifest } from '../../../../main/host/sweeps/index.ts';
+import { openDatabase, ownName } from '../../../../main/host/database/index.ts';
+import { readManifest, runJobs } from '../../../../main/host/sweeps/index.ts';
 import { Part } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
-import type { SweepJobs, SweepView } from '../../../../preload/contract.ts';
-import type { Problem, RunSummary } from '../../../../engine/model/index.ts';
+import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
+import type { JobResult, Problem, RunSummary } from '../../../../engine/model/index.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
 import { copySample } from '../../../e2e/sample-workspace.ts';
 
@@ -94,5 +94,36 @@ describe('sweepReaderJob()', () => {
     const missing = jobs.find(({ outcome }) => outcome === 'missing')!;
 
     await expect(ask({ kind: 'copy', folder, job: missing.job, database })).rejects.toThrow('left no run');
+  });
+
+  it('is saved as a table with a row for each job', async () => {
+    const file = join(home, 'jobs');
+    await ask({ kind: 'save', folder, format: 'csv', file });
+    const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    await ask({ kind: 'save', folder, format: 'jsonl', file });
+    const objects = readFileSync(file, 'utf8').trimEnd().split('\n');
+
+    expect(head).toMatch(/^job,scenario,variant,seed,agent,/);
+    expect(rows).toHaveLength(4);
+    expect(objects.map((line) => (JSON.parse(line) as JobResult).outcome).sort()).toEqual([
+      ...['failed', 'missing', 'passed', 'passed'],
+    ]);
+    expect(JSON.parse(objects[0]!)).toMatchObject({ agent: 'oracle', calls: 2, tokens: null });
+  });
+
+  it('says that another process of this machine runs it, which nobody else can then', async () => {
+    const elsewhere = async (): Promise<boolean | undefined> =>
+      ((await ask({ kind: 'list', folders: [folder] })) as readonly SweepLine[])[0]?.elsewhere;
+    const runner = join(folder, 'parts/local.runner');
+    writeFileSync(runner, ownName());
+
+    expect(await elsewhere()).toBe(true);
+    const manifest = await readManifest(folder);
+    const quitting = new AbortController().signal;
+    const options = { workers: 1, quitting, onProgress: () => undefined };
+    await expect(runJobs(folder, manifest, manifest.jobs, 'local', options)).rejects.toThrow('already');
+    writeFileSync(runner, '999999999 1');
+    expect(await elsewhere()).toBe(false);
+    rmSync(runner);
   });
 });

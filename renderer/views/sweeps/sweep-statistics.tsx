@@ -1,0 +1,447 @@
+import { area, line, scaleLinear } from 'd3';
+import { Download } from 'lucide-react';
+import { type JSX, type ReactNode, useRef } from 'react';
+import type {
+  Attempts,
+  Estimate,
+  Histogram,
+  JobCounts,
+  RunMeasure,
+  SweepStatistics,
+} from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { contenderText, jobsText, nameOfJob, OutcomeBar, percent, Reasons } from './sweep-lists.tsx';
+import styles from './sweep-statistics.module.css';
+
+interface SweepStatisticsViewProps {
+  readonly statistics: SweepStatistics;
+  /** Saves the picture `svg` of the charts named `chart`. */
+  readonly onSave: (chart: string, svg: string) => void;
+}
+
+/** The agents of a sweep beside each other: rates, attempts, distributions, comparisons, and what explains failures. */
+export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewProps): JSX.Element {
+  const { contenders, factors, pairs, flaky, reasons } = statistics;
+  const own = useRef<HTMLDivElement>(null);
+  const measures = MEASURES.filter(({ measure }) => contenders.some((one) => one.histograms[measure]));
+  const hasAttempts = contenders.some(({ attempts }) => attempts.length > 1);
+  const save = (chart: string): void => {
+    const charts = [...own.current!.querySelectorAll<SVGSVGElement>(`svg[data-chart="${chart}"]`)];
+    onSave(chart, pictureOf(charts));
+  };
+  return (
+    <div ref={own} className={styles.statistics}>
+      <section aria-label="Agents">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              <ChartHead title="Pass rate, 95% CI" chart="rates" onSave={save} />
+              {hasAttempts ? <ChartHead title="In k attempts" chart="attempts" onSave={save} /> : null}
+              {measures.map(({ measure, title }) => (
+                <ChartHead key={measure} title={title} chart={measure} onSave={save} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {contenders.map(({ name, counts, attempts, histograms }) => (
+              <tr key={name}>
+                <th scope="row" title={name}>
+                  {contenderText(name)}
+                  <OutcomeBar counts={counts} />
+                  <small className="number">{countsText(counts)}</small>
+                </th>
+                <td>
+                  <RateChart name={contenderText(name)} counts={counts} />
+                </td>
+                {hasAttempts ? (
+                  <td>
+                    <AttemptsChart name={contenderText(name)} attempts={attempts} />
+                  </td>
+                ) : null}
+                {measures.map(({ measure, text }) => (
+                  <td key={measure} title={rangeText(histograms[measure], text)}>
+                    <HistogramChart
+                      chart={measure}
+                      name={contenderText(name)}
+                      histogram={histograms[measure]}
+                      text={text}
+                    />
+                    <small className="number">{rangeText(histograms[measure], text)}</small>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {pairs.length === 0 ? null : (
+        <Part
+          title="Two agents over the same jobs"
+          about="McNemar’s exact test. Corrected for several comparisons by Holm’s method."
+        >
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Agents</th>
+                {['Pairs', 'Both passed', 'Only first', 'Only second', 'Neither', 'p', 'Corrected p'].map(
+                  (title) => (
+                    <th key={title} scope="col">
+                      {title}
+                    </th>
+                  ),
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {pairs.map((pair) => (
+                <tr key={`${pair.first}/${pair.second}`}>
+                  <th scope="row">
+                    {contenderText(pair.first)} <span className={styles.soft}>and</span>{' '}
+                    {contenderText(pair.second)}
+                  </th>
+                  {[pair.pairs, pair.both, pair.onlyFirst, pair.onlySecond, pair.neither].map((count, at) => (
+                    <td key={at} className="number">
+                      {formatCount(count)}
+                    </td>
+                  ))}
+                  <td className="number">{probabilityText(pair.p)}</td>
+                  <td className="number">{probabilityText(pair.corrected)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Part>
+      )}
+      {factors.map(({ factor, values }) => (
+        <Part key={factor} title={`By ${FACTOR_WORDS[factor as keyof typeof FACTOR_WORDS]}`}>
+          <table className={styles.table}>
+            <tbody>
+              {values.map(({ value, counts }) => (
+                <tr key={value}>
+                  <th scope="row" title={value}>
+                    {value === '' ? 'None' : value.replace(/^scenarios\//, '')}
+                  </th>
+                  <td>
+                    <RateChart name={value} counts={counts} />
+                  </td>
+                  <td className={styles.wide}>
+                    <OutcomeBar counts={counts} />
+                    <small className="number">{countsText(counts)}</small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Part>
+      ))}
+      {flaky.length === 0 ? null : (
+        <Part title="Flaky jobs" about="Repeats with the same seed both passed and failed.">
+          <ul className={styles.flaky}>
+            {flaky.map((job) => (
+              <li key={job.job}>{nameOfJob(job)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Reasons reasons={reasons} />
+    </div>
+  );
+}
+
+const MEASURES: readonly {
+  readonly measure: RunMeasure;
+  readonly title: string;
+  readonly text: (value: number) => string;
+}[] = [
+  { measure: 'calls', title: 'Agent’s calls', text: (value) => formatCount(value) },
+  { measure: 'tokens', title: 'Tokens', text: (value) => formatCount(value) },
+  { measure: 'seconds', title: 'Simulated time', text: (value) => formatSpan(value * 1e6) },
+];
+
+const FACTOR_WORDS = { task: 'scenario', variant: 'variant', settings: 'settings' } as const;
+
+/** `7 of 10 passed, 2 crashed`. */
+function countsText({ jobs, outcomes, rate }: JobCounts): string {
+  const others = jobs - (outcomes.passed ?? 0) - (outcomes.failed ?? 0);
+  const passed =
+    rate === undefined ? 'None judged' : `${formatCount(rate.passed)} of ${formatCount(rate.judged)} passed`;
+  return others === 0 ? passed : `${passed}, ${jobsText(others)} without a verdict`;
+}
+
+const probabilityText = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+interface PartProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, about, children }: PartProps): JSX.Element {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {about === undefined ? null : <p className={styles.about}>{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface ChartHeadProps {
+  readonly title: string;
+  readonly chart: string;
+  readonly onSave: (chart: string) => void;
+}
+
+function ChartHead({ title, chart, onSave }: ChartHeadProps): JSX.Element {
+  return (
+    <th scope="col">
+      <span className={styles.chartHead}>
+        {title}
+        <Button
+          bare
+          icon={Download}
+          label={`Save “${title}” as SVG`}
+          onClick={() => {
+            onSave(chart);
+          }}
+        />
+      </span>
+    </th>
+  );
+}
+
+const WIDTH = 180;
+const HEIGHT = 64;
+const MARGIN = { top: 6, right: 8, bottom: 15, left: 8 };
+const FLOOR = HEIGHT - MARGIN.bottom;
+
+interface ChartProps {
+  readonly chart: string;
+  /** What is drawn, and of whom. */
+  readonly label: string;
+  readonly height?: number;
+  readonly children: ReactNode;
+}
+
+function Chart({ chart, label, height = HEIGHT, children }: ChartProps): JSX.Element {
+  return (
+    <svg
+      className={styles.chart}
+      data-chart={chart}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      width={WIDTH}
+      height={height}
+    >
+      <title>{label}</title>
+      {children}
+    </svg>
+  );
+}
+
+const intervalText = ({ share, low, high }: Estimate): string =>
+  `${percent(share)}, 95% CI ${percent(low)}–${percent(high)}`;
+
+const rateScale = scaleLinear([0, 1], [MARGIN.left, WIDTH - 50]);
+const RATE_HEIGHT = 28;
+
+/** A pass rate as a dot, with a line over its interval. */
+function RateChart({
+  name,
+  counts: { rate },
+}: {
+  readonly name: string;
+  readonly counts: JobCounts;
+}): JSX.Element {
+  if (rate === undefined) return <span className={styles.soft}>–</span>;
+  const share = rate.passed / rate.judged;
+  const y = RATE_HEIGHT / 2;
+  return (
+    <Chart chart="rates" label={`${name}: ${intervalText({ share, ...rate })}`} height={RATE_HEIGHT}>
+      <path className={styles.axis} d={`M${rateScale(0)} ${y}H${rateScale(1)}`} />
+      {[0, 0.5, 1].map((tick) => (
+        <path key={tick} className={styles.axis} d={`M${rateScale(tick)} ${y - 4}v8`} />
+      ))}
+      <path className={styles.interval} d={`M${rateScale(rate.low)} ${y}H${rateScale(rate.high)}`} />
+      <circle className={styles.estimate} cx={rateScale(share)} cy={y} r={4} />
+      <text className={styles.value} x={WIDTH - 4} y={y + 4} textAnchor="end">
+        {percent(share)}
+      </text>
+    </Chart>
+  );
+}
+
+interface AttemptsChartProps {
+  readonly name: string;
+  readonly attempts: readonly Attempts[];
+}
+
+/** pass@k and pass^k over k, with their intervals. */
+function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
+  const last = attempts.at(-1);
+  if (last === undefined) return <span className={styles.soft}>–</span>;
+  const x = scaleLinear([1, Math.max(2, last.k)], [MARGIN.left, WIDTH - 50]);
+  const y = scaleLinear([0, 1], [FLOOR, MARGIN.top]);
+  const curves = [
+    { className: styles.any, of: ({ any }: Attempts) => any },
+    { className: styles.all, of: ({ all }: Attempts) => all },
+  ];
+  const near = Math.abs(last.any.share - last.all.share) < 0.25;
+  return (
+    <Chart
+      chart="attempts"
+      label={`${name}: pass@${last.k} ${intervalText(last.any)}; pass^${last.k} ${intervalText(last.all)}`}
+    >
+      <path className={styles.axis} d={`M${x(1)} ${FLOOR}H${WIDTH - 50}`} />
+      {curves.map(({ className, of }) => (
+        <g key={className} className={className}>
+          <path
+            className={styles.band}
+            d={
+              area<Attempts>(
+                ({ k }) => x(k),
+                (one) => y(of(one).low),
+                (one) => y(of(one).high),
+              )(attempts) ?? ''
+            }
+          />
+          <path
+            className={styles.curve}
+            d={
+              line<Attempts>(
+                ({ k }) => x(k),
+                (one) => y(of(one).share),
+              )(attempts) ?? ''
+            }
+          />
+          {attempts.map((one) => (
+            <circle key={one.k} cx={x(one.k)} cy={y(of(one).share)} r={1.5} />
+          ))}
+        </g>
+      ))}
+      <text className={styles.value} x={WIDTH - 46} y={near ? MARGIN.top + 8 : y(last.any.share) + 4}>
+        {`pass@k`}
+      </text>
+      <text className={styles.value} x={WIDTH - 46} y={near ? FLOOR - 2 : y(last.all.share) + 4}>
+        {`pass^k`}
+      </text>
+      <text className={styles.tick} x={x(1)} y={HEIGHT - 3}>
+        k = 1
+      </text>
+      <text className={styles.tick} x={x(last.k)} y={HEIGHT - 3} textAnchor="middle">
+        {last.k}
+      </text>
+    </Chart>
+  );
+}
+
+interface HistogramChartProps {
+  readonly chart: string;
+  readonly name: string;
+  readonly histogram: Histogram | undefined;
+  readonly text: (value: number) => string;
+}
+
+/** `2 to 14, median 5`; empty without a histogram. */
+function rangeText(histogram: Histogram | undefined, text: (value: number) => string): string {
+  if (histogram === undefined) return '';
+  const { least, median, most } = histogram;
+  return least === most
+    ? `${text(least)} in all runs`
+    : `${text(least)} to ${text(most)}, median ${text(median)}`;
+}
+
+const PARTS = ['passed', 'failed', 'others'] as const;
+
+/** How many runs have values in each range, by outcome, with the median. */
+function HistogramChart({ chart, name, histogram, text }: HistogramChartProps): JSX.Element {
+  if (histogram === undefined) return <span className={styles.soft}>–</span>;
+  const { from, width, bins, median } = histogram;
+  const to = from + width * bins.length;
+  const x = scaleLinear([from, to], [MARGIN.left, WIDTH - MARGIN.right]);
+  const highest = Math.max(...bins.map((bin) => bin.passed + bin.failed + bin.others));
+  const y = scaleLinear([0, highest], [0, FLOOR - MARGIN.top]);
+  return (
+    <Chart chart={chart} label={`${name}: ${rangeText(histogram, text)}`}>
+      {bins.map((bin, at) => {
+        let top = FLOOR;
+        return PARTS.map((part) => {
+          top -= y(bin[part]);
+          return bin[part] === 0 ? null : (
+            <rect
+              key={`${at} ${part}`}
+              className={styles[part]}
+              x={x(from + at * width) + 0.5}
+              y={top}
+              width={Math.min(24, x(from + width) - x(from) - 1)}
+              height={y(bin[part])}
+            />
+          );
+        });
+      })}
+      <path className={styles.axis} d={`M${MARGIN.left} ${FLOOR}H${WIDTH - MARGIN.right}`} />
+      <path className={styles.median} d={`M${x(median)} ${FLOOR}v4`} />
+      <text className={styles.tick} x={MARGIN.left} y={HEIGHT - 3}>
+        {text(from)}
+      </text>
+      <text className={styles.tick} x={WIDTH - MARGIN.right} y={HEIGHT - 3} textAnchor="end">
+        {text(to)}
+      </text>
+    </Chart>
+  );
+}
+
+/** Properties that a picture without a stylesheet needs. */
+const PROPERTIES = [
+  ...(['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray'] as const),
+  ...(['font-family', 'font-size', 'font-weight'] as const),
+];
+const TITLE_HEIGHT = 18;
+
+/** The charts below each other under their labels, as one SVG that needs no stylesheet. */
+function pictureOf(charts: readonly SVGSVGElement[]): string {
+  const made = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    return element;
+  };
+  const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  const heights = charts.map((chart) => chart.height.baseVal.value + TITLE_HEIGHT);
+  const height = heights.reduce((sum, one) => sum + one, 0);
+  const picture = made('svg', { viewBox: `0 0 ${PICTURE_WIDTH} ${height}`, width: PICTURE_WIDTH, height });
+  picture.append(made('rect', { width: '100%', height: '100%', fill: backgroundColor }));
+  let top = 0;
+  for (const [at, chart] of charts.entries()) {
+    const group = made('g', { transform: `translate(0 ${top + TITLE_HEIGHT})` });
+    const title = made('text', {
+      x: MARGIN.left,
+      y: -5,
+      fill: color,
+      'font-family': fontFamily,
+      'font-size': 11,
+    });
+    title.textContent = chart.getAttribute('aria-label');
+    group.append(title);
+    for (const child of chart.children) if (child.tagName !== 'title') group.append(withStyles(child));
+    picture.append(group);
+    top += heights[at]!;
+  }
+  return new XMLSerializer().serializeToString(picture);
+}
+
+const PICTURE_WIDTH = 420;
+
+/** A copy of `element` whose styles are attributes. */
+function withStyles(element: Element): Element {
+  const copy = element.cloneNode(false) as Element;
+  copy.removeAttribute('class');
+  const computed = getComputedStyle(element);
+  for (const property of PROPERTIES) copy.setAttribute(property, computed.getPropertyValue(property));
+  for (const child of element.childNodes)
+    copy.append(child instanceof Element ? withStyles(child) : child.cloneNode());
+  return copy;
+}
