@@ -1,52 +1,13 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { watch } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JobResult } from '../../engine/index.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
+import { fingerprint, resultsIn, wasKilled, workersOf, writes } from './sweep-processes.ts';
 
 const sweep = (more: object): string =>
   JSON.stringify({ name: 'mail', scenarios: ['scenarios/invoice-by-noon.ts'], ...more });
-
-const resultsIn = (folder: string): Promise<readonly JobResult[]> =>
-  jsonOf(folder, ['sweep', 'show', 'mail.sweep', '--json']);
-
-/** The results of the runs, independent of their order. */
-async function fingerprint(folder: string): Promise<string> {
-  const rows = (await resultsIn(folder)).map((row) => JSON.stringify({ ...row, run: undefined }));
-  return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
-}
-
-/** The child processes of `pid`. */
-const workersOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-/** Kills the process `pid`. Returns false when it has already ended. */
-function wasKilled(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch {
-    return false;
-  }
-}
-
-/** Waits until files in `folder` were written `times` times, or `over` settles. */
-async function writes(folder: string, times: number, over: Promise<unknown>): Promise<void> {
-  const stop = new AbortController();
-  void over.then(() => {
-    stop.abort();
-  });
-  let count = 0;
-  try {
-    for await (const { filename } of watch(folder, { signal: stop.signal }))
-      if (filename !== null && ++count === times) return;
-  } catch (thrown) {
-    if (!stop.signal.aborted) throw thrown;
-  }
-}
 
 describe('a sweep', () => {
   it('runs in workers that have nothing of the terminal’s program in them', () => {

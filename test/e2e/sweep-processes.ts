@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import type { JobResult } from '../../engine/index.ts';
+import { jsonOf } from './orrery.ts';
+
+/** The results of the sweep `mail.sweep` in `folder`. */
+export const resultsIn = (folder: string): Promise<readonly JobResult[]> =>
+  jsonOf(folder, ['sweep', 'show', 'mail.sweep', '--json']);
+
+/** The results of the runs, independent of their order. */
+export async function fingerprint(folder: string): Promise<string> {
+  const rows = (await resultsIn(folder)).map((row) => JSON.stringify({ ...row, run: undefined }));
+  return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
+}
+
+/** The child processes of `pid`. */
+export const workersOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Kills the process `pid`. Returns false when it has already ended. */
+export function wasKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until files in `folder` were written `times` times, or `over` settles. */
+export async function writes(folder: string, times: number, over: Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  void over.then(() => {
+    stop.abort();
+  });
+  let count = 0;
+  try {
+    for await (const { filename } of watch(folder, { signal: stop.signal }))
+      if (filename !== null && ++count === times) return;
+  } catch (thrown) {
+    if (!stop.signal.aborted) throw thrown;
+  }
+}
