@@ -77,7 +77,7 @@ export class Recorder<State extends object = JsonObject> {
       undoStep(step, this.#keyOrder);
       this.#nodes.get(step.original)?.countWrite();
     }
-    this.#changes = this.#changes.slice(0, savepoint.changes);
+    this.#changes.splice(savepoint.changes);
   }
 
   /** The draft of `original`, which is at `key` of `parent`. */
