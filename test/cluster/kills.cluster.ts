@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../main/host/database/index.ts';
 import { orreryIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
-import { fingerprint, wasKilled, writes } from '../e2e/sweep-processes.ts';
+import { fingerprint, wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
 
 const JOBS = 400;
 const KILLS = 20;
@@ -42,6 +42,33 @@ async function undisturbed(): Promise<string> {
   await orreryIn(folder, ['sweep', 'run', 'mail.json']);
   return fingerprint(folder);
 }
+
+it('loses and doubles nothing when workers are killed at twenty moments', async () => {
+  const expected = await undisturbed();
+  const folder = sampleWorkspace(FILE);
+  await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
+  const parts = join(folder, 'mail.sweep/parts');
+  mkdirSync(parts);
+  const moment = moments(60);
+  for (let kills = 0; kills < KILLS;) {
+    const program = startOrrery(folder, ['sweep', 'run', 'mail.sweep', '--workers', '2']);
+    const over = once(program, 'close');
+    while (kills < KILLS && program.exitCode === null) {
+      await writes(parts, moment(), over);
+      if (program.exitCode !== null) break;
+      const workers = workersOf(program.pid!);
+      const victim = workers[kills % workers.length];
+      if (victim !== undefined) kills += Number(wasKilled(victim));
+    }
+    await over;
+    if (kills === KILLS) break;
+    await expectWhole(folder, expected);
+    rmSync(join(folder, 'mail.sweep/results.db'));
+  }
+  await orreryIn(folder, ['sweep', 'run', 'mail.sweep']);
+
+  await expectWhole(folder, expected);
+});
 
 it('loses and doubles nothing when the process that collects is killed at twenty moments', async () => {
   const expected = await undisturbed();
