@@ -13,8 +13,10 @@ export const LIMITS = {
   valueCharacters: 10_000_000,
   /** Nesting depth of lists and objects in such a value. */
   valueDepth: 200,
-  /** A trace or portable file, in bytes and in characters: reading a larger one would block everything. */
+  /** The text of a trace or portable file that the page passes on, in characters. */
   traceBytes: 100_000_000,
+  /** A trace or portable file on disk, in bytes: V8 holds texts that are little longer. */
+  importBytes: 400_000_000,
   /** A picture, in base64. */
   pictureCharacters: 40_000_000,
   /** Files dropped on the window at once. */

@@ -42,7 +42,7 @@ describe('a large trace', () => {
 
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'talk.json is too large: 500 MB, of 100 MB at most\n',
+      stderr: 'talk.json is too large: 500 MB, of 400 MB at most\n',
     });
   });
 

@@ -175,13 +175,13 @@ describe('a trace that', () => {
     expect(code).toBe(1);
   });
 
-  it('has 200 MB is refused unread', async () => {
+  it('has 500 MB is refused unread', async () => {
     const folder = sampleWorkspace({ 'bad.json': '' });
-    truncateSync(`${folder}/bad.json`, 200_000_000);
+    truncateSync(`${folder}/bad.json`, 500_000_000);
 
     const { code, stdout, stderr } = await orreryIn(folder, ['import', 'bad.json', '--db', 'runs.db']);
 
-    expect(stderr).toBe('bad.json is too large: 200 MB, of 100 MB at most\n');
+    expect(stderr).toBe('bad.json is too large: 500 MB, of 400 MB at most\n');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(await jsonOf(folder, ['runs', '--json', '--db', 'runs.db'])).toEqual([]);
   });

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import type { ExportFormat } from '../../../preload/contract.ts';
-import { inChunks, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
+import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
+import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 
 /**
  * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of Orrery. Returns notes on what the format
@@ -21,7 +22,10 @@ export async function exportRunFile(
     notes = yield* parts;
   }
   await writeOut(file, inChunks(noted()));
-  return notes;
+  const { size } = await stat(file);
+  if (size <= LIMITS.importBytes) return notes;
+  const large = `The file has ${megabytes(size)}. Orrery imports files of up to ${megabytes(LIMITS.importBytes)}, so it cannot read this one again.`;
+  return [...notes, large];
 }
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {

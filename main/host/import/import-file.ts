@@ -14,7 +14,7 @@ import {
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
-import { ProblemError, sha256 } from '../system/index.ts';
+import { megabytes, ProblemError, sha256 } from '../system/index.ts';
 
 /**
  * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from.
@@ -54,10 +54,10 @@ export async function readTraceFile(file: string): Promise<string> {
   const name = basename(file);
   try {
     const { size } = await stat(file);
-    if (size > LIMITS.traceBytes)
+    if (size > LIMITS.importBytes)
       throw new ProblemError(
         'file-too-large',
-        `${name} is too large: ${megabytes(size)}, of ${megabytes(LIMITS.traceBytes)} at most`,
+        `${name} is too large: ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most`,
       );
     return await readFile(file, 'utf8');
   } catch (thrown) {
@@ -65,5 +65,3 @@ export async function readTraceFile(file: string): Promise<string> {
     throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);
   }
 }
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -139,6 +139,8 @@ async function beginningOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
+export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
+
 /** Characters written at once. */
 const CHUNK = 65_536;
 

@@ -45,12 +45,12 @@ describe('importTraceFile()', () => {
     expect(store.runs()).toEqual([]);
   });
 
-  it('refuses a file over 100 MB without reading it', async () => {
+  it('refuses a file over 400 MB without reading it', async () => {
     const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
-    truncateSync(file, 200_000_000);
+    truncateSync(file, 500_000_000);
 
     await expect(importTraceFile(emptyStore(), file)).rejects.toThrow(
-      'huge.json is too large: 200 MB, of 100 MB at most',
+      'huge.json is too large: 500 MB, of 400 MB at most',
     );
   });
 
