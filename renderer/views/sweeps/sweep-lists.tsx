@@ -378,7 +378,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      <ul className={styles.jobs} aria-label="Jobs with a different outcome">
+      <ul className={styles.changed} aria-label="Jobs with a different outcome">
         {changed.map((pair) => (
           <li key={pair.is.job} className={styles.job}>
             <button
