@@ -65,6 +65,25 @@ describe('a run that is led by hand', () => {
     await hand.reads(hand.status, 'Passed');
     await expect.poll(() => banner.count()).toBe(0);
 
+    await hand.choose('Pause on', 'Event fires');
+    const event = bench.page.getByRole('combobox', { name: 'event' });
+    const condition = await bench.page
+      .locator('#breakpoint-events option')
+      .evaluateAll((options) =>
+        options
+          .map((option) => option.getAttribute('value')!)
+          .find((id) => id.endsWith('the-invoice-is-in-the-inbox')),
+      );
+    await event.fill(condition!);
+    await event.press('Enter');
+    await hand.run('Paused');
+    await hand.reads(banner, 'INBOX');
+    await hand.button('Continue').press('Enter');
+    await hand.reads(banner, `${condition!}: became true`);
+    await hand.reads(hand.panel('Breakpoints'), condition!);
+    await hand.button('Continue').press('Enter');
+    await hand.reads(hand.status, 'Passed');
+
     await using again = await bench.again();
     const later = new Hand(again);
     await later.tab(/^Breakpoints/).click();
