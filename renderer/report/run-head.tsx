@@ -86,7 +86,7 @@ export function RunNotes({ label, notes }: RunNotesProps): JSX.Element | null {
           <li key={id}>
             <p className={styles.noteAbout}>
               {range === undefined ? (
-                <span>Whole run</span>
+                <span>About the whole run</span>
               ) : (
                 <button
                   type="button"

@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import { type JSX, type ReactNode, useEffect, useRef } from 'react';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -7,16 +7,30 @@ interface PanelProps {
   readonly label: string;
   readonly id?: string;
   readonly role?: 'tabpanel' | 'region';
+  /** Whether the body takes the focus when the panel opens and no element has it. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }
 
 /** A panel of the workbench: a header of fixed height and a body that scrolls. */
-export function Panel({ head, label, id, role = 'region', children }: PanelProps): JSX.Element {
+export function Panel(props: PanelProps): JSX.Element {
+  const { head, label, id, role = 'region', takesFocus = false, children } = props;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) body.current?.focus();
+  }, [takesFocus]);
   return (
     <section className={styles.panel} data-panel>
       <header className={styles.head}>{head}</header>
       {/* Takes the focus itself if it has no focusable content. */}
-      <div className={styles.body} data-panel-body id={id} role={role} aria-label={label} tabIndex={-1}>
+      <div
+        ref={body}
+        className={styles.body}
+        data-panel-body
+        {...{ id, role }}
+        aria-label={label}
+        tabIndex={-1}
+      >
         {children}
       </div>
     </section>

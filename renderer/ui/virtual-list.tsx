@@ -65,7 +65,7 @@ interface VirtualListProps {
   readonly onMove?: (rows: number) => void;
   /** Renders a row at its position. */
   readonly row: (line: Line) => ReactNode;
-  /** Whether the list takes the focus if no element has it. */
+  /** Whether the list takes the focus if no element has it, or just the panel around it. */
   readonly takesFocus?: boolean;
   /** Share of the view above the selected row after a jump; without it, scrolls as little as possible. */
   readonly lead?: number;
@@ -84,7 +84,11 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   });
   const printing = usePrinting();
   useEffect(() => {
-    if (takesFocus && document.activeElement === document.body) frame.current?.focus();
+    const { activeElement } = document;
+    const isFree =
+      activeElement === document.body ||
+      activeElement === (frame.current?.closest('[data-panel-body]') ?? null);
+    if (takesFocus && isFree) frame.current?.focus();
   }, [frame, takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = rowsMoved(event, frame.current, rowHeight);

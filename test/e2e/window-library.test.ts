@@ -65,6 +65,9 @@ describe('the library of runs', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await hand.button('Compare').click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
+    const hasFocus = (): Promise<boolean> =>
+      comparison.evaluate((panel) => panel.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
     const table = comparison.getByRole('table', { name: 'Runs beside the baseline' });
     await hand.reads(table, /Baseline[^]*r2[^]*r3/);
     await hand.reads(table.getByRole('row', { name: /^First divergence/ }), '#14');
@@ -83,7 +86,8 @@ describe('the library of runs', () => {
     await page.getByRole('checkbox', { name: 'Select r1' }).check();
     await page.getByRole('checkbox', { name: 'Select r2' }).check();
     await hand.button('Compare').click();
-    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #14');
+    await hand.reads(comparison, 'First divergence: #14');
+    await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press('Escape');
     await hand.button('Delete…').click();
     await hand.button('Delete').click();

@@ -111,7 +111,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         <div className={styles.tools}>
           <Button icon={Hand} label="Call a tool…" keys="C" onClick={onCall} />
           <Segments
-            label="Shown state"
+            label="State to show"
             choices={{ world: 'Actual state', agent: 'Agent’s knowledge' }}
             chosen={knowledge === undefined ? 'world' : 'agent'}
             onChoose={(id) => {

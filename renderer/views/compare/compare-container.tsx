@@ -57,7 +57,11 @@ export function Comparison(): JSX.Element {
   const { pair, several, shown, problem } = useStore(useStores().comparison);
   if (pair === undefined && several !== undefined) return <Several key={several.join()} runs={several} />;
   return (
-    <Panel label="Comparison" head={pair === undefined ? null : <ComparisonHead pair={pair} shown={shown} />}>
+    <Panel
+      label="Comparison"
+      head={pair === undefined ? null : <ComparisonHead pair={pair} shown={shown} />}
+      takesFocus
+    >
       {problem !== undefined ? (
         <Message text={problem.message} />
       ) : pair === undefined || shown === undefined ? (
@@ -121,7 +125,7 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
     return [{ run, comparison: reply?.ok === true ? unpackComparison(reply.value) : undefined, problem }];
   });
   return (
-    <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />}>
+    <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />} takesFocus>
       <BaselineTable runs={shown} onCompare={({ id }) => void compareRuns(stores, base!, id)} />
     </Panel>
   );

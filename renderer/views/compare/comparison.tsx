@@ -95,7 +95,7 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
 }
 
 const nameText = (run: RunSummary): string =>
-  [run.scenario, ...runFacts(run), ...(run.mode === 'trace' ? [] : [`seed ${run.seed}`])].join(', ');
+  [...runFacts(run), ...(run.mode === 'trace' ? [] : [`seed ${run.seed}`]), run.scenario].join(', ');
 
 /** The number of rows of each kind. */
 export function RowCounts({ rows }: { readonly rows: readonly ComparedRow[] }): JSX.Element {

@@ -123,7 +123,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null {
   const asides = [
     entry.direct === true ? 'not part of the scenario' : '',
-    entry.quiet === true ? 'called with recording off' : '',
+    entry.quiet === true ? 'sent no notification' : '',
     entry.refused === true ? 'refused: invalid arguments' : '',
     entry.waited === undefined
       ? ''

@@ -334,8 +334,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
         <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with a different outcome`}</h3>
         {changes === 0 ? null : (
           <p className={styles.about}>
-            {formatCount(regressions)} passed before and not now, {formatCount(improvements)} now and not
-            before.
+            {jobsText(regressions)} no longer passed. {jobsText(improvements)} passed only now.
           </p>
         )}
         {alone === 0 ? null : (

@@ -351,7 +351,7 @@ function rangeText(histogram: Histogram | undefined, text: (value: number) => st
   if (histogram === undefined) return '';
   const { least, median, most } = histogram;
   return least === most
-    ? `${text(least)} in all runs`
+    ? `${text(least)} in every run`
     : `${text(least)} to ${text(most)}, median ${text(median)}`;
 }
 

@@ -49,7 +49,7 @@ export function Judge(props: JudgeProps): JSX.Element {
       </header>
       {problem === undefined ? null : <Message text={problem} />}
       {judgement === undefined ? (
-        <p className={styles.soft}>{verdict?.judge?.sentence ?? 'The judge has not judged this run.'}</p>
+        <p className={styles.soft}>{verdict?.judge?.sentence ?? 'This run is not judged yet.'}</p>
       ) : (
         <>
           {judgement.sentence === verdict?.sentence ? null : (

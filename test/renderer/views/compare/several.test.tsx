@@ -28,6 +28,7 @@ it('compares three runs with the oldest, and opens a pair on a click', async () 
   });
   await page.after(() => void comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
 
+  expect(document.activeElement).toBe(page.find('[aria-label="Comparison"]'));
   const table = page.find('table').textContent;
   expect(asked).toEqual(['r1 r2', 'r1 r10']);
   expect(table).toContain('r1 Baseline');
