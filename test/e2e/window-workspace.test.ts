@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import './call-main.ts';
@@ -86,6 +86,38 @@ describe('a workspace', () => {
       .getByRole('button', { name: /double-booking/ })
       .click();
     await hand.reads(hand.status, 'Passed');
+  });
+
+  it('is opened in place of another, by a restart with its folder', async () => {
+    await using bench = await openWorkbench();
+    const other = join(bench.folder, '../other');
+    mkdirSync(other);
+    await bench.app.evaluate(({ app, dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] });
+      // A restart would leave this test.
+      const calls: unknown[] = [];
+      Object.assign(globalThis, { calls });
+      app.relaunch = (options) => void calls.push(options?.args);
+      const quit = app.quit.bind(app);
+      app.quit = () => {
+        app.quit = quit;
+        calls.push('quit');
+      };
+    }, other);
+
+    await new Hand(bench).list('Scenarios').waitFor();
+    await bench.page.keyboard.press('Control+o');
+
+    const calls = (): Promise<unknown[]> =>
+      bench.app.evaluate(() => (globalThis as unknown as { calls: unknown[] }).calls);
+    await expect.poll(async () => (await calls()).length).toBe(2);
+    const [args, last] = await calls();
+    expect(last).toBe('quit');
+    expect(args).toContain(`--workspace=${realpathSync(other)}`);
+    // The other folder is not trusted because this one is.
+    expect(args).not.toContain('--trust');
+    expect(args).not.toContain(`--workspace=${bench.folder}`);
+    expect(bench.faults).toEqual([]);
   });
 
   it('is begun in with a sample run, from one card', async () => {
