@@ -202,6 +202,7 @@ export type {
   JobOutcome,
   JobResult,
   PairedComparison,
+  PickedCell,
   RunMeasure,
   SweepComparison,
   SweepFactor,

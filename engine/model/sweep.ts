@@ -61,6 +61,9 @@ export interface GridCell {
   readonly column?: string | undefined;
 }
 
+/** The cell that a person picked; without a row or a column, a whole column or row. */
+export type PickedCell = Pick<GridCell, 'row' | 'column'>;
+
 /** The jobs of a sweep by two factors. Cells without jobs are `undefined`. */
 export interface SweepGrid<Cell> {
   readonly columns: readonly string[];

@@ -9,11 +9,11 @@ import {
   sweepGrid,
   sweepStatistics,
 } from '../../engine/analysis/index.ts';
-import type { GridFactor } from '../../engine/model/index.ts';
+import type { GridFactor, PickedCell } from '../../engine/model/index.ts';
 import type { SweepReport } from '../../preload/contract.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
-import { FACTORS, type PickedCell, SweepGridView, valueText } from '../views/sweeps/sweep-grid.tsx';
+import { FACTORS, SweepGridView, valueText } from '../views/sweeps/sweep-grid.tsx';
 import { Changes, Counts, JobList } from '../views/sweeps/sweep-lists.tsx';
 import { SweepStatisticsView } from '../views/sweeps/sweep-statistics.tsx';
 import styles from './report.module.css';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { GridFactor, JobResult, RunSummary } from '../../engine/model/index.ts';
+import type { GridFactor, JobResult, PickedCell, RunSummary } from '../../engine/model/index.ts';
 import type { Request, SweepProgress } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
@@ -9,12 +9,6 @@ import { notify, notifySaved } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun } from './workspace.ts';
-
-/** A cell of a grid by its row and column; without one of them, a whole column or row. */
-export interface PickedCell {
-  readonly row?: string;
-  readonly column?: string;
-}
 
 export interface SweepsState {
   /** Path of the shown sweep; `undefined` shows the list. */

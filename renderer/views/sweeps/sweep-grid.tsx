@@ -1,7 +1,13 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type JSX, type KeyboardEvent, useRef } from 'react';
 import clsx from 'clsx';
-import type { GridFactor, JobCounts, JobOutcome, SweepGrid } from '../../../engine/model/index.ts';
+import type {
+  GridFactor,
+  JobCounts,
+  JobOutcome,
+  PickedCell,
+  SweepGrid,
+} from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { besideText, contenderText, Outcome, OUTCOMES, percent } from './sweep-lists.tsx';
@@ -9,12 +15,6 @@ import styles from './sweeps.module.css';
 
 /** The job counts of a cell, of one sweep or of two. */
 export type Cell = JobCounts | { readonly was: JobCounts; readonly is: JobCounts };
-
-/** A cell of a grid by its row and column; without one of them, a whole column or row. */
-export interface PickedCell {
-  readonly row?: string;
-  readonly column?: string;
-}
 
 /** Heading of each factor. */
 export const FACTORS = {
