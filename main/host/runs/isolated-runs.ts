@@ -9,17 +9,11 @@ import type {
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
 import { openDatabase, ownName } from '../database/index.ts';
-import {
-  type CheckTypes,
-  type CompiledData,
-  compiledFrom,
-  compileScenario,
-  dataOf,
-} from '../scenarios/index.ts';
+import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { BranchOptions } from './agent-session.ts';
-import { type RerunRequest, type RunRequest, typeWarnings } from './prepare-run.ts';
+import { compileAndCheck, type RerunRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
 import { type RunObserver, Runs, type StartOptions } from './runs.ts';
 
@@ -205,12 +199,10 @@ export class IsolatedRuns implements RunControls, Disposable {
     return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
   }
 
-  /** Compiles the scenario for the worker after checking its types; `undefined` when the worker reads the files itself. */
+  /** Compiles the scenario for the worker and checks its types; `undefined` when the worker reads the files itself. */
   async #compile(request: RunRequest | RerunRequest): Promise<CompiledData | undefined> {
     if ('of' in request || request.path.endsWith('.json')) return undefined;
-    const compiled = await compileScenario(request.folder, request.path);
-    await typeWarnings(request.folder, compiled.path, this.#checkTypes);
-    return dataOf(compiled);
+    return dataOf((await compileAndCheck(request.folder, request.path, this.#checkTypes)).compiled);
   }
 
   #newWorker(): RunWorker {

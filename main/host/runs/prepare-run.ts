@@ -134,10 +134,34 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   const { folder, path, compiled: given, ...asked } = request;
   const manner = { ...asked, mode: modeOf(asked) };
   if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...manner }));
-  const compiled = given ?? (await compileScenario(folder, path));
-  const mistakes = await typeWarnings(folder, compiled.path, checkTypes);
+  const { compiled, warnings } =
+    given === undefined
+      ? await compileAndCheck(folder, path, checkTypes)
+      : { compiled: given, warnings: await typeWarnings(folder, given.path, checkTypes) };
   const run = await judgedBetweenTurns(prepareScenario(compiled, manner));
-  return { ...run, problems: [...mistakes, ...run.problems] };
+  return { ...run, problems: [...warnings, ...run.problems] };
+}
+
+/**
+ * Compiles the scenario while its types are checked in another process.
+ *
+ * @throws {ScenarioError} that lists why it does not compile, or else its type errors.
+ */
+export async function compileAndCheck(
+  folder: string,
+  path: string,
+  checkTypes: CheckTypes,
+): Promise<{ compiled: CompiledScenario; warnings: readonly Problem[] }> {
+  const check = async (): Promise<readonly Problem[]> => {
+    const found = await filesIn(await realpath(folder)).find(path);
+    return found.kind === 'file' ? typeWarnings(folder, found.path, checkTypes) : [];
+  };
+  const compiling = compileScenario(folder, path);
+  const checking = check();
+  // A scenario that does not compile is reported without waiting for its check.
+  checking.catch(() => undefined);
+  const compiled = await compiling;
+  return { compiled, warnings: await checking };
 }
 
 /** The type warnings of a scenario. @throws {ScenarioError} with its type errors. */

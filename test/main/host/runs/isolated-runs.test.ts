@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
-import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
+import { type CheckTypes, compileScenario } from '../../../../main/host/scenarios/index.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
@@ -92,9 +92,10 @@ describe('an isolated run', () => {
   });
 
   it('runs the compiled code, even when the file was deleted since', async () => {
-    const checkTypes: CheckTypes = (folder, path) => {
-      rmSync(join(folder, path)); // It is compiled by then.
-      return Promise.resolve([]);
+    const checkTypes: CheckTypes = async (folder, path) => {
+      await compileScenario(folder, path);
+      rmSync(join(folder, path));
+      return [];
     };
     const { start, ended } = await isolation(checkTypes);
     const { id } = await start(callingGuest(3));

@@ -12,6 +12,28 @@ describe('prepareRun()', () => {
     });
   });
 
+  it('rejects with the type errors of a scenario that compiles', async () => {
+    const folder = temporaryFolder({ 'scenarios/dinner.ts': dinner('') });
+    const problem = { severity: 'error', message: 'No such dish.', place: undefined } as const;
+    const running = prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, () =>
+      Promise.resolve([problem]),
+    );
+
+    await expect(running).rejects.toMatchObject({ problems: [problem] });
+  });
+
+  it('rejects with what does not compile before the types are checked', async () => {
+    const folder = temporaryFolder({ 'scenarios/dinner.ts': 'export default (' });
+    const running = prepareRun(
+      { folder, path: 'scenarios/dinner.ts', mode: 'oracle' },
+      () => new Promise(() => undefined),
+    );
+
+    await expect(running).rejects.toMatchObject({
+      problems: [{ severity: 'error', place: { file: 'scenarios/dinner.ts' } }],
+    });
+  });
+
   it('renames a script that has the name of an imported file', async () => {
     const words = '{"soup": "leek"}';
     const folder = temporaryFolder({
