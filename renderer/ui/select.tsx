@@ -2,7 +2,7 @@ import { Select as Primitive } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { JSX, Ref } from 'react';
 import clsx from 'clsx';
-import list from './overlays/popup-list.module.css';
+import listStyles from './overlays/popup-list.module.css';
 import styles from './select.module.css';
 
 export interface Option<Value> {
@@ -77,12 +77,12 @@ export function Select<Value extends string | number>({
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Positioner
-          className={list.positioner}
+          className={listStyles.positioner}
           alignItemWithTrigger={false}
           sideOffset={4}
           collisionPadding={8}
         >
-          <Primitive.Popup className={clsx(list.popup, list.options)}>
+          <Primitive.Popup className={clsx(listStyles.popup, listStyles.options)}>
             <Primitive.List aria-label={label}>
               {groups.map((group) => (
                 <Options
@@ -108,20 +108,20 @@ function Options<Value extends string | number>({ group, options }: OptionsProps
   const items = options.map((option) => (
     <Primitive.Item
       key={option.value}
-      className={list.item}
+      className={listStyles.item}
       value={option.value}
       disabled={option.disabled ?? false}
     >
-      <Primitive.ItemIndicator className={list.tick} keepMounted>
+      <Primitive.ItemIndicator className={listStyles.tick} keepMounted>
         <Check aria-hidden />
       </Primitive.ItemIndicator>
-      <Primitive.ItemText className={list.label}>{option.label}</Primitive.ItemText>
+      <Primitive.ItemText className={listStyles.label}>{option.label}</Primitive.ItemText>
     </Primitive.Item>
   ));
   if (group === undefined) return <>{items}</>;
   return (
     <Primitive.Group>
-      <Primitive.GroupLabel className={list.group}>{group}</Primitive.GroupLabel>
+      <Primitive.GroupLabel className={listStyles.group}>{group}</Primitive.GroupLabel>
       {items}
     </Primitive.Group>
   );

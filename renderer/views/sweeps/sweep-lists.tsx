@@ -292,9 +292,12 @@ export function JobList(props: JobListProps): JSX.Element {
                       <Outcome outcome={job.outcome} />
                       <span className={styles.jobName}>{nameIn(job)}</span>
                       <span className={clsx(styles.jobFacts, 'number')}>
-                        {job.entries === undefined
-                          ? ''
-                          : `${formatEntries(job.entries)}, ${formatSpan(job.seconds! * 1e6)}`}
+                        {job.entries === undefined ? null : (
+                          <>
+                            <span className={styles.jobEntries}>{formatEntries(job.entries)}, </span>
+                            {formatSpan(job.seconds! * 1e6)}
+                          </>
+                        )}
                       </span>
                     </button>
                     {job.run !== undefined && onComparePassing !== undefined && isBad(job) ? (

@@ -26,6 +26,8 @@ it('compares three runs with the oldest, and opens a pair on a click', async () 
       return yes(packComparison(comparison as Compared));
     },
   });
+  // An earlier test may have left a focused element in the document, from which the comparison takes no focus.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   await page.after(() => void comparePicked(page.stores, [ids[2]!, ids[1]!, ids[0]!]));
 
   expect(document.activeElement).toBe(page.find('[aria-label="Comparison"]'));
