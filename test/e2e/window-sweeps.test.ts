@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { barriers } from './accessibility-problems.ts';
 import { Hand } from './hand.ts';
 import { oneWorkbench } from './one-workbench.ts';
+import { openReport } from './open-report.ts';
 
 describe('sweeps in the window', () => {
   const bench = oneWorkbench();
@@ -66,6 +68,76 @@ describe('sweeps in the window', () => {
     await hand.choose('Compare with', 'table-for-some');
     await page.getByRole('heading', { name: /outcome/ }).waitFor();
     expect(await barriers(page)).toEqual([]);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('show their statistics, are saved as a chart and a report, and are deleted after a question', async () => {
+    const hand = new Hand(bench);
+    const { app, folder, page } = bench;
+    await app.evaluate(({ shell }) => {
+      // Machines that run tests may have no trash.
+      shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file, { recursive: true });
+    });
+    const list = page.getByRole('list', { name: 'Sweeps', exact: true });
+    const menu = hand.button('Save or delete the sweep');
+    const item = (name: string): Locator => page.getByRole('menuitem', { name, exact: true });
+
+    await hand.button('All sweeps').click();
+    await list.getByText('table-for-some', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Statistics').click();
+    await page.getByRole('img', { name: /^Oracle: 100%, 95% CI \d+%–100%$/ }).waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+
+    const chart = join(folder, 'calls.svg');
+    await hand.savesTo(chart);
+    await hand.button('Save “Agent’s calls” as SVG').click();
+    await page.getByText(/Chart saved to .*calls\.svg/).waitFor();
+    const drawn = await page.evaluate(
+      (svg) => {
+        const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
+        const bars = [...picture.querySelectorAll('g rect')].map((bar) => bar.getAttribute('fill'));
+        return { root: picture.documentElement.tagName, text: picture.documentElement.textContent, bars };
+      },
+      readFileSync(chart, 'utf8'),
+    );
+    expect(drawn).toMatchObject({
+      root: 'svg',
+      text: expect.stringContaining('Oracle: 3 in all runs') as string,
+    });
+    expect(drawn.bars).toEqual([expect.stringMatching(/^rgb/), expect.stringMatching(/^rgb/)]);
+    expect(drawn.bars[0]).not.toBe(drawn.bars[1]);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Grid').click();
+    await page.getByRole('grid', { name: /^Scenarios by agents/ }).waitFor();
+
+    await hand.savesTo(join(folder, 'sweep.html'));
+    await menu.click();
+    await item('Save a report…').click();
+    await page.getByText(/Sweep saved to .*sweep\.html/).waitFor();
+    {
+      await using report = await openReport(join(folder, 'sweep.html'));
+      await report.page.getByRole('heading', { name: 'table-for-some', exact: true }).waitFor();
+      await report.page.getByRole('img', { name: /^Oracle: 100%/ }).waitFor();
+      expect(await report.asked()).toEqual([]);
+      expect(report.faults).toEqual([]);
+    }
+
+    await menu.click();
+    await item('Delete the sweep…').click();
+    const question = page.getByRole('alertdialog', { name: 'Delete the sweep' });
+    await hand.reads(
+      question,
+      /Delete the sweep “table-for-some”\? Its file sweeps\/table-for-some\.json, its plan and its \d+ runs go to the trash/,
+    );
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(existsSync(join(folder, 'sweeps/table-for-some.json'))).toBe(true);
+    await menu.click();
+    await item('Delete the sweep…').click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await list.getByText('table-for-some-2', { exact: true }).waitFor();
+    await expect.poll(() => list.getByText('table-for-some', { exact: true }).count()).toBe(0);
+    expect(existsSync(join(folder, 'sweeps/table-for-some.sweep'))).toBe(false);
+    expect(existsSync(join(folder, 'sweeps/table-for-some.json'))).toBe(false);
     expect(bench.faults).toEqual([]);
   });
 });
