@@ -53,9 +53,10 @@ it('loses and doubles nothing when workers are killed at twenty moments', async 
   for (let kills = 0; kills < KILLS;) {
     const program = startOrrery(folder, ['sweep', 'run', 'mail.sweep', '--workers', '2']);
     const over = once(program, 'close');
-    while (kills < KILLS && program.exitCode === null) {
+    const ended = (): boolean => program.exitCode !== null;
+    while (kills < KILLS && !ended()) {
       await writes(parts, moment(), over);
-      if (program.exitCode !== null) break;
+      if (ended()) break;
       const workers = workersOf(program.pid!);
       const victim = workers[kills % workers.length];
       if (victim !== undefined) kills += Number(wasKilled(victim));
