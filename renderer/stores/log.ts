@@ -52,6 +52,11 @@ export class Summaries {
       this.#unread.add(Math.floor(at / PAGE));
   }
 
+  /** Number of summaries to read; whole pages, so it may be too high by a few. */
+  get left(): number {
+    return this.#unread.size * PAGE;
+  }
+
   /** Index of the first row to read the summaries from: of a missed page, else of the last one. */
   next(): number | undefined {
     const missed = [...this.#missed].findLast((nth) => this.#unread.has(nth));
@@ -204,6 +209,8 @@ export interface LogState {
   readonly loading: boolean;
   /** Changes when a row was shown without its summary, and has it now. */
   readonly summarized: number;
+  /** Number of known rows whose summaries are not read yet. */
+  readonly summariesLeft: number;
   readonly problem: CallProblem | undefined;
 }
 
@@ -218,6 +225,7 @@ const NOTHING: LogState = {
   count: 0,
   loading: false,
   summarized: 0,
+  summariesLeft: 0,
   problem: undefined,
 };
 
@@ -241,10 +249,13 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
   const summaries = new Summaries();
   store.setState({ ...NOTHING, run, rows, loading: true });
 
+  const left = (): number => Math.min(summaries.left, rows.length);
+
   const take = (batch: RowBatch, growth: number): void => {
     append(rows, rowsIn(batch, summaries));
     const { count } = store.getState();
-    if (rows.length > count && rows.length >= count * growth) store.setState({ count: rows.length });
+    if (rows.length > count && rows.length >= count * growth)
+      store.setState({ count: rows.length, summariesLeft: left() });
   };
 
   /** Reads from the last known row to the end. */
@@ -258,7 +269,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     }
     if (!open) return;
     reading = false;
-    store.setState({ count: rows.length, loading: false });
+    store.setState({ count: rows.length, loading: false, summariesLeft: left() });
     void summarize();
   };
 
@@ -268,7 +279,11 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     for await (const reply of readSummaries(bridge, run, summaries)) {
       if (!open) return;
       if (!reply.ok) store.setState({ problem: reply.error });
-      else if (reply.value) store.setState(({ summarized }) => ({ summarized: summarized + 1 }));
+      else
+        store.setState(({ summarized }) => ({
+          summariesLeft: left(),
+          summarized: reply.value ? summarized + 1 : summarized,
+        }));
     }
     summarizing = false;
     void ask(bridge, 'log.index', { run });

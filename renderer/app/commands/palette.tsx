@@ -1,8 +1,10 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import type { LogState } from '../../stores/log.ts';
 import { coalesceLatest } from '../../stores/sync.ts';
-import { useStores, useCommand } from '../../stores/use-stores.ts';
+import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import {
   commandItems,
@@ -97,10 +99,11 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
         />
       </label>
       {shown.length === 0 ? (
-        <p className={styles.none} role="status">
+        <p className={styles.note} role="status">
           No results
         </p>
       ) : null}
+      {subject === 'places' && typed !== '' ? <Reading /> : null}
       <ul id={list} role="listbox" aria-label={WORDS[subject].label} tabIndex={-1}>
         {shown.map((item, at) => (
           <li
@@ -127,6 +130,22 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   );
 }
 
+/** How much of the shown log can be searched while it is read. */
+function Reading(): JSX.Element | null {
+  const { log } = useStores();
+  const run = useShownRun();
+  const read = useStore(log);
+  if (run === undefined || read.problem !== undefined || !isReading(read)) return null;
+  return (
+    <p className={styles.note}>
+      Still reading the log: {formatCount(read.count - read.summariesLeft)} of {formatCount(run.entries)}{' '}
+      entries searched
+    </p>
+  );
+}
+
+const isReading = ({ loading, summariesLeft }: LogState): boolean => loading || summariesLeft > 0;
+
 const intoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
@@ -138,6 +157,8 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
   const named = useNamedRuns(subject === 'places' ? typed : '');
   // A run may start or end meanwhile.
   useStore(stores.workspace);
+  // Search again when the log is read.
+  useStore(stores.log, isReading);
   if (subject === 'commands') return fitting(typed, commands);
   const places = placeItems(stores);
   const known = new Set(places.map(({ id }) => id));

@@ -71,8 +71,10 @@ describe('syncLog()', () => {
     });
     const store = createLogStore();
     const seen: string[] = [];
+    const left: number[] = [];
     const over = new Promise<void>((resolve) => {
-      store.subscribe(({ rows: shown, loading, summarized }, before) => {
+      store.subscribe(({ rows: shown, loading, summarized, summariesLeft }, before) => {
+        if (summariesLeft !== before.summariesLeft) left.push(summariesLeft);
         if (!loading && before.loading) seen.push(shown[5]!.summary);
         if (summarized > before.summarized) seen.push(shown[5]!.summary);
       });
@@ -88,6 +90,7 @@ describe('syncLog()', () => {
     close();
 
     expect(seen).toEqual(['', 's5 ']);
+    expect(left).toEqual([3 * PAGE, 2 * PAGE, PAGE, 0]);
     expect(bridge.asked.filter((question) => question.startsWith('log.summaries'))).toEqual(
       [0, 2 * PAGE, PAGE].map((from) => `log.summaries {"run":"r1","from":${from}}`),
     );
