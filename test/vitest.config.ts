@@ -15,7 +15,7 @@ export default defineConfig({
     css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
-    // In `npm test` these run in the background of all walks: each may take many times as long as alone.
+    // In `npm test` these run beside walks: each may take many times as long as alone.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // A world is of its test: none is left in a module. To load every module anew for each file would take as long again.

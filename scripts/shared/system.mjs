@@ -21,15 +21,6 @@ export function onDisplay(from = 99) {
 }
 
 /**
- * The command that runs another one on what others leave of the processors: empty on Windows, which has none.
- *
- * @param {NodeJS.Platform} [platform]
- */
-export function inBackground(platform = process.platform) {
-  return platform === 'win32' ? [] : ['nice', '-n', '10'];
-}
-
-/**
  * Electron's sandbox options: as root on Linux it starts only without a sandbox; all others keep it.
  *
  * @param {NodeJS.Platform} [platform]

@@ -3,15 +3,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
-import { hasDisplay, inBackground, onDisplay } from '../shared/system.mjs';
+import { hasDisplay, onDisplay } from '../shared/system.mjs';
 import { countTests, sum } from './counts.mjs';
 
 const WALKS = 'test/e2e/vitest.config.ts';
 const TERMINAL = 'test/e2e/terminal*.test.ts';
 
-/** Runs the tests that do not need a build, on what the walks leave of the processors: a window often waits for its next frame. */
+/** Runs the tests that do not need a build. */
 export function runUnit() {
-  return runVitest('unit', { config: 'test/vitest.config.ts', wrapper: inBackground() });
+  return runVitest('unit', { config: 'test/vitest.config.ts' });
 }
 
 /**

@@ -103,7 +103,7 @@ describe('sweeps in the window', () => {
     );
     expect(drawn).toMatchObject({
       root: 'svg',
-      text: expect.stringContaining('Oracle: 3 in all runs') as string,
+      text: expect.stringContaining('Oracle: 3 in every run') as string,
     });
     expect(drawn.bars).toEqual([expect.stringMatching(/^rgb/), expect.stringMatching(/^rgb/)]);
     expect(drawn.bars[0]).not.toBe(drawn.bars[1]);

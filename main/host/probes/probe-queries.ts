@@ -14,7 +14,7 @@ export interface ProbeQuestion {
 
 const MOST_MEMORY = 512; // MB
 /** The worker process is killed after this time, because it cannot stop everything itself. */
-const PATIENCE = 10_000; // milliseconds
+const PATIENCE = 15_000; // milliseconds
 
 /** Evaluates expressions in a worker process, one at a time, so that they cannot block the window. */
 export class ProbeQueries implements Disposable {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasDisplay, inBackground, sandboxArgs } from '../../../scripts/shared/system.mjs';
+import { hasDisplay, sandboxArgs } from '../../../scripts/shared/system.mjs';
 
 describe('hasDisplay()', () => {
   it.each<[NodeJS.Platform, Record<string, string>, boolean]>([
@@ -11,13 +11,6 @@ describe('hasDisplay()', () => {
     ['win32', {}, true],
   ])('on %s with %j is %s', (platform, env, expected) => {
     expect(hasDisplay(platform, env)).toBe(expected);
-  });
-});
-
-describe('inBackground()', () => {
-  it('returns no command on Windows', () => {
-    expect(inBackground('linux')).toEqual(['nice', '-n', '10']);
-    expect(inBackground('win32')).toEqual([]);
   });
 });
 

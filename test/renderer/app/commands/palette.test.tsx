@@ -17,8 +17,9 @@ it('says how much of the log is searched, and finds the rest when it is read', a
     log.setState({ rows: entries, count: 2, summariesLeft: 1 });
     commands.run('palette.places');
   });
-  const dialog = document.querySelector('[role=dialog]')!;
-  const field = dialog.querySelector('input')!;
+  // Other tests in this process may have left a dialog behind.
+  const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
+  const dialog = field.closest('[role=dialog]')!;
   await page.after(() => {
     // React ignores values that its own setter has set.
     Reflect.set(HTMLInputElement.prototype, 'value', 'soup', field);
