@@ -24,11 +24,14 @@ import {
   createAppStateStore,
   createInspectionStore,
   createKnowledgeStore,
+  createTranscriptStore,
   createValueHistoryStore,
   type InspectionStore,
   type KnowledgeStore,
   syncInspection,
+  syncTranscript,
   syncValueHistory,
+  type TranscriptStore,
   type ValueHistoryStore,
 } from './inspection.ts';
 import { syncNotes, type NotesStore, createNotesStore } from './notes.ts';
@@ -55,7 +58,6 @@ import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
-import { createTranscriptStore, type TranscriptStore, syncTranscript } from './transcript.ts';
 import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
 /** All stores of the window, one for each subject, and the bridge to main. */

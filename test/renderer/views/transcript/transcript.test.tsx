@@ -5,7 +5,7 @@ import type { ActionEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import type { TranscriptStep } from '../../../../engine/model/transcript.ts';
 import { positionNow, selectRun } from '../../../../renderer/stores/selection.ts';
-import { addSteps } from '../../../../renderer/stores/transcript.ts';
+import { addSteps } from '../../../../renderer/stores/inspection.ts';
 import {
   notificationText,
   stepAt,
