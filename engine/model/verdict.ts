@@ -105,6 +105,15 @@ export interface Verdict {
   readonly rule?: VerdictRule | undefined;
 }
 
+/** The entry that the sentence of a verdict is about, if it is about one. */
+export function decidingEntry({ sentence, judge, shortfalls }: Verdict): number | undefined {
+  if (judge?.sentence === sentence) return judge.entry;
+  const [first] = shortfalls;
+  return first !== undefined && sentence.toLowerCase().startsWith(first.message.toLowerCase())
+    ? first.entry
+    : undefined;
+}
+
 /** What one part of a verdict came to. */
 export interface PartVerdict {
   readonly part: VerdictPart;

@@ -109,7 +109,8 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
             />
             <JobList
               title={title === '' ? undefined : title}
-              found={{ counts: countJobs(jobs), reasons: reasons(jobs) }}
+              // The statistics below have the reasons of the whole sweep.
+              found={{ counts: countJobs(jobs), reasons: title === '' ? [] : reasons(jobs) }}
               jobs={jobs}
             />
           </div>

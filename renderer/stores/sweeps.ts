@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { GridFactor, JobResult, PickedCell, RunSummary } from '../../engine/model/index.ts';
+import {
+  decidingEntry,
+  type GridFactor,
+  type JobResult,
+  type PickedCell,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import type { Request, SweepProgress } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
@@ -7,6 +13,7 @@ import { saveOpen } from './documents.ts';
 import { openSweepList } from './library.ts';
 import { notify, notifySaved } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
+import { restorePosition } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun } from './workspace.ts';
 
@@ -215,11 +222,13 @@ async function copyRun(
   return reply.ok ? reply.value : undefined;
 }
 
-/** Opens the run of a job in place of the sweep. */
+/** Opens the run of a job in place of the sweep, at the entry that decided its verdict. */
 export async function openJob(stores: RunStores, sweep: string, job: string): Promise<void> {
   const run = await copyRun(stores, sweep, job);
   if (run === undefined) return;
   await showRun(stores, run);
+  const entry = run.verdict === undefined ? undefined : decidingEntry(run.verdict);
+  if (entry !== undefined) restorePosition(stores.selection, entry);
 }
 
 /** Compares the runs of two jobs, possibly of different sweeps. */

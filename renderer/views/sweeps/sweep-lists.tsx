@@ -98,7 +98,9 @@ export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element 
           >
             <b>{percent(rate.passed / rate.judged)}</b> passed; 95% CI {percent(rate.low)}–
             {percent(rate.high)}
-            {rate.distinct === rate.judged ? '' : `, ${formatCount(rate.distinct)} distinct logs`}
+            {rate.distinct === rate.judged
+              ? ''
+              : `, ${formatCount(rate.distinct)} distinct log${rate.distinct === 1 ? '' : 's'}`}
           </li>
         )}
       </ul>

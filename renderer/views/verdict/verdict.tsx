@@ -3,6 +3,7 @@ import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import {
   type CheckResult,
+  decidingEntry,
   type FinalStateVerdict,
   type Json,
   namedPartsOf,
@@ -143,9 +144,8 @@ const shortfallsBelow = (verdict: Verdict | undefined): readonly Shortfall[] =>
 function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   const { seek } = useNavigation();
   const { icon: Icon, tone } = badgeOf(run);
-  const { outcome, sentence, judge, shortfalls } = verdict;
-  const said = shortfalls.find((shortfall) => says(sentence, shortfall));
-  const entry = judge?.sentence === sentence ? judge.entry : said?.entry;
+  const { outcome, sentence } = verdict;
+  const entry = decidingEntry(verdict);
   const words = `${VERDICT_WORDS[outcome]}: ${sentence}`;
   return (
     <div className={styles.headline}>

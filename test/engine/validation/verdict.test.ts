@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
-import { type FinalStateExpectation, namedPartsOf } from '../../../engine/model/verdict.ts';
+import { decidingEntry, type FinalStateExpectation, namedPartsOf } from '../../../engine/model/verdict.ts';
 import { combineVerdict, compareFinalStates } from '../../../engine/validation/index.ts';
 
 const NONE = { passed: true, checks: [], shortfalls: [] };
@@ -47,6 +47,23 @@ describe('namedPartsOf()', () => {
       { part: 'judge', ...open, counts: false },
       { part: 'final-state', outcome: 'passed', sentence: finalState.sentence, counts: true },
     ]);
+  });
+});
+
+describe('decidingEntry()', () => {
+  it('is the entry that the sentence is about: that of the first shortfall or of the judge', () => {
+    const more = [...failing.shortfalls, { message: 'the guest left', entry: 7 }];
+    const judge = { outcome: 'failed', sentence: 'A call is missing.', entry: 9 } as const;
+    const rule = { need: 'all', of: ['judge'] } as const;
+
+    expect(decidingEntry(combineVerdict({ checks: failing }))).toBe(4);
+    expect(decidingEntry(combineVerdict({ checks: { ...failing, shortfalls: more } }))).toBe(4);
+    expect(decidingEntry(combineVerdict({ checks: failing, judge, rule }))).toBe(9);
+  });
+
+  it('is undefined for a sentence that is about no entry', () => {
+    expect(decidingEntry(combineVerdict({ checks: NONE, judge: passed }))).toBeUndefined();
+    expect(decidingEntry(combineVerdict({ checks: failing, isStopped: true }))).toBeUndefined();
   });
 });
 
