@@ -46,6 +46,17 @@ const layers = {
     'engine/validation/judge',
     'engine/store',
   ],
+  // The judge needs the oracle's run, and so all that a run needs.
+  'engine/judging': [
+    'engine/model',
+    'engine/world',
+    'engine/scenario',
+    'engine/validation',
+    'engine/validation/judge',
+    'engine/kernel',
+    'engine/are',
+    'engine/store',
+  ],
   'engine/formats': ['engine/model', 'engine/state', 'engine/world', 'engine/store'],
   preload: ['engine/model'],
   // The composition root: it alone knows both the window and what works behind it.

@@ -246,7 +246,7 @@ export {
   runOracle,
   runOracleOfTrace,
   turnJudge,
-} from './judge-runs.ts';
+} from './judging/index.ts';
 export { judgedEvents, plannedEvents } from './are/index.ts';
 
 // Exchange: files of ARE and portable files.

@@ -9,7 +9,6 @@ export {
   type ThinkingTime,
   type AgentDecision,
 } from './agent.ts';
-export { Inbox } from './inbox.ts';
 export {
   notificationsOf,
   notifiesAgent,
@@ -19,4 +18,5 @@ export {
   notificationRules,
   type NotificationFilter,
   filterAt,
+  Inbox,
 } from './notifications.ts';

@@ -1,5 +1,5 @@
-export { type ComparedRun, compareRuns } from './compare.ts';
-export { differencesBetween } from './differences.ts';
+export { type ComparedRun, compareRuns } from './compare-runs.ts';
+export { differencesBetween } from './entry-differences.ts';
 export { dumpOf, eventStatus, eventStatuses } from './event-status.ts';
 export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';

@@ -10,8 +10,14 @@ import {
   type LostRecord,
 } from '../model/index.ts';
 import { applyChange } from '../state/index.ts';
-import { MentionIndex } from './mentions.ts';
-import { type FoundRecord, recordsChangedBy, type RecordSchema, recordSchema, recordsIn } from './records.ts';
+import { MentionIndex } from './mention-index.ts';
+import {
+  type FoundRecord,
+  recordsChangedBy,
+  type RecordSchema,
+  recordSchema,
+  recordsIn,
+} from './app-records.ts';
 
 /**
  * Reconstructs the agent's knowledge of its world, entry by entry.

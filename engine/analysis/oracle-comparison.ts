@@ -25,7 +25,7 @@ import {
   type TimeComparator,
   topologicalOrder,
 } from '../model/index.ts';
-import { differencesBetween, type IsSame } from './differences.ts';
+import { differencesBetween, type IsSame } from './entry-differences.ts';
 
 type OracleEvent = EventOutline & { readonly action: Action };
 type AgentCall = Omit<ActionEntry, 'changes'>;

@@ -53,7 +53,7 @@ export {
   findingsText,
   findingText,
   TraceError,
-} from './finding.ts';
+} from './problem.ts';
 export {
   type AppName,
   appName,
@@ -143,7 +143,7 @@ export {
   type ToolOverrides,
 } from './plan/plan.ts';
 export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
-export { formatLocation, OrreryError, type SourceLocation, type Problem } from './finding.ts';
+export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
 export { pythonText } from './values/python-text.ts';
 export { type Random, seededRandom } from './values/random.ts';
 export {

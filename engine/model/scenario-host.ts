@@ -1,5 +1,5 @@
 import { type Failure, TIMED_OUT } from './log-entry.ts';
-import { formatLocation, OrreryError, type SourceLocation } from './finding.ts';
+import { formatLocation, OrreryError, type SourceLocation } from './problem.ts';
 import type { SimTime } from './values/time.ts';
 
 /**

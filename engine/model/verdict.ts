@@ -2,7 +2,7 @@ import type { Difference } from './comparison.ts';
 import type { Action } from './event.ts';
 import type { AppName, EventId } from './values/ids.ts';
 import type { JudgeConfiguration, VerdictOutcome } from './judge.ts';
-import type { SourceLocation } from './finding.ts';
+import type { SourceLocation } from './problem.ts';
 
 /** The result of a milestone or minefield, and the entry that decided it. */
 export interface CheckResult {

@@ -27,7 +27,7 @@ import { copyJson } from '../state/index.ts';
 import { type AppInstance, checkApp, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
 import { capture } from './capture.ts';
 import { checkGraph, emptyValidations, firstProblems, startProblems } from './checks.ts';
-import { eventsOf } from './events.ts';
+import { eventsOf } from './planned-events.ts';
 import { type GivenNoise, noiseEvents, noiseOf, receivesNoise } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 

@@ -1,6 +1,14 @@
 import type { AppName, Change, Json, LogEntry, Path } from '../model/index.ts';
 import { applyChange } from '../state/index.ts';
-import { type Crc32, jsonOf, listOf, POSITIONS, RowChecksum, rowIdOf, type Compression } from './columns.ts';
+import {
+  type Crc32,
+  jsonOf,
+  listOf,
+  POSITIONS,
+  RowChecksum,
+  rowIdOf,
+  type Compression,
+} from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';

@@ -1,4 +1,4 @@
-import { RowChecksum, type Crc32 } from './columns.ts';
+import { RowChecksum, type Crc32 } from './column-values.ts';
 
 /** The part of better-sqlite3's `Database` that the store needs. The opener also closes it. */
 export interface Database {

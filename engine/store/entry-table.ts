@@ -29,7 +29,7 @@ import {
   rowIdOf,
   textColumn,
   textOf,
-} from './columns.ts';
+} from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { AppName, LogEntry, Outcome } from '../model/index.ts';
-import { type Crc32, RowChecksum, textColumn, textOf } from './columns.ts';
+import { type Crc32, RowChecksum, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError } from './errors.ts';
 

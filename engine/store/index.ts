@@ -1,9 +1,9 @@
 /** Stores runs in a SQLite database that anyone can query: see `docs/database.md`. Other folders import only this file. */
-export { type Compression } from './columns.ts';
+export { type Compression } from './column-values.ts';
 export { copyRun } from './copy-run.ts';
 export { type EntryOutline, type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
-export { type Search, type SearchTerm } from './search.ts';
+export { type Search, type SearchTerm } from './entry-search.ts';
 export { headsOf, openDamagedStore, openStore, readOnlyStore, type Store } from './store.ts';

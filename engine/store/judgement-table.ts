@@ -1,5 +1,5 @@
 import type { JudgeConfiguration, KeptJudgement, RunId, VerdictOutcome } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } from './columns.ts';
+import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type { RunId } from '../model/index.ts';
 import { CHANGE_COLUMNS, checksumOfSnapshot, type SnapshotRow } from './change-table.ts';
-import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './columns.ts';
+import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { COLUMN, COLUMNS } from './entry-table.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';

@@ -1,8 +1,8 @@
 import type { NewNote, Note, RunId } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, listOf, runOf } from './columns.ts';
+import { type Crc32, jsonOf, keyOf, listOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
-import { phraseOf } from './search.ts';
+import { phraseOf } from './entry-search.ts';
 
 interface Row {
   readonly id: number;

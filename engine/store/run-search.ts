@@ -9,11 +9,11 @@ import {
   type SimTime,
   type VerdictOutcome,
 } from '../model/index.ts';
-import { listOf, runOf, textOf } from './columns.ts';
+import { listOf, runOf, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 import { SHORTFALL } from './schema.ts';
-import { phraseOf } from './search.ts';
+import { phraseOf } from './entry-search.ts';
 
 interface Row {
   readonly id: number;

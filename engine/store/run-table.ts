@@ -16,7 +16,16 @@ import {
   type Verdict,
   type CommitBatch,
 } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, runOf, textColumn, textOf } from './columns.ts';
+import {
+  type Crc32,
+  jsonOf,
+  keyOf,
+  listOf,
+  RowChecksum,
+  runOf,
+  textColumn,
+  textOf,
+} from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 

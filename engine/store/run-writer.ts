@@ -12,7 +12,7 @@ import type {
   CommitBatch,
 } from '../model/index.ts';
 import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-table.ts';
-import { keyOf } from './columns.ts';
+import { keyOf } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
 import { logGap } from './errors.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';

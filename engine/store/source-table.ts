@@ -1,5 +1,5 @@
 import type { RunId } from '../model/index.ts';
-import { type Crc32, keyOf, textColumn, textOf } from './columns.ts';
+import { type Crc32, keyOf, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 

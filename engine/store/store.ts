@@ -28,7 +28,7 @@ import {
   snapshotTable,
   stateAt,
 } from './change-table.ts';
-import { keyOf, type Compression } from './columns.ts';
+import { keyOf, type Compression } from './column-values.ts';
 import type { Database } from './database.ts';
 import { COLUMN, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
 import { entryTypeTable } from './entry-type-table.ts';
@@ -40,7 +40,7 @@ import { findRuns } from './run-search.ts';
 import { type AgentEffort, appTable, type JobRun, runTable } from './run-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { checkStructure, checkVersion, createSchema } from './schema.ts';
-import { searchTable, type Search } from './search.ts';
+import { searchTable, type Search } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
 /** The source texts of a scenario. */

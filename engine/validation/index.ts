@@ -2,4 +2,4 @@ export { AgentValidationMonitor } from './agent-validation.ts';
 export { compareFinalStates, type FinalState } from './final-state.ts';
 export { checkValidation, isUnfinished, VerdictTracker } from './validation.ts';
 export { awaitsJudge, checksOf, combineVerdict, hasJudge, NOT_JUDGED_YET } from './verdict.ts';
-export { askWatched } from './values-read.ts';
+export { askWatched } from './condition-reads.ts';

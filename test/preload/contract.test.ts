@@ -8,7 +8,7 @@ import { KnownFolders, Trust } from '../../main/host/settings/trust.ts';
 import { Workspace } from '../../main/host/workspace/workspace.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
-import { checkShape } from '../../engine/model/finding.ts';
+import { checkShape } from '../../engine/model/problem.ts';
 import { unchecked } from '../main/host/runs/dinner.ts';
 import { temporaryFolder } from '../main/temporary-folder.ts';
 

@@ -13,7 +13,7 @@ import {
   toolOf,
 } from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
-import { recordedRide } from './recorded.ts';
+import { recordedRide } from './from-trace.ts';
 import {
   type CabState,
   cabsWith,

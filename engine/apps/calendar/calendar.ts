@@ -15,7 +15,7 @@ import {
 } from '../../world/index.ts';
 import { datetime, parseDatetime, withWeekday } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
-import { calendarObjectTools } from './recorded.ts';
+import { calendarObjectTools } from './from-trace.ts';
 import {
   type CalendarEvent,
   type CalendarState,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
 import { app, dict, list, nullable, optional, str, type ToolContext, toolOf } from '../../world/index.ts';
-import { idOrDefault, text, texts, time } from '../shared/recordings.ts';
+import { idOrDefault, text, texts, time } from '../shared/from-trace.ts';
 
 /** A message, with its fields in ARE's order. Times are seconds since the Unix epoch. */
 export interface Message {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } from '../../model/index.ts';
 import { app, float, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
-import { text, time } from '../shared/recordings.ts';
+import { text, time } from '../shared/from-trace.ts';
 
 /** The crime rates of a postcode. */
 export interface CrimeDataPoint {

@@ -15,7 +15,7 @@ import {
   toolOf,
 } from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
-import { contactObjectTools } from './recorded.ts';
+import { contactObjectTools } from './from-trace.ts';
 import {
   checkedAge,
   type Contact,

@@ -14,7 +14,7 @@ import {
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';
-import { emailObjectTools } from './recorded.ts';
+import { emailObjectTools } from './from-trace.ts';
 import {
   attachmentsFrom,
   checkAddress,

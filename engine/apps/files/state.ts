@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { type Entry, type FileEntry, type FileState, type FolderEntry, refuse } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
-import { text, time } from '../shared/recordings.ts';
+import { text, time } from '../shared/from-trace.ts';
 
 /** A file of the initial state: its text, or its content with the time of its last change. */
 export type GivenFile =

@@ -14,8 +14,8 @@ import {
   type ToolContext,
   toolOf,
 } from '../../world/index.ts';
-import { parseArgument } from '../shared/recordings.ts';
-import { conversationIn } from './recorded.ts';
+import { parseArgument } from '../shared/from-trace.ts';
+import { conversationIn } from './from-trace.ts';
 import {
   containing,
   searchConversations,

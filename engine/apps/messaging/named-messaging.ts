@@ -16,8 +16,8 @@ import {
   toolOf,
 } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
-import { parseArgument } from '../shared/recordings.ts';
-import { namedConversationIn } from './recorded.ts';
+import { parseArgument } from '../shared/from-trace.ts';
+import { namedConversationIn } from './from-trace.ts';
 import {
   containing,
   searchConversations,

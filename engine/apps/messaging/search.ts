@@ -11,7 +11,7 @@ import {
 } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { type Page, pageOf } from '../shared/lists.ts';
-import { idOrDefault } from '../shared/recordings.ts';
+import { idOrDefault } from '../shared/from-trace.ts';
 import {
   type AnyConversation,
   type AnyMessagingState,

@@ -3,7 +3,7 @@ import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { optional, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
-import { idOrDefault } from '../shared/recordings.ts';
+import { idOrDefault } from '../shared/from-trace.ts';
 import { attachmentFrom, saveAttachment } from '../files/attachments.ts';
 import { weightedRatio } from './fuzzy-match.ts';
 

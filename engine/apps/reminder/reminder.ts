@@ -3,7 +3,7 @@ import { fromSeconds, REMINDER_TOOL, type SimTime, toSeconds } from '../../model
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, app, choice, int, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
 import { datetime, MAX_SECONDS, MIN_SECONDS, parseDatetime, printDatetime } from '../shared/dates.ts';
-import { text, time } from '../shared/recordings.ts';
+import { text, time } from '../shared/from-trace.ts';
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
 

@@ -1,6 +1,6 @@
 import type { Action, EventKind, OnFailure, TimeComparator } from '../event.ts';
 import type { EventId } from '../values/ids.ts';
-import type { SourceLocation } from '../finding.ts';
+import type { SourceLocation } from '../problem.ts';
 import type { SimSpan, SimTime } from '../values/time.ts';
 import type { Timing } from './timing.ts';
 import type { TurnRule } from '../turns.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { checkShape, type Finding } from '../finding.ts';
+import { checkShape, type Finding } from '../problem.ts';
 import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
 import { plural } from './text.ts';

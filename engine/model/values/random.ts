@@ -1,4 +1,4 @@
-import { refuseGiven } from '../finding.ts';
+import { refuseGiven } from '../problem.ts';
 
 /** A run's only source of random numbers. Equal seeds give equal draws, different seeds different ones. */
 export interface Random {

@@ -1,4 +1,4 @@
-import { describeValue, refuseGiven } from '../finding.ts';
+import { describeValue, refuseGiven } from '../problem.ts';
 import type { Brand } from './ids.ts';
 
 /** An instant of simulated time: whole microseconds since the Unix epoch. */

@@ -3,5 +3,5 @@ export { type CompletedEvent, type Contact, JudgeError, type PlannedEvent, toolN
 export { Judge, type JudgeFailure, judgeTurns, OnlineJudge, type TurnVerdict } from './judge.ts';
 export type { Attempt, Visit } from './matching.ts';
 export { type OracleGraph, oracleGraph, type OracleRun } from './oracle-graph.ts';
-export type { SoftJudge } from './soft.ts';
+export type { SoftJudge } from './compare-texts.ts';
 export { judgeLog, type JudgeOptions, rejectionText } from './verdict.ts';

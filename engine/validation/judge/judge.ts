@@ -10,7 +10,7 @@ import type { JudgeSettings } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, endsAgentTurn, JudgeError, toolName } from './events.ts';
 import { type Attempt, Matching, type Visit } from './matching.ts';
 import type { OracleGraph } from './oracle-graph.ts';
-import { type SoftJudge, TextComparer } from './soft.ts';
+import { type SoftJudge, TextComparer } from './compare-texts.ts';
 import { areCountsAccepted, type ToolCounts, toolCounts } from './tool-counts.ts';
 import { turnOfAgent, turnsOfAgent } from './turns.ts';
 

@@ -9,7 +9,7 @@ import { argumentTest, type ArgumentTest, type CheckerOptions } from './checkers
 import type { ChecksOfTool, EventCheck, JudgeSettings } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
-import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from './soft.ts';
+import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from './compare-texts.ts';
 import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './time-window.ts';
 
 /** The result of comparing one event of the agent's log with an oracle event. */

@@ -18,7 +18,7 @@ import { type CompletedEvent, MESSAGE_TO_USER } from './events.ts';
 import { collectEvidence } from './evidence.ts';
 import { Judge, type JudgeFailure, judgeTurns, type TurnVerdict } from './judge.ts';
 import type { OracleGraph } from './oracle-graph.ts';
-import type { SoftJudge } from './soft.ts';
+import type { SoftJudge } from './compare-texts.ts';
 
 /** Options for judging a run. */
 export interface JudgeOptions {

@@ -3,8 +3,12 @@ import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { Verbosity } from '../../../engine/model/notification.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
-import { Inbox } from '../../../engine/agents/inbox.ts';
-import { notificationsOf, type NotificationFilter, filterAt } from '../../../engine/agents/notifications.ts';
+import {
+  filterAt,
+  Inbox,
+  type NotificationFilter,
+  notificationsOf,
+} from '../../../engine/agents/notifications.ts';
 
 const shop = appName('corner shop');
 const mail = appName('post');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../engine/analysis/compare.ts';
+import { compareRuns } from '../../../engine/analysis/compare-runs.ts';
 import { type Random, seededRandom } from '../../../engine/model/values/random.ts';
 import { below, pick, played, randomMove, randomScript, type Script } from './mutated-runs.ts';
 

@@ -3,7 +3,7 @@ import { dumpOf } from '../../../engine/analysis/event-status.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { instant, seconds } from '../../../engine/model/values/time.ts';
-import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from '../scenario/pad.ts';

@@ -4,7 +4,7 @@ import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName, eventId, type EventId } from '../../../engine/model/values/ids.ts';
 import type { EventOutline } from '../../../engine/model/plan/plan.ts';
 import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
-import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from '../scenario/pad.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordSchema } from '../../../engine/analysis/records.ts';
+import { recordSchema } from '../../../engine/analysis/app-records.ts';
 import { awareness, type Deed, file, inbox, knownIn, letter } from './office.ts';
 
 const UNKNOWN = { status: 'unknown' };

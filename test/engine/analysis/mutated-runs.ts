@@ -1,5 +1,5 @@
 import { play, scriptedAgent } from '../../../engine/agents/agent.ts';
-import type { ComparedRun } from '../../../engine/analysis/compare.ts';
+import type { ComparedRun } from '../../../engine/analysis/compare-runs.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
@@ -11,7 +11,7 @@ import { seconds, type SimSpan } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
-import type { Plan } from '../../../engine/world/plan.ts';
+import type { Plan } from '../../../engine/world/scenario-plan.ts';
 
 /** An incoming email or a message of the user; its text is its name. */
 export interface Planned {

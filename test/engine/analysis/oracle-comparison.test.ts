@@ -7,7 +7,7 @@ import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { JsonObject } from '../../../engine/model/values/json.ts';
 import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
 import type { OracleMatch } from '../../../engine/model/verdict.ts';
-import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 

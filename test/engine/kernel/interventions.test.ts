@@ -5,7 +5,7 @@ import type { Intervention } from '../../../engine/model/plan/interventions.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
-import { applyInterventions } from '../../../engine/scenario/outline.ts';
+import { applyInterventions } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from '../scenario/pad.ts';

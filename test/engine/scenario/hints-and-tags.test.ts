@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planTrace, readTrace } from '../../../engine/index.ts';
 import type { PlanOutline } from '../../../engine/model/plan/plan.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
-import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
 import { newExtras } from '../../../engine/are/write-trace.ts';

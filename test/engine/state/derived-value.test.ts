@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { Recorder } from '../../../engine/state/journal.ts';
-import { DerivedValue, type ReadOnly } from '../../../engine/state/reading.ts';
+import { DerivedValue, type ReadOnly } from '../../../engine/state/read-only.ts';
 
 interface Shelf {
   books: { title: string; pages: number }[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../engine/model/finding.ts';
+import type { Problem } from '../../../engine/model/problem.ts';
 import { checkScenario, createProblemStore } from '../../../renderer/stores/documents.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 

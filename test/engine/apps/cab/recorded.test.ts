@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedRide } from '../../../../engine/apps/cab/recorded.ts';
+import { recordedRide } from '../../../../engine/apps/cab/from-trace.ts';
 import { fromRecorded } from '../../../../engine/apps/catalogue.ts';
 
 const van = { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emailClient } from '../../../../engine/apps/email/email.ts';
-import { recordedMail } from '../../../../engine/apps/email/recorded.ts';
+import { recordedMail } from '../../../../engine/apps/email/from-trace.ts';
 import { insertEmail } from '../../../../engine/apps/email/state.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';

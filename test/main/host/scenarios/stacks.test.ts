@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceLocation } from '../../../../engine/model/finding.ts';
+import type { SourceLocation } from '../../../../engine/model/problem.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 describe('stack traces of a scenario', () => {

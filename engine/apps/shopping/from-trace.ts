@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isoDate } from '../shared/dates.ts';
-import { idOrDefault, mapValues, text, time } from '../shared/recordings.ts';
+import { idOrDefault, mapValues, text, time } from '../shared/from-trace.ts';
 import type { CartItem, ShopState } from './state.ts';
 
 const item = () => ({

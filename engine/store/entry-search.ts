@@ -1,5 +1,5 @@
 import type { EntryHead, Json, RunId } from '../model/index.ts';
-import { keyOf, rowIdOf } from './columns.ts';
+import { keyOf, rowIdOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { RunTable } from './run-table.ts';

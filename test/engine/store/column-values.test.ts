@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { RowChecksum } from '../../../engine/store/columns.ts';
+import { RowChecksum } from '../../../engine/store/column-values.ts';
 
 const LONG = 'The plums are in the pantry. '.repeat(40);
 

@@ -10,7 +10,7 @@ import {
   texts,
   time,
   objectOrPrinted,
-} from '../shared/recordings.ts';
+} from '../shared/from-trace.ts';
 import { type CalendarEvent, type CalendarState, HOUR, newCalendarEvent } from './state.ts';
 
 const event = z.lazy(() =>

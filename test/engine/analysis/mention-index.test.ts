@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MentionIndex } from '../../../engine/analysis/mentions.ts';
+import { MentionIndex } from '../../../engine/analysis/mention-index.ts';
 
 function foundIn(text: string, ...ids: readonly string[]): readonly string[] {
   const mentions = new MentionIndex<string>();

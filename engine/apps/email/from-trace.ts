@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type JsonObject, toSeconds } from '../../model/index.ts';
 import { optional, refuse, type ToolContext, toolOf } from '../../world/index.ts';
-import { parseArgument, idOrDefault, text, texts, time, objectOrPrinted } from '../shared/recordings.ts';
+import { parseArgument, idOrDefault, text, texts, time, objectOrPrinted } from '../shared/from-trace.ts';
 import {
   type Email,
   type FolderName,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../../model/index.ts';
-import { text, time } from '../shared/recordings.ts';
+import { text, time } from '../shared/from-trace.ts';
 import { type CabState, newRide, type Ride } from './state.ts';
 
 const ride = z.lazy(() =>

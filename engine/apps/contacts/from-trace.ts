@@ -8,7 +8,7 @@ import {
   parsePrinted,
   text,
   objectOrPrinted,
-} from '../shared/recordings.ts';
+} from '../shared/from-trace.ts';
 import { type Contact, type ContactsState, GENDERS, newContact, STATUSES } from './state.ts';
 
 const words = text.nullable().default('');

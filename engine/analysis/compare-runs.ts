@@ -16,7 +16,7 @@ import {
   truncate,
 } from '../model/index.ts';
 import { alignLogs, type Alignment, type Entries } from './align.ts';
-import { differencesBetween, entryDifferences, type EntryOfRun } from './differences.ts';
+import { differencesBetween, entryDifferences, type EntryOfRun } from './entry-differences.ts';
 import { IdMapping } from './id-mapping.ts';
 
 /** A run that is compared with another. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mapValues, text, time } from '../shared/recordings.ts';
+import { mapValues, text, time } from '../shared/from-trace.ts';
 import {
   type Conversation,
   type MessagingState,

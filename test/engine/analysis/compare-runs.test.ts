@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../engine/analysis/compare.ts';
+import { compareRuns } from '../../../engine/analysis/compare-runs.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mapValues, text, texts } from '../shared/recordings.ts';
+import { mapValues, text, texts } from '../shared/from-trace.ts';
 import { withFavourites, type ListingState, newApartment } from './state.ts';
 
 const listing = z.lazy(() =>

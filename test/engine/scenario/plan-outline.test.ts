@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyAgentScripts } from '../../../engine/scenario/agent-script.ts';
-import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';

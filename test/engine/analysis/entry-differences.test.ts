@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesBetween } from '../../../engine/analysis/differences.ts';
+import { differencesBetween } from '../../../engine/analysis/entry-differences.ts';
 import { IdMapping } from '../../../engine/analysis/id-mapping.ts';
 
 const id = (digit: string): string => digit.repeat(32);

@@ -1,5 +1,5 @@
-import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from './are/index.ts';
-import { Environment } from './kernel/index.ts';
+import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from '../are/index.ts';
+import { Environment } from '../kernel/index.ts';
 import {
   type EventOutline,
   type Json,
@@ -12,10 +12,10 @@ import {
   type States,
   type TurnJudge,
   type Verdict,
-} from './model/index.ts';
-import { outlineOf } from './scenario/index.ts';
-import { headsOf, type Store } from './store/index.ts';
-import { checksOf, combineVerdict, compareFinalStates, type FinalState } from './validation/index.ts';
+} from '../model/index.ts';
+import { outlineOf } from '../scenario/index.ts';
+import { headsOf, type Store } from '../store/index.ts';
+import { checksOf, combineVerdict, compareFinalStates, type FinalState } from '../validation/index.ts';
 import {
   type CompletedEvent,
   type Contact,
@@ -28,8 +28,8 @@ import {
   type OracleGraph,
   oracleGraph,
   type OracleRun,
-} from './validation/judge/index.ts';
-import type { Plan } from './world/index.ts';
+} from '../validation/judge/index.ts';
+import type { Plan } from '../world/index.ts';
 
 /** The oracle's run, with which the runs of a scenario are compared. */
 export interface OracleReference {
