@@ -28,6 +28,10 @@ const UNREAD = new Set([
   'data-testid',
   'inputMode',
   'autoComplete',
+  'fontFamily',
+  'transform',
+  'paddingLeft',
+  'glyphMarginClassName',
 ]);
 /** Attributes and properties whose text people see, even if it is one short word. */
 const READ = new Set([
@@ -51,8 +55,7 @@ const READ = new Set([
   'expected',
 ]);
 /** Constants with texts for people: `KIND_WORDS`, `LABELS`, `THEMES` … */
-const OF_WORDS =
-  /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|LISTS|CHOICES|UNITS|TEXTS?|THEMES|LANES|CLOCKS|MODES)$/;
+const OF_WORDS = /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|CHOICES|UNITS|TEXTS?|THEMES|LANES|CLOCKS|MODES)$/;
 /** Functions whose arguments are selectors, ids or kinds. */
 const TECHNICAL =
   /(querySelector(All)?|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|toggleAttribute|clsx|getPropertyValue|setProperty|createElement|getContext|startsWith|endsWith|includes|split|join|has|ask|bind|run|can|useCommand|useAnswer|dispatchEvent|Error|RegExp|Path2D|matchMedia|localeCompare|useStore|keysOf|commandOf|call|listen|getItem|setItem)$/;
@@ -61,7 +64,7 @@ const TECHNICAL =
 const isSentence = (/** @type {string} */ text) =>
   /[\p{L}]/u.test(text) &&
   !/^(\.{0,2}\/|--|#|var\(|rgb|[\w-]+:[\w-]*$)/.test(text) &&
-  !/^[MLCZ][\d\s.,-]/.test(text) &&
+  !/^(\{…\})?[MLCZ]([\d\s.,-]|\{…\})|\[\w+=|^\{…\}px/.test(text) &&
   (/\p{L}.*\s\S*\p{L}|\p{L}\s/u.test(text) || /^\p{Lu}\p{Ll}+…?$/u.test(text));
 
 /**
@@ -93,6 +96,7 @@ function contextOf(node) {
       ts.isExportDeclaration(outer) ||
       ts.isLiteralTypeNode(outer) ||
       (ts.isElementAccessExpression(outer) && outer.argumentExpression === inner) ||
+      (ts.isPropertyAccessExpression(outer) && outer.expression === node) ||
       (ts.isBinaryExpression(outer) && /^[!=<>]/.test(outer.operatorToken.getText())) ||
       (ts.isCaseClause(outer) && outer.expression === inner) ||
       (ts.isPropertyAssignment(outer) && outer.name === inner) ||
@@ -137,7 +141,12 @@ function stringsOf(file) {
       const read =
         READ.has(attribute ?? '') || (OF_WORDS.test(constant ?? '') && !UNREAD.has(attribute ?? ''));
       const unread = technical || UNREAD.has(attribute ?? '');
-      if (!unread && /\p{L}/u.test(text) && (ts.isJsxText(node) || read || isSentence(text)))
+      if (
+        !unread &&
+        /\p{L}/u.test(text) &&
+        !/^[a-z]$/.test(text) &&
+        (ts.isJsxText(node) || read || isSentence(text))
+      )
         found.push({ part: part ?? '', attribute: ts.isJsxText(node) ? '' : (attribute ?? ''), text });
     }
     ts.forEachChild(node, visit);

@@ -2,13 +2,13 @@ import { type BrowserWindow, dialog } from 'electron';
 import { ENDINGS, type FileKind } from '../host/export/index.ts';
 
 const NAMES = {
-  orrery: 'Runs of Orrery',
-  are: 'Traces of ARE',
+  orrery: 'Orrery runs',
+  are: 'ARE traces',
   report: 'Reports',
   picture: 'Pictures',
   chart: 'Pictures',
   csv: 'Tables',
-  jsonl: 'Lines of JSON',
+  jsonl: 'JSON lines',
 } as const satisfies Record<FileKind, string>;
 
 const TITLES = {

@@ -87,7 +87,7 @@ const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown
 export function watchPage(window: BrowserWindow, reload: () => void): void {
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
-    console.error(`The page ended: ${reason}, code ${exitCode}.`);
+    console.error(`The window process ended: ${reason}, code ${exitCode}.`);
     const why = reason === 'oom' ? 'The window ran out of memory.' : 'The window stopped working.';
     void tell(window, why, 'Runs continue, and their logs are saved. Unsaved edits are lost.', [
       { label: 'Reload window', run: reload },
@@ -103,7 +103,7 @@ export function watchPage(window: BrowserWindow, reload: () => void): void {
   let waiting: AbortController | undefined;
   window.on('unresponsive', () => {
     if (waiting !== undefined) return;
-    console.error('The page does not respond.');
+    console.error('The window does not respond.');
     const control = new AbortController();
     waiting = control;
     const detail = 'It may be busy. Reloading discards unsaved edits; runs continue.';

@@ -124,7 +124,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
   const stores = useStores();
   return (
-    <span className={styles.fact} title={`Log hash ${hash}. Equal hashes are equal logs.`}>
+    <span className={styles.fact} title={`Log hash ${hash}. Runs with the same hash have the same log.`}>
       <span className={styles.faint}>Log</span> <code className="mono">{hash.slice(0, 8)}</code>
       <Button
         bare

@@ -30,7 +30,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
   const app = apps.find((one) => one.name === name);
   const state = app === undefined ? undefined : replay.at(at).get(app.name);
   return (
-    <section className={styles.appStates} aria-label="Apps’ states">
+    <section className={styles.appStates} aria-label="App states">
       <header className={styles.partHead}>
         <h2>Apps</h2>
         <Tabs

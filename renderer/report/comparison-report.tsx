@@ -105,7 +105,7 @@ export function ComparisonReport({
 
 const wordsOf = (at: number, count: number, { a, b }: { readonly a: number; readonly b: number }): string =>
   at < 0
-    ? 'before the first'
+    ? 'before the first entry'
     : `row ${formatCount(at)} of ${formatCount(count)}: A ${entryWord(a)}, B ${entryWord(b)}`;
 
 const entryWord = (at: number): string => (at < 0 ? 'start' : `#${at}`);
@@ -132,8 +132,8 @@ function AppsAtRow({ apps, replays, ids, at }: AppsAtRowProps): JSX.Element {
       return { app: name, differences, states };
     });
   return (
-    <section className={clsx(styles.part, styles.wide)} aria-label="Apps’ states">
-      <h2>Apps’ states</h2>
+    <section className={clsx(styles.part, styles.wide)} aria-label="App states">
+      <h2>App states</h2>
       <StateDifferences apps={compared} entries={at} />
     </section>
   );

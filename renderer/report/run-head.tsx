@@ -31,11 +31,11 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
     ['Seed', String(run.seed)],
     ['Agent', agentText(run)],
     ...(settings.length === 0 ? [] : [['Settings', settings.join(', ')] as const]),
-    ['Began', `${formatMoment(run.start)} UTC`],
-    ['Took', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
+    ['Simulated start', `${formatMoment(run.start)} UTC`],
+    ['Simulated time', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],
     ['Written by', `Orrery ${program}`],
-    ['Log’s SHA-256', run.logHash ?? 'none: the run did not complete'],
+    ['Log hash (SHA-256)', run.logHash ?? 'none: the run did not complete'],
   ];
   return (
     <div className={styles.runHead}>

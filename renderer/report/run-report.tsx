@@ -25,7 +25,7 @@ export function RunReport({
   const row = rows[at];
   const words =
     row === undefined
-      ? 'before the first'
+      ? 'before the first entry'
       : `#${formatCount(at)} of ${formatCount(rows.length)}, ${formatClock(row.time)}`;
   return (
     <NavigationContext value={{ seek }}>

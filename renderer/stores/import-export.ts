@@ -36,7 +36,7 @@ export async function importDropped(stores: RunStores, files: readonly DroppedFi
       left,
       `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.traceBytes / 1e6} MB each can be imported at once.`,
     );
-  if (unread.length > 0) refuse(stores, unread, 'They cannot be read.');
+  if (unread.length > 0) refuse(stores, unread, 'The files cannot be read.');
   if (dropped.length > 0) await importBy(stores, { dropped });
 }
 
@@ -93,7 +93,7 @@ function importedWords(runs: readonly RunSummary[]): string {
   const what = runs.length === 1 ? runs[0]!.source : `${runs.length} traces`;
   const notes = runs.reduce((count, run) => count + run.notes.length, 0);
   if (notes === 0) return `${what} completely.`;
-  return `${what}. ${notes === 1 ? 'One note is' : `${notes} notes are`} under Verdict.`;
+  return `${what}. Read the ${notes === 1 ? 'import note' : `${notes} import notes`} under Verdict.`;
 }
 
 /** The formats to export a run in. */

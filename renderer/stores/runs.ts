@@ -479,7 +479,7 @@ export async function saveNextVersion(
     notify(stores.notices, 'bad', saved.error.message);
     return;
   }
-  notify(stores.notices, 'good', `Saved as ${saved.value}. Your actions in ${run.id} are events in it.`);
+  notify(stores.notices, 'good', `Saved as ${saved.value}, with your actions in ${run.id} as events.`);
   if (saved.value.endsWith('.ts')) await openScenario(stores, saved.value);
 }
 

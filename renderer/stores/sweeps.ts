@@ -157,7 +157,8 @@ export async function makeSweep(
   stores: Pick<AppStores, 'bridge' | 'documents' | 'library' | 'notices' | 'problems' | 'sweeps'>,
   request: Request<'sweep.make'>,
 ): Promise<string | undefined> {
-  if (!(await saveOpen(stores))) return 'The scenario could not be saved.';
+  if (!(await saveOpen(stores)))
+    return 'The open scenario could not be saved. Save it, then start the sweep.';
   const reply = await ask(stores.bridge, 'sweep.make', request);
   if (!reply.ok) return reply.error.message;
   stores.sweeps.setState({ making: false });

@@ -54,7 +54,7 @@ describe('the window', () => {
       await expectNoBarrier(bench, `[role=tabpanel][aria-label=${tab}]`);
     }
     await hand.tab('Probes').click();
-    await hand.button('Add').click();
+    await hand.button('Add example').click();
     await hand.reads(page.getByRole('list', { name: 'Probes' }), /change/);
     await expectNoBarrier(bench);
 

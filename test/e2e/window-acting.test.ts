@@ -76,7 +76,7 @@ describe('branching', () => {
 
     await page.keyboard.press('b');
     const form = page.getByRole('form', { name: 'Branch' });
-    await hand.choose('What to change', 'Change a value in an app’s state');
+    await hand.choose('What to change', 'Change app state');
     await hand.choose('App', 'mail');
     await form.getByLabel(/^Path/).fill('user_email');
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
@@ -122,7 +122,7 @@ describe('playing the user', () => {
     await form.getByLabel('recipients 1', { exact: true }).fill('accounts@lighthouse.example');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => form.count()).toBe(0);
-    await banner.getByRole('button', { name: 'End' }).click();
+    await banner.getByRole('button', { name: 'Stop run' }).click();
     await hand.reads(banner, 'You were the user');
 
     await banner.getByRole('button', { name: 'Save as next version' }).click();

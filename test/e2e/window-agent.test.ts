@@ -29,7 +29,7 @@ describe('a program of the workspace that acts as the agent', () => {
 
     await hand.scrubTo(10);
     await hand.button('Branch from here').click();
-    await hand.choose('What to change', 'Process plays the agent from here on');
+    await hand.choose('What to change', 'Process plays from here');
     await hand.button('Run branch').click();
     await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(3);
     await hand.reads(hand.status, 'Passed');

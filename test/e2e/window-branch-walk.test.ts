@@ -77,12 +77,12 @@ describe('what would have been otherwise', () => {
     await hand.button('Verify').click();
     await hand.reads(
       page.getByRole('group', { name: 'Verification' }),
-      'Replayed 5 entries after 4 as recorded, identical hash',
+      'Reran 5 entries after 4 recorded ones: same log hash',
     );
 
     await hand.scrubTo(4);
     await hand.button('Branch from here').click();
-    await hand.choose('What to change', 'Script plays the agent');
+    await hand.choose('What to change', 'Script plays from here');
     await hand.choose('Script', 'agents/brief.json');
     await hand.button('Run branch').click();
     await hand.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r3, branch of r2 at #4');

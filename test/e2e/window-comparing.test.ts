@@ -34,7 +34,7 @@ describe('branching and comparing', () => {
     await hand.reads(sideA, 'With defaults');
     // Resolved arguments do not count as a difference.
     expect(await sideA.textContent()).not.toContain('changed');
-    await hand.button('Copy the sentence').click();
+    await hand.button('Copy first divergence').click();
     await expect
       .poll(() => workbench.app.evaluate(({ clipboard }) => clipboard.readText()))
       .toContain('#14 mail.reply_to_email by the agent: content is');

@@ -68,7 +68,7 @@ describe('the library of runs', () => {
     const hasFocus = (): Promise<boolean> =>
       comparison.evaluate((panel) => panel.contains(document.activeElement));
     await expect.poll(hasFocus).toBe(true);
-    const table = comparison.getByRole('table', { name: 'Runs beside the baseline' });
+    const table = comparison.getByRole('table', { name: 'Runs compared with baseline' });
     await hand.reads(table, /Baseline[^]*r2[^]*r3/);
     await hand.reads(table.getByRole('row', { name: /^First divergence/ }), '#14');
     await table.getByRole('button', { name: 'Compare with r1' }).first().press('Enter');

@@ -77,7 +77,7 @@ describe('probes', () => {
     await hand.tab(/^Breakpoints/).click();
     await hand.choose('Pause on', 'Probe');
     await page.getByRole('combobox', { name: 'expression' }).fill(`${UNREAD} > 3`);
-    await hand.choose('When it', 'becomes true');
+    await hand.choose('When the probe', 'becomes true');
     await hand.button('Add breakpoint').press('Enter');
     await hand.reads(hand.panel('Breakpoints'), '> 3 becomes true');
     await hand.playhead.focus();

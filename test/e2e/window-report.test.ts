@@ -118,7 +118,7 @@ describe('a report', () => {
     await reader.reads(page.getByRole('table', { name: 'Verdicts' }), 'Failed');
     await reader.reads(page.getByRole('table', { name: 'State of mail' }), 'Never.');
     await page.keyboard.press('Home');
-    await reader.reads(page.getByRole('region', { name: 'Apps’ states' }), 'Same state in both');
+    await reader.reads(page.getByRole('region', { name: 'App states' }), 'Same state in both');
     await page.getByRole('button', { name: 'Next difference' }).click();
     await expect.poll(() => page.getByRole('row', { selected: true }).textContent()).toContain('#14');
 

@@ -99,6 +99,6 @@ describe('the shell', () => {
     await expect
       .poll(dialogs.shown)
       .toEqual(['The window does not respond. Wait, Reload window, Show log file']);
-    expect(logOf(bench)).toContain('The page does not respond.');
+    expect(logOf(bench)).toContain('The window does not respond.');
   });
 });

@@ -65,7 +65,7 @@ describe('a run that is led by hand', () => {
     await hand.reads(hand.status, 'Passed');
     await expect.poll(() => banner.count()).toBe(0);
 
-    await hand.choose('Pause on', 'Event fires');
+    await hand.choose('Pause on', 'Event');
     const event = bench.page.getByRole('combobox', { name: 'event' });
     const condition = await bench.page
       .locator('#breakpoint-events option')

@@ -97,7 +97,7 @@ describe('the timeline', () => {
     const lanes = page.locator('.timeline-module__lanes');
     await hand.reads(lanes, 'diary');
     await hand.button('Lanes and legend').click();
-    await hand.reads(page.getByRole('group', { name: 'Lanes and legend' }), 'Checks that wait');
+    await hand.reads(page.getByRole('group', { name: 'Lanes and legend' }), 'Waiting checks');
     await page.getByRole('checkbox', { name: 'diary' }).uncheck();
     await expect.poll(() => lanes.textContent()).not.toContain('diary');
     await page.getByRole('checkbox', { name: 'diary' }).check();

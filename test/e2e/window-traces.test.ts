@@ -31,7 +31,7 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
     await hand.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
-      'stove.json. One note is under Verdict.',
+      'stove.json. Read the import note under Verdict.',
     );
     await hand.tab('Verdict').click();
     await hand.reads(hand.panel('Verdict'), 'Stove: not apps of Orrery; their first states are shown');
@@ -102,7 +102,7 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
     await hand.tab('Graph').click();
 
-    await hand.panel('Graph').getByRole('button', { name: 'Run plan' }).click();
+    await hand.panel('Graph').getByRole('button', { name: 'Rerun trace' }).click();
 
     await hand.reads(hand.status, 'Not judged');
     await hand.button('Compare run r1 with the open run').click({ force: true });

@@ -45,13 +45,13 @@ describe('the verdict', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await hand.button('Judge again…').click();
     await page
-      .getByRole('textbox', { name: 'Configuration' })
+      .getByRole('textbox', { name: 'Judge configuration' })
       .fill('{"pre_event_tolerance_seconds": "long"}');
     // Not before the judge has come back to the run.
     await hand.button('Judge 1 run').click();
     await hand.reads(page.getByRole('alert').or(page.getByRole('status')).first(), 'Judge configuration');
 
-    await page.getByRole('textbox', { name: 'Configuration' }).fill('');
+    await page.getByRole('textbox', { name: 'Judge configuration' }).fill('');
     await page.keyboard.press('Enter');
     await hand.reads(page.getByRole('form', { name: 'Judge again' }), '1 failed. No verdict changed.');
     expect(bench.faults).toEqual([]);

@@ -128,7 +128,7 @@ export function placeItems(stores: PaletteStores): readonly Item[] {
     ),
     ...view.runs.map((run) => runItem(stores, run)),
     ...view.traces.map(({ path }) =>
-      item(path, path.replace(/^traces\//, ''), 'Trace: import', () => void importTrace(stores, path)),
+      item(path, path.replace(/^traces\//, ''), 'Import trace', () => void importTrace(stores, path)),
     ),
   ];
 }

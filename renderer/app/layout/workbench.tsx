@@ -100,7 +100,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         {damage === undefined ? null : <Message text={damage} />}
         {wereRunning === '' ? null : (
           <Message
-            text={`Orrery crashed while ${wereRunning} ran. It now runs in a separate process; run options can change that.`}
+            text={`Orrery crashed while ${wereRunning} ran. Its runs now use a separate process. Change this in the run options.`}
           />
         )}
         <main className={styles.main}>
@@ -128,7 +128,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                 content: comparing
                   ? guarded('The comparison', <Comparison />)
                   : browsing
-                    ? guarded('The library', <Library />)
+                    ? guarded('The list of runs', <Library />)
                     : sweeping
                       ? guarded('The sweeps', <Sweeps />)
                       : work,

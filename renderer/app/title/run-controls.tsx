@@ -197,7 +197,7 @@ export function RunControls(): JSX.Element {
       <Button
         bare
         icon={RotateCcw}
-        label={run?.mode === 'trace' ? 'Run the trace’s plan' : 'Restart'}
+        label={run?.mode === 'trace' ? 'Rerun trace' : 'Restart'}
         keys="Ctrl+Shift+F5"
         disabled={run === undefined || !canRepeat(run)}
         onClick={() => void restart(stores)}

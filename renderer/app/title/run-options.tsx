@@ -116,9 +116,9 @@ function Process(): JSX.Element | null {
   if (scenario === undefined) return null;
   return (
     <div className={styles.runOption}>
-      <span aria-hidden>Process</span>
+      <span aria-hidden>Run in</span>
       <Select
-        label="Process"
+        label="Run in"
         className={styles.choice}
         value={isolated.includes(scenario) ? 'own' : 'window'}
         options={PROCESSES}

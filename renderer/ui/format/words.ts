@@ -76,7 +76,7 @@ export const settingWords = ({
 }): readonly string[] => [
   ...(variant === undefined ? [] : [`variant ${variant}`]),
   ...(failures === 0 ? [] : [`${formatNumber(failures * 100)} % tool failures`]),
-  ...(noise === 0 ? [] : [`${formatNumber(noise)} noise events a minute`]),
+  ...(noise === 0 ? [] : [`${formatNumber(noise)} noise events per minute`]),
   ...(noiseSeed === undefined ? [] : [`noise seed ${noiseSeed}`]),
 ];
 
@@ -103,7 +103,7 @@ export const noEntriesText = ({ state }: Pick<RunSummary, 'state'>): string =>
 export const CHECK_WORDS = {
   reached: 'Reached',
   missed: 'Missed',
-  clear: 'Clear',
+  clear: 'Not triggered',
   tripped: 'Triggered',
   'not-checked': 'Not checked',
 } as const satisfies Record<CheckResult['status'], string>;

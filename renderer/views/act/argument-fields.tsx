@@ -175,7 +175,7 @@ const WORDS = {
 } as const;
 
 const wordsFor = (shape: Shape): string =>
-  shape.kind === 'list' ? `list, each ${wordsFor(shape.item)}` : WORDS[shape.kind];
+  shape.kind === 'list' ? `list (${wordsFor(shape.item)})` : WORDS[shape.kind];
 
 interface FieldRowProps {
   readonly field: Field;

@@ -27,7 +27,7 @@ export function PlayBannerView({ run, active, onCall, onSave, onEnd }: PlayBanne
       </span>
       {active ? <Button label="Call a tool…" onClick={onCall} /> : null}
       <Button label="Save as next version" onClick={onSave} />
-      {active ? <Button label="End" onClick={onEnd} /> : null}
+      {active ? <Button label="Stop run" onClick={onEnd} /> : null}
     </Banner>
   );
 }

@@ -37,7 +37,7 @@ export function ToolCallView(props: ToolCallViewProps): JSX.Element {
       {tools === undefined ? null : !tools.ok ? (
         <Message text={tools.error.message} />
       ) : tools.value.length === 0 ? (
-        <Message text="None of these apps can be called in Orrery." />
+        <Message text="No app of this run has tools that Orrery can call." />
       ) : (
         <ToolForm
           apps={tools.value}

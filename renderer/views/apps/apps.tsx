@@ -19,7 +19,7 @@ import tabsStyles from '../../ui/tabs.module.css';
 
 /** A sentence such as `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */
 export function sumsOf(records: readonly KnownRecord[]): string {
-  if (records.length === 0) return 'This app has nothing for the agent to know.';
+  if (records.length === 0) return 'This app has no records.';
   const kinds = new Map<string, { all: number; known: number; stale: number }>();
   for (const { kind, awareness } of records) {
     const sum = kinds.get(kind) ?? { all: 0, known: 0, stale: 0 };
@@ -54,7 +54,7 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
       {lost.length === 0 ? null : (
         <>
           {' '}
-          Deleted without its knowledge:{' '}
+          Deleted without the agent’s knowledge:{' '}
           {lost.slice(-MOST_LOST).map(({ id, gone }, nth) => (
             <span key={id} title={id}>
               {nth === 0 ? '' : ', '}
@@ -131,7 +131,9 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         </div>
       </header>
       <div className={styles.body} id={PANEL} role="tabpanel" aria-label={app.name}>
-        {app.known ? null : <p className={styles.note}>Not an app of Orrery: shown as recorded.</p>}
+        {app.known ? null : (
+          <p className={styles.note}>Orrery does not include this app. Its state is shown as recorded.</p>
+        )}
         {knowledge === undefined ? null : <KnownSum {...knowledge} />}
         {state(raw.has(app.name))}
         {below}

@@ -23,7 +23,7 @@ const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program
 function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string {
   if (mode === 'trace') {
     const agent = `, and the agent’s recorded calls are replayed${way === 'nothing' ? '' : ' with this change'}`;
-    return `Identical to the recording before #${at}. Then the plan continues${TAKES_OVER.includes(way) ? '' : agent}.`;
+    return `Identical to the recording before #${at}. Then the trace is rerun${TAKES_OVER.includes(way) ? '' : agent}.`;
   }
   if (way === 'nothing')
     return `Runs ${id} again. The log is identical unless the scenario or Orrery changed.`;

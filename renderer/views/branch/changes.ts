@@ -15,13 +15,13 @@ import { isActive } from '../../stores/runs.ts';
 export const CHANGE_KINDS = {
   argument: 'Change an argument',
   'leave-out': 'Skip this event',
-  set: 'Change a value in an app’s state',
+  set: 'Change app state',
   act: 'Add a call',
-  plain: 'No agent from here on',
-  oracle: 'Oracle plays the agent from here on',
+  plain: 'No agent from here',
+  oracle: 'Oracle plays from here',
   recorded: 'Replay the recorded calls',
-  script: 'Script plays the agent',
-  program: 'Process plays the agent from here on',
+  script: 'Script plays from here',
+  program: 'Process plays from here',
   nothing: 'No change (rerun)',
 } as const;
 

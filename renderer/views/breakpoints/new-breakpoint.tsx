@@ -54,9 +54,9 @@ function valueOf(text: string): string | number | boolean | null {
 }
 
 const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
-  event: 'Event fires',
+  event: 'Event',
   check: 'Every check',
-  tool: 'Tool',
+  tool: 'Tool call',
   state: 'App state',
   probe: 'Probe',
   failure: 'Any failure',
@@ -183,7 +183,7 @@ export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProp
       </datalist>
       {draft.on === 'probe' ? (
         <Select
-          label="When it"
+          label="When the probe"
           value={draft.when}
           options={WHEN}
           onChoose={(when) => {

@@ -37,7 +37,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
   ];
   return (
     <div className={styles.baseline}>
-      <table className={styles.differences} aria-label="Runs beside the baseline">
+      <table className={styles.differences} aria-label="Runs compared with baseline">
         <thead>
           <tr>
             <th scope="col">Run</th>

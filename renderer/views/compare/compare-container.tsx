@@ -192,7 +192,7 @@ function FirstDivergence({ pair, shown }: PartProps): JSX.Element {
           selectRow(stores.comparison, row);
         },
         copy: (sentence) => {
-          copyText(stores, sentence, 'Sentence');
+          copyText(stores, sentence, 'First divergence');
         },
       }}
     />

@@ -198,7 +198,7 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
       </span>
       {actions === undefined || row < 0 ? null : (
         <Button
-          label="Go there"
+          label="Go to divergence"
           onClick={() => {
             actions.select(row);
           }}
@@ -208,7 +208,7 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
         <Button
           bare
           icon={Copy}
-          label="Copy the sentence"
+          label="Copy first divergence"
           onClick={() => {
             actions.copy(sentence);
           }}

@@ -99,7 +99,7 @@ function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTab
       <table className={styles.differences} aria-label={label}>
         <thead>
           <tr>
-            <th scope="col">Where</th>
+            <th scope="col">Path</th>
             <th scope="col">A</th>
             <th scope="col">B</th>
           </tr>

@@ -9,8 +9,9 @@ export function ReadOnlyBannerView(): JSX.Element {
   return (
     <Banner icon={Lock} tone="warn" label="Read-only" role="complementary">
       <p className={bannerStyles.words}>
-        <strong>Read-only.</strong> Orrery cannot write this workspace’s database. Its runs are shown as they
-        were when the workspace was opened; none can be added or changed.
+        <strong>Read-only.</strong> Orrery cannot write this workspace’s database. You can view its runs as
+        they were when it was opened. To add or change runs, check permissions, disk space and programs that
+        use the file, then reopen the workspace.
       </p>
     </Banner>
   );

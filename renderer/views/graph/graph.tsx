@@ -13,7 +13,7 @@ import { useView } from './use-view.ts';
 import styles from './graph.module.css';
 
 /** The plan to show: that of the shown run, or that of its scenario as saved. */
-const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
+const SUBJECTS = { run: 'This run', saved: 'Saved scenario' } as const;
 
 interface GraphViewProps {
   /** The shown run with its plan. */
@@ -70,7 +70,7 @@ function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
   const { id, plan, hints, statuses, problem } = run;
   if (problem !== undefined) return <Message text={problem.message} />;
   if (plan === null) return <>{noPlan}</>;
-  if (plan === undefined) return <Empty title="Reading the plan" busy />;
+  if (plan === undefined) return <Empty title="Reading the events" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
   return <Drawing key={id} {...{ plan, hints, statuses, selection, why }} />;
 }

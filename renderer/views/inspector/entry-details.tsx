@@ -127,7 +127,7 @@ function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null 
     entry.refused === true ? 'refused: invalid arguments' : '',
     entry.waited === undefined
       ? ''
-      : `waited until ${entry.waited === 'told' ? 'a notification' : 'it timed out'}`,
+      : `waited until ${entry.waited === 'told' ? 'a notification' : 'the timeout'}`,
   ].filter((text) => text !== '');
   return asides.length === 0 ? null : <Fact name="Note">{asides.join('; ')}</Fact>;
 }
@@ -198,7 +198,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
       );
     case 'agent-validation':
       return (
-        <Part title="Starts watching">
+        <Part title="Watches agent actions for">
           <Names name="Milestones" names={entry.milestones} />
           <Names name="Minefields" names={entry.minefields} />
           {entry.timeout === undefined ? null : <Fact name="Timeout">{entry.timeout}</Fact>}

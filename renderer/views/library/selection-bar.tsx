@@ -150,8 +150,8 @@ function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeA
       <div className={styles.judgeForm}>
         <input
           className="text-field mono"
-          aria-label="Configuration"
-          placeholder="Configuration as JSON. Empty: from the scenario"
+          aria-label="Judge configuration"
+          placeholder="Judge configuration as JSON. Empty: from the scenario"
           spellCheck={false}
           autoFocus
           value={configuration}

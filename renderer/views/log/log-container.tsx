@@ -42,11 +42,11 @@ export function Log(): JSX.Element {
       <Empty icon={ScrollText} title="This trace has no events">
         {canRepeat(run) ? (
           <>
-            <p>Run its plan to see events.</p>
+            <p>Rerun the trace to see its events.</p>
             <RunPlan />
           </>
         ) : (
-          'It has no apps or events. See its messages under Transcript.'
+          'The trace has only messages. See them under Transcript.'
         )}
       </Empty>
     );

@@ -127,7 +127,7 @@ export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Ele
       },
     },
     {
-      label: 'Compare with parent or previous run',
+      label: 'Compare with earlier run',
       icon: GitCompareArrows,
       onChoose: () => void compareWithPrevious(stores, run),
     },

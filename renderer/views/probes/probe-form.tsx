@@ -131,7 +131,7 @@ export function ProbeForm({ draft, drafting, apps }: ProbeFormProps): JSX.Elemen
       />
       <Button
         type="submit"
-        label={replaces === undefined ? 'Add probe' : 'Change'}
+        label={replaces === undefined ? 'Add probe' : 'Save'}
         disabled={expression.trim() === ''}
       />
       {replaces === undefined ? null : (

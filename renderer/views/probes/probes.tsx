@@ -38,14 +38,14 @@ function NoProbes({ example, onAdd }: NoProbesProps): JSX.Element {
   return (
     <div className={styles.none}>
       <p>
-        No probes yet. A probe is an expression on the apps’ states that is followed over the whole run: a
-        lane of the timeline, and its value at the playhead.
+        No probes yet. A probe evaluates an expression on the apps’ states after each entry. Its values form a
+        lane of the timeline; the value at the playhead stands here.
       </p>
       {example === undefined ? null : (
         <p>
           <Button
             icon={Activity}
-            label="Add"
+            label="Add example"
             onClick={() => {
               onAdd(example);
             }}

@@ -39,7 +39,7 @@ const LABELS = {
 } as const satisfies Record<CheckedValues['kind'], string>;
 
 function Values({ reads, more, readsLog }: CheckedValues): JSX.Element {
-  if (reads.length === 0 && !readsLog) return <p className={styles.note}>It read no value of an app.</p>;
+  if (reads.length === 0 && !readsLog) return <p className={styles.note}>The check read no app state.</p>;
   return (
     <>
       <table className={styles.values} aria-label="Values read">
@@ -57,7 +57,7 @@ function Values({ reads, more, readsLog }: CheckedValues): JSX.Element {
         </tbody>
       </table>
       {more === 0 ? null : <p className={styles.note}>{more} more values</p>}
-      {readsLog ? <p className={styles.note}>It also read the log.</p> : null}
+      {readsLog ? <p className={styles.note}>The check also read the log.</p> : null}
     </>
   );
 }

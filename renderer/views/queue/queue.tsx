@@ -35,7 +35,7 @@ export function QueueView(props: QueueViewProps): JSX.Element {
   const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
   if (problem !== undefined) return <Message text={problem.message} />;
   if (plan === null) return <>{noPlan}</>;
-  if (plan === undefined) return <Empty title="Reading the plan" busy />;
+  if (plan === undefined) return <Empty title="Reading the events" busy />;
   const { next, waiting, never } = queue;
   if (next.length + waiting.length + never.length === 0)
     return <Empty icon={Hourglass} title="Every event has fired" />;
@@ -120,7 +120,7 @@ function shortReason(status: Pending['status']): string {
     case 'never-releases':
       return status.reason;
     case 'dormant':
-      return 'inactive until scheduled';
+      return 'dormant until scheduled';
     case 'fired':
     case 'unknown':
       return '';
@@ -129,7 +129,7 @@ function shortReason(status: Pending['status']): string {
 
 /** Starts a run of a trace's plan. */
 export const RunPlanButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
-  <Button label="Run plan" keys="Ctrl+Shift+F5" onClick={onRun} />
+  <Button label="Rerun trace" keys="Ctrl+Shift+F5" onClick={onRun} />
 );
 
 interface NoPlanViewProps {
@@ -142,10 +142,13 @@ interface NoPlanViewProps {
 /** Shown for a run without a plan. */
 export function NoPlanView({ icon, recorded, onRunPlan }: NoPlanViewProps): JSX.Element {
   return (
-    <Empty icon={icon} title={recorded ? 'A trace has no plan' : 'This run has no plan'}>
+    <Empty
+      icon={icon}
+      title={recorded ? 'Traces do not record dependencies' : 'This run has no planned events'}
+    >
       {onRunPlan === undefined ? null : (
         <>
-          <p>Run its plan to see its events and their dependencies.</p>
+          <p>Rerun the trace to see its events and their dependencies.</p>
           <RunPlanButton onRun={onRunPlan} />
         </>
       )}

@@ -100,11 +100,11 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
     case 'never-releases':
       return (
         <>
-          does not let later events fire: {status.reason}, in <EntryLink entry={status.entry} />
+          blocks the events after it: {status.reason}, in <EntryLink entry={status.entry} />
         </>
       );
     case 'dormant':
-      return <>is inactive until scheduled</>;
+      return <>is dormant until another event schedules it</>;
     case 'unknown':
       return <>is not an event of this scenario</>;
   }

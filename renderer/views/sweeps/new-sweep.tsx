@@ -87,7 +87,7 @@ export function NewSweepView({
         <div className={styles.field}>
           <span aria-hidden>Variants</span>
           {variants.length === 0 ? (
-            <span className={styles.none}>This scenario has none</span>
+            <span className={styles.none}>No variants in this scenario</span>
           ) : (
             <Segments
               label="Variants"

@@ -344,8 +344,8 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
         )}
         {alone === 0 ? null : (
           <p className={styles.about}>
-            Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. These are not
-            compared.
+            Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. Jobs of one sweep
+            alone are not compared.
           </p>
         )}
       </header>
@@ -356,7 +356,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
             <th scope="col">Before</th>
             <th scope="col">Now</th>
             <th scope="col" title="Jobs that passed only before, and only now">
-              Lost / won
+              Worse / better
             </th>
             <th
               scope="col"

@@ -39,7 +39,7 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
             <tr>
               <th scope="col">Agent</th>
               <ChartHead title="Pass rate, 95% CI" chart="rates" onSave={save} />
-              {hasAttempts ? <ChartHead title="In k attempts" chart="attempts" onSave={save} /> : null}
+              {hasAttempts ? <ChartHead title="Passed in k attempts" chart="attempts" onSave={save} /> : null}
               {measures.map(({ measure, title }) => (
                 <ChartHead key={measure} title={title} chart={measure} onSave={save} />
               ))}
@@ -79,7 +79,7 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
       </section>
       {pairs.length === 0 ? null : (
         <Part
-          title="Two agents over the same jobs"
+          title="Pairs of agents"
           about="McNemar’s exact test. Corrected for several comparisons by Holm’s method."
         >
           <table className={styles.table}>

@@ -146,7 +146,7 @@ function Sweep({ path, list }: SweepProps): JSX.Element {
       {removing && view !== undefined ? (
         <Question
           label="Delete the sweep"
-          text={`Delete the sweep “${view.name}”? Its file ${path.replace(/\.sweep$/, '.json')}, its plan and its ${formatCount(runsOf(view))} runs go to the trash. Runs that you opened stay in the library.`}
+          text={`Delete the sweep “${view.name}”? Its file ${path.replace(/\.sweep$/, '.json')}, its plan and its ${formatCount(runsOf(view))} runs go to the trash. Runs that you opened are kept.`}
           yes="Delete"
           onAnswer={(yes) => {
             askToRemove(sweeps, false);

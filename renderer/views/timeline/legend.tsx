@@ -58,7 +58,7 @@ export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Elem
         <KindMark kind="agent" idle /> Skipped
       </li>
       <li>
-        <i className={styles.wait} /> Checks that wait
+        <i className={styles.wait} /> Waiting checks
       </li>
       <li>
         <i className={styles.heap} /> Many entries

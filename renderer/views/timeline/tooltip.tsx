@@ -91,7 +91,7 @@ function EntryTooltip({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
       </p>
       <p className="number">
         {formatClock(row.time)}
-        {wall === undefined ? '' : ` · written ${formatWall(wall.startedAt + (row.written ?? 0))}`}
+        {wall === undefined ? '' : ` · logged at ${formatWall(wall.startedAt + (row.written ?? 0))}`}
         {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
       </p>
       {mark.form === 'sign' ? (

@@ -53,16 +53,19 @@ export function stepAt(steps: readonly TranscriptStep[], position: number, now: 
 
 const TOLD: Readonly<Record<Verbosity, string>> = {
   low: 'user messages, due reminders and ended waits',
-  medium: 'user messages, incoming mail and messages, and what others cancel or change',
-  high: 'user messages, incoming mail and messages, what others cancel or change, and new offers',
+  medium: 'user messages, incoming mail and chat messages, changes and cancellations by others',
+  high: 'user messages, incoming mail and chat messages, changes and cancellations by others, new offers',
 };
 
 /** The notification level of the agent of `run`, and how it is known. */
 export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'choices'>): string {
   const kept = choices?.verbosity;
   if (kept !== undefined) return `Notifications: ${kept} (${TOLD[kept]})`;
-  const why = mode === 'trace' ? 'traces do not record it' : 'not recorded by that version';
-  return `Notifications: medium, assumed: ${why} (${TOLD.medium})`;
+  const why =
+    mode === 'trace'
+      ? 'because traces do not record the level'
+      : 'because that version of Orrery did not record the level';
+  return `Notifications: medium, assumed ${why} (${TOLD.medium})`;
 }
 
 /** The last lines of the agent process's standard error, if any. */

@@ -309,8 +309,7 @@ const outsideText = ({ outside }: JudgedTiming): string =>
 function calledText({ agent, oracle, isAbsolute }: JudgedTiming, start: SimTime): string {
   if (isAbsolute)
     return `Called at ${formatClock(instant(start + agent))}; the oracle at ${formatClock(instant(start + oracle))}.`;
-  const when =
-    agent < 0 ? `${formatSpan(agent)} before the events it waits for` : `after ${formatSpan(agent)}`;
+  const when = `${formatSpan(Math.abs(agent))} ${agent < 0 ? 'before' : 'after'} the preceding events`;
   return `Called ${when}; the oracle after ${formatSpan(oracle)}.`;
 }
 
@@ -339,7 +338,7 @@ function Details({
       {isAfterFailure ? <p className={styles.note}>An earlier call already decided the verdict.</p> : null}
       {timing === undefined ? null : <p>{calledText(timing, start)}</p>}
       {notJudged.length === 0 ? null : (
-        <p>{`Not judged: whether ${notJudged.map(({ arg }) => arg).join(', ')} has the same meaning. A person has to read it.`}</p>
+        <p>{`Not judged: whether ${notJudged.map(({ arg }) => arg).join(', ')} has the same meaning. A person has to compare the texts.`}</p>
       )}
       {match === undefined ? <Values call={oracle} /> : <Values call={match} oracle={oracle} />}
       {status === 'missing' && candidates.length > 0 ? (

@@ -192,7 +192,7 @@ function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
       })}
       {rule === undefined ? null : (
         <li className={styles.rule}>
-          {rule.need === 'any' ? 'One is enough.' : 'All that count must pass.'}
+          {rule.need === 'any' ? 'One passed part is enough.' : 'All parts that count must pass.'}
         </li>
       )}
     </ul>

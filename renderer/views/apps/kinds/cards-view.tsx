@@ -206,7 +206,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
   const card = cards.find(({ key }) => key === cardPicked) ?? cards.find(isChanged) ?? cards.at(0);
   return (
     <div className={styles.view}>
-      <ul className={styles.shelves} aria-label="Kinds">
+      <ul className={styles.shelves} aria-label="Sections">
         {shelves.map((one) => (
           <li key={one.name}>
             <button
@@ -223,7 +223,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
         ))}
       </ul>
       {card === undefined ? (
-        <Empty title="Nothing here">{shelf?.sum}</Empty>
+        <Empty title={shelf === undefined ? 'No records' : `${shelf.name} is empty`}>{shelf?.sum}</Empty>
       ) : (
         <>
           <div className={styles.middle}>

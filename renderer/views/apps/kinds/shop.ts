@@ -34,7 +34,7 @@ export function readShop(state: Json): readonly Shelf[] | undefined {
       cards: orders.map(([id, order]) => orderCard(String(id), order, named)).reverse(),
     },
     {
-      name: 'Codes',
+      name: 'Discount codes',
       path: ['discount_codes'],
       cards: codes.map(([id, percents]) => codesCard(String(id), percents, named)),
     },
@@ -171,7 +171,7 @@ function codesCard(id: string, percents: JsonObject, named: Named): Card {
     open: () => ({
       facts: [],
       parts: {
-        title: 'Codes',
+        title: 'Discount codes',
         columns: ['Code', 'Discount, %'],
         rows: codes.map((code) => ({ path: [...path, code], cells: [code, fieldLabel(percents[code])] })),
       },

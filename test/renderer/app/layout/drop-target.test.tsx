@@ -32,7 +32,7 @@ describe('the drop target', () => {
 
     expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
-      'Imported soup.json. 2 notes are under Verdict.',
+      'Imported soup.json. Read the 2 import notes under Verdict.',
     ]);
     expect(page.stores.selection.getState().run).toBe(run.id);
     expect(drop.defaultPrevented).toBe(true);
@@ -76,7 +76,7 @@ describe('the drop target', () => {
 
     expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toContain(
-      'Not imported: gone.json. They cannot be read.',
+      'Not imported: gone.json. The files cannot be read.',
     );
   });
 });

@@ -57,7 +57,7 @@ describe('the run controls', () => {
     await openBreakfast(page);
 
     expect(['Run', 'Step', 'Play the user'].map((name) => isOff(page, name))).toEqual([true, true, true]);
-    expect(page.find('[aria-label="Read-only"]').textContent).toContain('none can be added or changed');
+    expect(page.find('[aria-label="Read-only"]').textContent).toContain('To add or change runs');
   });
 
   it('save the scenario before they start a run', async () => {
@@ -157,7 +157,7 @@ describe('the run controls', () => {
       selectRun(page.stores.selection, trace.id);
     });
 
-    expect(page.named('Run the trace’s plan').matches(':disabled')).toBe(true);
+    expect(page.named('Rerun trace').matches(':disabled')).toBe(true);
     await page.press('F5');
 
     expect(page.bridge.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);

@@ -97,7 +97,7 @@ describe('the Apps panel', () => {
   it('shows an unknown app as recorded', async () => {
     using page = await openApps({ rides: ['to the market'] }, { class: 'CabApp', known: false });
 
-    expect(page.text()).toContain('Not an app of Orrery: shown as recorded.');
+    expect(page.text()).toContain('Orrery does not include this app. Its state is shown as recorded.');
     expect(page.text()).toContain('rides');
   });
 

@@ -65,7 +65,7 @@ describe('the agent’s knowledge of an app', () => {
     await page.press('k');
 
     expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
-    expect(page.text()).toContain('Deleted without its knowledge: #1');
+    expect(page.text()).toContain('Deleted without the agent’s knowledge: #1');
     expect(page.find('.card-list-module__row.known-module__unknown').textContent).toContain(
       'unknown@example.org',
     );
@@ -95,5 +95,5 @@ describe('the agent’s knowledge of an app', () => {
 });
 
 it('says when the app has no records', () => {
-  expect(sumsOf([])).toBe('This app has nothing for the agent to know.');
+  expect(sumsOf([])).toBe('This app has no records.');
 });

@@ -16,7 +16,7 @@ async function held(differences: readonly object[]): Promise<Page> {
   await page.after(() => {
     selectRun(page.stores.selection, runId('r1'));
   });
-  await page.click('Pin this moment to compare');
+  await page.click('Pin moment to compare');
   await page.after(() => {
     page.stores.selection.setState({ at: 0, following: false });
   });

@@ -36,7 +36,7 @@ describe('the Log', () => {
     });
 
     expect(page.text()).toContain('This trace has no events');
-    expect(page.text()).toContain('Run plan');
+    expect(page.text()).toContain('Rerun trace');
   });
 
   it.each([
@@ -59,8 +59,8 @@ describe('the Log', () => {
       'log.rows': () => ({ ok: true, value: packWholeRows(0, []) }),
     });
 
-    expect(page.text()).toContain('See its messages under Transcript');
-    expect(page.text()).not.toContain('Run plan');
+    expect(page.text()).toContain('See them under Transcript');
+    expect(page.text()).not.toContain('Rerun trace');
   });
 
   it('selects the entry at the playhead, and moves the playhead by key and click', async () => {

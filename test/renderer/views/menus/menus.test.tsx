@@ -57,7 +57,7 @@ describe('context menus', () => {
     expect(offered).toEqual([
       'Open r1',
       'Compare with open run',
-      'Compare with parent or previous run',
+      'Compare with earlier run',
       'Add note to run',
       'Copy link',
       'Copy as JSON',

@@ -91,7 +91,7 @@ describe('the Probes panel', () => {
     using page = await open([], { 'state.read': () => yes('{"inbox":[1]}') });
     expect(page.text()).toContain('apps.mail.inbox.length');
 
-    await page.click('Add');
+    await page.click('Add example');
 
     expect(page.bridge.asked).toContain(
       'probes.set {"probes":[{"name":"","expression":"apps.mail.inbox.length"}]}',
@@ -124,7 +124,7 @@ describe('the Probes panel', () => {
     await page.after(() => {
       page.stores.probes.setState(({ draft }) => ({ draft: { ...draft, name: 'open' } }));
     });
-    await page.click('Change');
+    await page.click('Save');
     expect(page.stores.probes.getState().list.map(({ name }) => name)).toEqual(['open', '']);
 
     await page.click('Remove open');
@@ -139,7 +139,7 @@ describe('the Probes panel', () => {
     using page = await open([UNREAD, { name: 'post', expression: 'apps.mail' }]);
     const field = page.find('#probe-expression');
 
-    for (const leave of ['Cancel', 'Change']) {
+    for (const leave of ['Cancel', 'Save']) {
       await page.click('Edit unread');
       expect(document.activeElement).toBe(field);
       act(() => {

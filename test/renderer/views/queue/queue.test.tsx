@@ -18,7 +18,7 @@ it('shows no events of another run while the selected run’s plan is loading', 
   await page.after(() => {
     page.stores.plan.setState({ run: runId('r1'), plan, problem: undefined });
   });
-  expect(page.text()).toBe('Reading the plan');
+  expect(page.text()).toBe('Reading the events');
 
   await page.after(() => {
     page.stores.plan.setState({ run: runId('r2') });

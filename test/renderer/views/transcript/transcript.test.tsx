@@ -155,8 +155,16 @@ describe('the Transcript', () => {
       breakfast({ choices: { verbosity: 'low' } }),
       /^Notifications: low \(/,
     ],
-    ['what is assumed of an older run', breakfast(), /medium, assumed: not recorded by that version/],
-    ['what is assumed of a trace', breakfast({ mode: 'trace' }), /medium, assumed: traces do not record it/],
+    [
+      'what is assumed of an older run',
+      breakfast(),
+      /medium, assumed because that version of Orrery did not record/,
+    ],
+    [
+      'what is assumed of a trace',
+      breakfast({ mode: 'trace' }),
+      /medium, assumed because traces do not record/,
+    ],
   ])('names %s', (_what, run, words) => {
     expect(notificationText(run)).toMatch(words);
   });

@@ -52,7 +52,7 @@ describe('an app shown as cards', () => {
 
     expect(shelfOf(page)).toBe('Cart 0');
     expect(page.text()).toContain('Total 0.00');
-    expect(page.text()).toContain('Nothing here');
+    expect(page.text()).toContain('Cart is empty');
   });
 
   it('shows the shelf and the card that a person selects', async () => {

@@ -35,7 +35,7 @@ describe('readShop()', () => {
         '2026-01-06 09:00:00 | 8.00 | gone | cancelled',
         '2026-01-05 09:00:00 | 24.00 | Mug (colour: blue) | shipped',
       ],
-      Codes: ['Mug (colour: blue) |  | SPRING, TEA | '],
+      'Discount codes': ['Mug (colour: blue) |  | SPRING, TEA | '],
     });
     expect(readShop(shop)?.[1]?.sum).toBe('Total 16.00');
   });
