@@ -82,7 +82,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--agent <command>',
-        'command of a process that plays the agent, in lines of JSON (docs/agents.md)',
+        'command of a process that plays the agent and exchanges lines of JSON; docs/agents.md describes them',
       )
         .argParser((text: string, before: readonly string[] | undefined) => [
           ...(before ?? []),
@@ -99,17 +99,17 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--thinking <time>',
-        "simulated time that the process's thinking takes: frozen (none; the default), measured, or seconds per turn",
+        "simulated time that each answer of the process takes: frozen (none; the default), measured (as long as it really took), or a number of seconds",
       ).argParser(thinkingTime),
     )
     .option(
       '--turns <n>',
-      `most turns for the process (default: ${DEFAULT_AGENT_LIMITS.turns})`,
+      `turns after which the agent stops playing (default: ${DEFAULT_AGENT_LIMITS.turns})`,
       wholeNumber(1),
     )
     .option(
       '--agent-timeout <seconds>',
-      `longest time for an answer of the process (default: ${DEFAULT_AGENT_LIMITS.agentTimeout})`,
+      `seconds to wait for each answer of the process (default: ${DEFAULT_AGENT_LIMITS.agentTimeout})`,
       positive,
     );
 

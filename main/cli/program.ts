@@ -24,7 +24,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .description('Runs scenarios and inspects runs, without a window.')
     .version(VERSION)
     .exitOverride()
-    .helpCommand(false);
+    .helpCommand('help [command]', 'print the help of a command');
   const db = '--db <file>';
 
   addAgentOptions(program.command('run'), 'mode')
@@ -48,16 +48,16 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     )
     .option('--variant <name>', 'variant to run, or "all" (default: the first)')
     .option('--tool-failures <share>', "share of the agent's calls that fail at random, from 0 to 1", share)
-    .option('--noise <n>', 'random environment events per simulated minute', wholeNumber(0))
+    .option('--noise <n>', 'random emails, messages and offers per simulated minute', wholeNumber(0))
     .option('--noise-seed <n>', 'random seed of the noise', wholeNumber(0))
     .addOption(
-      new Option('--verbosity <level>', 'which notifications the agent gets (default: medium)').choices([
+      new Option('--verbosity <level>', 'how many notifications the agent gets (default: medium)').choices([
         'low',
         'medium',
         'high',
       ]),
     )
-    .option(db, 'store the run in this database; created if it does not exist')
+    .option(db, 'store the run in this database file; created if it does not exist')
     .option('--json', 'print one JSON object with the log; for several runs, a list of results')
     .addOption(addWorkers())
     .action(async (file: string, options: GridOptions) => {
@@ -69,7 +69,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   program
     .command('runs')
     .description('list the runs in a database, regressions first, then newest first')
-    .requiredOption(db, 'the database')
+    .requiredOption(db, 'the database file')
     .option('--scenario <names>', 'only runs of scenarios with these names; * matches any text')
     .option('--tag <tags>', 'only runs with one of these tags, on the run or its scenario')
     .option(
@@ -92,25 +92,25 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   program
     .command('log')
     .description("print a run's log")
-    .argument('<run>', 'such as r1')
-    .requiredOption(db, 'the database')
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption(db, 'the database file')
     .option('--json', 'print a JSON list of entries')
     .action(printLog);
 
   program
     .command('transcript')
     .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .addOption(
       new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'),
     )
-    .requiredOption(db, 'the database')
+    .requiredOption(db, 'the database file')
     .action(printTranscript);
 
   program
     .command('state')
     .description("print the apps' states after a log entry, as JSON")
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumber(-1))
     .option('--app <name>', "only this app's state")
     .addOption(
@@ -122,7 +122,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         'print which records the agent knew, and since which entry, instead of the states',
       ).conflicts('whole'),
     )
-    .requiredOption(db, 'the database')
+    .requiredOption(db, 'the database file')
     .action(printState);
 
   addWhy(program, wholeNumber(-1));
@@ -133,7 +133,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .command('import')
     .description('import traces exported by ARE, and portable files, as runs')
     .argument('<file...>', 'traces and portable files')
-    .requiredOption(db, 'the database; created if it does not exist')
+    .requiredOption(db, 'the database file; created if it does not exist')
     .option('--json', 'print a JSON list with the run or the error of each file')
     .action(async (files: string[], options: { db: string; json?: boolean }) => {
       ended(await importTraces(files, options));
@@ -142,9 +142,9 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   program
     .command('compare')
     .description('show where two runs diverge; exits with 1 if they differ')
-    .argument('<a>', 'such as r1')
-    .argument('<b>', 'such as r2')
-    .requiredOption(db, 'the database')
+    .argument('<a>', 'first run, such as r1')
+    .argument('<b>', 'second run, such as r2')
+    .requiredOption(db, 'the database file')
     .option('--json', 'print one JSON object with all rows')
     .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
       ended(await printComparison(a, b, options));
@@ -153,7 +153,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   program
     .command('export')
     .description('export a run as an ARE trace, as a portable file, or as log rows')
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .addOption(
       new Option(
         '--format <format>',
@@ -166,28 +166,28 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       '-o, --out <file>',
       'output file, replaced if it exists (default for jsonl and csv: standard output)',
     )
-    .requiredOption(db, 'the database')
+    .requiredOption(db, 'the database file')
     .option('--json', 'print one JSON object, with what the format cannot hold')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
 
   program
     .command('report')
     .description('write a web page that shows a run, or compares two, and works offline')
-    .argument('<run>', 'such as r1')
-    .argument('[beside]', 'second run to compare with')
+    .argument('<run>', 'id of the run, such as r1')
+    .argument('[other]', 'id of a second run, to compare the two')
     .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
-    .requiredOption(db, 'the database')
+    .requiredOption(db, 'the database file')
     .option('--json', 'print one JSON object, with the runs and the file')
-    .action((run: string, beside: string | undefined, options: ReportOptions) =>
-      reportCommand(run, beside, options),
+    .action((run: string, other: string | undefined, options: ReportOptions) =>
+      reportCommand(run, other, options),
     );
 
   addAgentOptions(program.command('branch'), 'change')
     .description('repeat a run up to an entry, then continue with one change')
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
-    .option('--change <change>', CHANGES.join(', '))
-    .requiredOption(db, 'the database')
+    .option('--change <change>', `the change, one of: ${CHANGES.join('; ')}`)
+    .requiredOption(db, 'the database file')
     .option('--json', 'print one JSON object with the whole log')
     .action(async (run: string, options: BranchOptions) => {
       ended(await branchRun(run, options));
@@ -199,8 +199,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
   program
     .command('verify')
     .description('run a stored run again and compare the logs; exits with 1 if they differ')
-    .argument('<run>', 'such as r1')
-    .requiredOption(db, 'the database')
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption(db, 'the database file')
     .option('--json', 'print one JSON object, with the first entry that differs')
     .action(async (run: string, options: { db: string; json?: boolean }) => {
       ended(await verifyRun(run, options));
@@ -257,6 +257,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
   judge: ['judge r1 --db runs.db', 'judge --all --json --db runs.db'],
+  sweep: ['sweep run sweeps/invoice-agents.json --out invoice.sweep', 'sweep show invoice.sweep --attempts 3'],
   verify: ['verify r1 --db runs.db'],
   tools: ['tools --app EmailClientV2', 'tools scenarios/table-for-some.ts --json'],
   demo: ['demo'],

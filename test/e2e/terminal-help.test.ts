@@ -20,10 +20,7 @@ it('shows examples that work, one after the other', { timeout: 180_000 }, async 
 
 async function commandsIn(folder: string): Promise<readonly string[]> {
   const { stdout } = await orreryIn(folder, ['--help']);
-  return Array.from(
-    stdout.matchAll(/^ {2}([a-z]+) [[<]|^ {2}(demo) /gm),
-    ([, name, alone]) => (name ?? alone)!,
-  );
+  return Array.from(stdout.matchAll(/^ {2}(?!help)([a-z]+) (?:[[<]| )/gm), ([, name]) => name!);
 }
 
 async function examplesOf(folder: string, command: string): Promise<readonly string[]> {

@@ -61,7 +61,7 @@ describe('bad usage', () => {
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],
       /^--csv and --json exclude each other: give one of them$/m,
     ],
-    [['runs'], /^orrery runs needs --db <file>: the database$/m],
+    [['runs'], /^orrery runs needs --db <file>: the database file$/m],
     [['runs', '--db', 'gone.db'], /^gone\.db: no such file\. Give a database of runs\.$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: no such file\. Give a database of runs\.$/m],
     [

@@ -95,7 +95,7 @@ describe('branching', () => {
       .click();
     await hand.tab('Verdict').click();
     await hand.button('Verify').click();
-    await hand.reads(page.getByRole('group', { name: 'Verification' }), 'identical hash');
+    await hand.reads(page.getByRole('group', { name: 'Verification' }), 'same log hash');
     expect(workbench.faults).toEqual([]);
   });
 });

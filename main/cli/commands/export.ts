@@ -78,20 +78,20 @@ export interface ReportOptions {
 /** Writes a report page about a run, or about the differences between two. */
 export async function reportCommand(
   id: string,
-  beside: string | undefined,
+  other: string | undefined,
   { out, db, json = false }: ReportOptions,
 ): Promise<void> {
   using database = databaseToLookAt(db);
   const { store } = database;
   const a = existingRun(store, id, db);
-  if (beside === undefined) await saveReport(store, { runs: [a] }, resolve(out));
+  if (other === undefined) await saveReport(store, { runs: [a] }, resolve(out));
   else {
-    const b = existingRun(store, beside, db);
+    const b = existingRun(store, other, db);
     const comparison = await untilInterrupted((quitting) =>
       compareBeside({ file: database.file, a, b }, quitting),
     );
     await saveReport(store, { runs: [a, b], comparison }, resolve(out));
   }
-  const runs = beside === undefined ? [id] : [id, beside];
+  const runs = other === undefined ? [id] : [id, other];
   await print(json ? JSON.stringify({ runs, file: out }) : `${runs.join(' and ')} in ${out}`);
 }

@@ -141,10 +141,10 @@ export function addWhy(program: Command, entry: (text: string) => number): void 
   program
     .command('why')
     .description('show why an event has not fired')
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .argument('[event]', 'id of the event (default: all that have not fired)')
     .option('--at <entry>', 'after this entry (default: the last)', entry)
-    .requiredOption('--db <file>', 'the database')
+    .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list')
     .action(sayWhy);
 }

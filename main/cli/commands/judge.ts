@@ -34,14 +34,14 @@ export function addJudge(program: Command, ended: (well: boolean) => void): void
   program
     .command('judge')
     .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")
-    .argument('[run...]', 'such as r1')
+    .argument('[run...]', 'ids of runs, such as r1 r2')
     .option('--all', 'judge every run of the database')
     .option(
       '--config <file>',
       "the judge's configuration, JSON (default: from the scenario); docs/judge.md describes it",
     )
     .option('--against <file>', 'list the verdicts that change under this other configuration')
-    .requiredOption('--db <file>', 'the database')
+    .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of verdicts with their evidence')
     .action(async (runs: readonly string[], options: JudgeCommandOptions) => {
       ended(await judgeRuns(runs, options));

@@ -26,9 +26,9 @@ export function addProbe(program: Command): void {
   program
     .command('probe')
     .description("evaluate an expression on the apps' states and print each change of its value")
-    .argument('<run>', 'such as r1')
+    .argument('<run>', 'id of the run, such as r1')
     .argument('<expression>', 'JavaScript on read-only states, such as apps.mail.folders.INBOX.emails.length')
-    .requiredOption('--db <file>', 'the database')
+    .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list')
     .addOption(
       new Option('--csv', 'print comma-separated values: entry, seconds since the start, value').conflicts(

@@ -26,7 +26,7 @@ export function addQuery(program: Command, ended: (well: boolean) => void): void
     .command('query')
     .description('run an SQL query on all runs of a database; docs/database.md describes its views')
     .argument('<sql>', 'one SELECT statement of SQLite')
-    .requiredOption('--db <file>', 'the database')
+    .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of objects')
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .action(async (sql: string, options: QueryOptions) => {

@@ -95,9 +95,9 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .description('run every combination of scenarios, variants, seeds, agents and settings');
   sweep
     .command('plan')
-    .description('write the jobs of a sweep and all files they need to a folder')
-    .argument('<file>', 'the sweep as JSON; docs/sweeps.md describes it')
-    .option('-o, --out <folder>', "the folder (default: the file's name without .json)")
+    .description('write the jobs of a sweep and the files they need to a folder; run nothing')
+    .argument('<file>', 'the sweep file, in JSON; docs/sweeps.md describes its fields')
+    .option('-o, --out <folder>', "folder for the planned sweep (default: the file's name without .json)")
     .action(async (file: string, options: PlanOptions) => {
       await plan(file, options, checkTypes);
     });
@@ -106,7 +106,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .command('run')
     .description('run all jobs that have no run yet, collect the runs and show the results')
     .argument('<sweep>', 'a sweep file, which is planned first, or the folder of a planned sweep')
-    .option('-o, --out <folder>', "the folder (default: the file's name without .json)")
+    .option('-o, --out <folder>', "folder for the planned sweep (default: the file's name without .json)")
     .addOption(addWorkers())
     .action(async (target: string, options: PlanOptions & WorkOptions) => {
       const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
@@ -117,7 +117,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     .command('work')
     .description('run one shard of a planned sweep, for example as one task of a Slurm array')
     .argument('<folder>', 'the folder of a planned sweep')
-    .requiredOption('--shard <i/n>', 'the part of the jobs to run, such as 3/8', shardOf)
+    .requiredOption('--shard <i/n>', 'part of the jobs to run; 3/8 is the third of eight', shardOf)
     .addOption(addWorkers())
     .action(async (folder: string, options: ShardOptions) => {
       ended(await workShard(folder, options));
@@ -150,7 +150,7 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
 
   sweep
     .command('show')
-    .description('show pass rates by task and agent, with the reasons for failures')
+    .description('show pass rates by scenario and agent, with the reasons for failures')
     .argument('<folder>', 'the folder of a planned sweep')
     .addOption(new Option('--compare <agents...>', 'two agents to compare, task by task and seed by seed'))
     .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumber(1), 1)
@@ -172,9 +172,9 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
 
   sweep
     .command('report')
-    .description('write a page that shows the results, without network or server')
+    .description('write a web page that shows the results and works offline')
     .argument('<folder>', 'the folder of a planned sweep')
-    .requiredOption('-o, --out <file.html>', 'the file; one that is there is replaced')
+    .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
     .option('--baseline <folder>', 'an earlier sweep to compare with')
     .action(async (folder: string, { out, baseline }: { out: string; baseline?: string }) => {
       const before = baseline === undefined ? undefined : await reportedSweep(baseline);
