@@ -45,10 +45,10 @@ describe('what would have been otherwise', () => {
     await using report = await openReport(target);
     const reader = new Hand(report);
     await reader.reads(report.page.getByRole('main'), parting);
-    await reader.reads(report.page.getByRole('region', { name: 'Apps’ states' }), 'Never.');
+    await reader.reads(report.page.getByRole('region', { name: 'App states' }), 'Never.');
     await reader.playhead.first().focus();
     await report.page.keyboard.press('ArrowLeft');
-    await reader.reads(report.page.getByRole('region', { name: 'Apps’ states' }), 'the same');
+    await reader.reads(report.page.getByRole('region', { name: 'App states' }), 'the same');
     expect(report.faults).toEqual([]);
     expect(await report.asked()).toEqual([]);
   });
