@@ -99,7 +99,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--thinking <time>',
-        "simulated time that each answer of the process takes: frozen (none; the default), measured (as long as it really took), or a number of seconds",
+        'simulated time that each answer of the process takes: frozen (none; the default), measured (as long as it really took), or a number of seconds',
       ).argParser(thinkingTime),
     )
     .option(

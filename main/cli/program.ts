@@ -257,7 +257,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
   judge: ['judge r1 --db runs.db', 'judge --all --json --db runs.db'],
-  sweep: ['sweep run sweeps/invoice-agents.json --out invoice.sweep', 'sweep show invoice.sweep --attempts 3'],
+  sweep: [
+    'sweep run sweeps/invoice-agents.json --out invoice.sweep',
+    'sweep show invoice.sweep --attempts 3',
+  ],
   verify: ['verify r1 --db runs.db'],
   tools: ['tools --app EmailClientV2', 'tools scenarios/table-for-some.ts --json'],
   demo: ['demo'],
