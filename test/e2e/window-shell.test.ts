@@ -68,7 +68,7 @@ describe('the shell', () => {
           .executeJavaScript(`document.body?.textContent?.includes('invoice-by-noon') === true`),
       ) as Promise<boolean>;
     await expect.poll(() => shows().catch(() => false)).toBe(true);
-    expect(logOf(bench)).toContain('The page ended:');
+    expect(logOf(bench)).toContain('The window process ended:');
   });
 
   it('tells of an error that nobody expected, once while it is told of, and logs each', async () => {

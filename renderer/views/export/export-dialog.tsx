@@ -9,7 +9,7 @@ const FORMATS = {
   orrery: { word: 'Orrery', hint: 'The whole run in one file, to import elsewhere unchanged' },
   are: {
     word: 'ARE',
-    hint: 'A trace for Meta’s Agents Research Environments. Orrery lists what the trace leaves out.',
+    hint: 'A trace for Meta’s Agents Research Environments; a notice lists what it leaves out',
   },
   report: {
     word: 'Report',

@@ -123,7 +123,7 @@ const toolTables = (): string =>
   [
     '## Tools',
     '',
-    'Each count is tools here / tools in ARE 1.2.0. A test writes these tables. `npm run -s orrery -- tools` prints arguments and answers.',
+    'Each count is tools in Orrery / tools in ARE 1.2.0. A test keeps these tables up to date. `npm run -s orrery -- tools` prints the arguments and results of all tools.',
     '',
     row(['app', 'tools', 'reads', 'writes', 'neither', 'agent', 'user', 'environment', 'data']),
     row(['---', ...COUNTED.map(() => '--:')]),
