@@ -371,7 +371,8 @@ interface FollowedApp {
 }
 
 /**
- * Writes the snapshots of a run when they are due, even within a batch of entries: it follows the states itself. The due
+ * Writes the snapshots of a run when they are due, even within a batch of entries: it follows the states itself, once a
+ * snapshot is near. The due
  * position depends on the length of the changes since the last snapshot. So the snapshots of a log take no more room than the
  * log, and reading a state costs a small multiple of parsing it, whatever its size.
  */
@@ -397,9 +398,14 @@ export class SnapshotWriter {
     for (const { app, changes, length } of written) {
       const followed = this.#apps.get(app);
       if (followed === undefined) continue;
-      followed.state ??= stateAt(this.#changes, this.#snapshots, app, position - 1);
-      for (const change of changes) applyChange(followed.state!, change);
       followed.written += length + CHARACTERS_PER_ENTRY;
+      // Most runs end before their first snapshot is due.
+      if (followed.state === undefined && followed.written < LEAST_CHANGES / 2) continue;
+      if (followed.state === undefined) {
+        this.#changes.flush();
+        followed.state = stateAt(this.#changes, this.#snapshots, app, position - 1);
+      }
+      for (const change of changes) applyChange(followed.state!, change);
       if (followed.written > Math.max(LEAST_CHANGES, followed.size * CHANGES_TO_STATE))
         this.#write(app, position, followed);
     }

@@ -4,6 +4,7 @@ import { RowChecksum, type Crc32 } from './column-values.ts';
 export interface Database {
   /** The file, or `:memory:`. */
   readonly name: string;
+  readonly inTransaction: boolean;
   exec(sql: string): unknown;
   pragma(source: string, options?: { simple?: boolean }): unknown;
   prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;

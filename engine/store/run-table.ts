@@ -115,7 +115,10 @@ export type RunPart = Exclude<keyof RunParts, 'noteCount'>;
 
 /** One row for each run, with everything that lists show, and parts of a run that lists do not show. */
 export interface RunTable {
-  insert(run: FirstRun): RunId;
+  /** Inserts the row of `run` and its apps. It can be read once {@link seal} has completed it. */
+  insert(run: FirstRun): { readonly id: RunId; readonly apps: number };
+  /** Completes the row of a new run with the checksums of its parts. */
+  seal(id: RunId, parts: RunParts): void;
   /** The newest `most`, newest first. */
   list(most: number): readonly RunSummary[];
   count(): number;
@@ -155,11 +158,12 @@ export interface RunTable {
   /** Makes `run` the baseline of its scenario instead of the previous one. */
   setBaseline(run: RunId): void;
   clearBaseline(run: RunId): void;
-  writePlan(run: RunId, plan: PlanOutline): void;
+  /** Writes the plan and returns its checksum, as the next methods do. */
+  writePlan(run: RunId, plan: PlanOutline): number;
   plan(run: RunId): PlanOutline | undefined;
-  writeHints(run: RunId, hints: readonly Hint[]): void;
+  writeHints(run: RunId, hints: readonly Hint[]): number;
   hints(run: RunId): readonly Hint[];
-  writeExtras(run: RunId, extras: TraceExtras): void;
+  writeExtras(run: RunId, extras: TraceExtras): number;
   extras(run: RunId): TraceExtras | undefined;
   addCommitBatch(run: RunId, batch: CommitBatch): void;
   /** At most `limit` batches, beginning with the batch of entry `from`. */
@@ -202,6 +206,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       .map((column) => `${column} = @${column}`)
       .join()}, checksum = @checksum WHERE id = @id`,
   );
+  const seal = db.prepare<[string, number, number]>('UPDATE run SET parts = ?, checksum = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
   const jobs = db.prepare<[], Row>(rows('WHERE job IS NOT NULL ORDER BY id'));
   const insertPlan = db.prepare<[number, string]>('INSERT INTO plan VALUES (?, ?)');
@@ -366,11 +371,11 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         owner: run.owner,
       };
       const key = Number(insert.run(row).lastInsertRowid);
-      apps.insert(key, run.apps);
-      const parts = { apps: apps.list(key).checksum };
-      const first = { ...select.get(key)!, parts: JSON.stringify(parts) };
-      replace.run({ ...first, checksum: checksumOf(first) });
-      return runOf(key);
+      return { id: runOf(key), apps: apps.insert(key, run.apps) };
+    },
+    seal: (id, parts) => {
+      const first = { ...select.get(keyOf(id))!, parts: JSON.stringify(parts) };
+      seal.run(first.parts, checksumOf(first), first.id);
     },
     list: (most) => {
       const found = list.all(most).map((row) => unlessDamaged(row, summaryOf));
@@ -453,13 +458,13 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     writePlan: (run, outline) => {
       const json = JSON.stringify(outline);
       insertPlan.run(keyOf(run), json);
-      table.setParts(run, { plan: crc32(json) });
+      return crc32(json);
     },
     plan: (run) => partOf<PlanOutline>(run, 'plan', plan.get(keyOf(run))),
     writeHints: (run, given) => {
-      for (const [nth, { event, kind, text }] of given.entries())
-        insertHint.run(keyOf(run), nth, textColumn(event), kind, textColumn(text));
-      table.setParts(run, { hints: crc32(JSON.stringify(hints.all(keyOf(run)))) });
+      const rows = given.map(({ event, kind, text }) => [textColumn(event), kind, textColumn(text)] as const);
+      for (const [nth, row] of rows.entries()) insertHint.run(keyOf(run), nth, ...row);
+      return crc32(JSON.stringify(rows));
     },
     hints: (run) => {
       const found = hints.all(keyOf(run));
@@ -473,7 +478,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     writeExtras: (run, given) => {
       const json = JSON.stringify(given);
       insertExtras.run(keyOf(run), json);
-      table.setParts(run, { extras: crc32(json) });
+      return crc32(json);
     },
     extras: (run) => partOf<TraceExtras>(run, 'extras', extras.get(keyOf(run))),
     addCommitBatch: (run, { last, elapsed }) => {
@@ -555,8 +560,8 @@ type BatchRow = readonly [run: number, first: number, last: number, elapsed: num
 
 /** The apps of runs. Changes and snapshots refer to an app by its key in this table, and runs are given by their keys, too. */
 export interface AppTable {
-  /** Adds the apps that a new run lists. */
-  insert(run: number, apps: readonly AppSummary[]): void;
+  /** Adds the apps that a new run lists. Returns their checksum. */
+  insert(run: number, apps: readonly AppSummary[]): number;
   /** The apps that the run lists, in its order, with their checksum. */
   list(run: number): { readonly listed: readonly AppSummary[]; readonly checksum: number };
   /** All apps of a run by their keys, including apps that only its log names. */
@@ -594,11 +599,12 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
   let keys = new Map<string, number>();
   let keysOf: number | undefined;
 
-  const add = (run: number, name: string, class_: string | null, known: number | null): number => {
+  const add = (run: number, name: string, class_: string | null, known: number | null): AppRow => {
     const column = textColumn(name);
     const id = Number(insert.run(run, column, class_, known).lastInsertRowid);
-    seal.run(checksum.of([id, run, column, class_, known]), id);
-    return id;
+    const row = [id, run, column, class_, known] as const;
+    seal.run(checksum.of(row), id);
+    return row;
   };
   const rowsOf = (run: number): readonly AppRow[] =>
     all.all(run).map((row) => {
@@ -610,21 +616,20 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
       );
       return row.slice(0, -1) as unknown as AppRow;
     });
+  const remember = (run: number, rows: readonly AppRow[]): void => {
+    keys = new Map(rows.map(([id, , name]) => [textOf(name), id] as const).reverse());
+    keysOf = run;
+  };
   const find = (run: number, app: string): number | undefined => {
-    if (run !== keysOf) {
-      keys = new Map(
-        rowsOf(run)
-          .map(([id, , name]) => [textOf(name), id])
-          .reverse() as [string, number][],
-      );
-      keysOf = run;
-    }
+    if (run !== keysOf) remember(run, rowsOf(run));
     return keys.get(app);
   };
 
   return {
     insert: (run, apps) => {
-      for (const app of apps) add(run, app.name, textColumn(app.class), Number(app.known));
+      const rows = apps.map((app) => add(run, app.name, textColumn(app.class), Number(app.known)));
+      remember(run, rows);
+      return crc32(JSON.stringify(rows));
     },
     list: (run) => {
       const rows = rowsOf(run).filter(([, , , class_]) => class_ !== null);
@@ -642,7 +647,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
     keyOfNew: (run, app) => {
       const known = find(run, app);
       if (known !== undefined) return known;
-      const added = add(run, app, null, null);
+      const [added] = add(run, app, null, null);
       keys.set(app, added);
       return added;
     },

@@ -46,7 +46,7 @@ export interface RunWriter {
    * out, no commit time is stored.
    *
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
-   * @throws {RangeError} when a change does not fit the state that results from the log.
+   * @throws {RangeError} when a change does not fit the state that results from the log, if a snapshot is near.
    */
   append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
   /** Writes the next turn of its agent process. */
@@ -120,14 +120,19 @@ function writerOf(
 
 function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
   const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
-  const id = runs.insert({ ...run, scenarioTags });
-  sources.write(id, [
+  const { id, apps: listed } = runs.insert({ ...run, scenarioTags });
+  const files = [
     ...(run.text === undefined ? [] : [[run.source, run.text] as const]),
     ...(run.importedFiles ?? []),
-  ]);
-  if (run.extras !== undefined) runs.writeExtras(id, run.extras);
-  if (plan !== undefined) runs.writePlan(id, plan);
-  runs.writeHints(id, hints);
+  ];
+  // All at once: a change of the row touches each of its indexes.
+  runs.seal(id, {
+    apps: listed,
+    files: sources.write(id, files),
+    ...(run.extras === undefined ? {} : { extras: runs.writeExtras(id, run.extras) }),
+    ...(plan === undefined ? {} : { plan: runs.writePlan(id, plan) }),
+    hints: runs.writeHints(id, hints),
+  });
   for (const batch of run.commitBatches ?? []) runs.addCommitBatch(id, batch);
   for (const turn of run.agentTurns ?? []) runs.addAgentTurn(id, turn);
   for (const [app, state] of Object.entries<Json>(run.states))

@@ -5,17 +5,14 @@ import type { RunTable } from './run-table.ts';
 
 /** The texts of scenarios and of the files they import, by run and path. Each text is stored once, however many runs use it. */
 export interface SourceTable {
-  write(run: RunId, files: Iterable<readonly [path: string, text: string]>): void;
+  /** Returns the checksum of the run's files. */
+  write(run: RunId, files: Iterable<readonly [path: string, text: string]>): number;
   /** The texts of a run by path. */
   read(run: RunId): ReadonlyMap<string, string>;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function sourceTable(
-  db: Database,
-  runs: Pick<RunTable, 'checkPart' | 'setParts'>,
-  crc32: Crc32,
-): SourceTable {
+export function sourceTable(db: Database, runs: Pick<RunTable, 'checkPart'>, crc32: Crc32): SourceTable {
   // Few texts have the same length, so the index replaces hashes, which the engine cannot compute.
   const find = db
     .prepare<[string, string], number>('SELECT id FROM source WHERE length(text) = length(?) AND text = ?')
@@ -36,7 +33,7 @@ export function sourceTable(
         const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
         insertFile.run(keyOf(run), textColumn(path), source);
       }
-      runs.setParts(run, { files: checksumOf(files.all(keyOf(run))) });
+      return checksumOf(files.all(keyOf(run)));
     },
     read: (run) => {
       const found = files.all(keyOf(run));

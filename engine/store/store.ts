@@ -237,7 +237,10 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   };
   return {
     transaction,
-    patience: (milliseconds = PATIENCE) => void db.pragma(`busy_timeout = ${milliseconds}`),
+    patience: (milliseconds = PATIENCE) => {
+      // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
+      if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
+    },
     begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
     runs: (most = -1) => read(() => runs.list(most)),
     damage: () => read(() => [...runs.damaged().values()]),

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalLine, copyRun, type Store } from '../../../engine/index.ts';
+import { canonicalLine, copyRun, type Store, StoreError } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading, ownName } from '../database/index.ts';
 import type { Job } from './manifest.ts';
-import { agentFolder } from './part.ts';
+import { agentFolder, partFile } from './part.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -28,50 +28,152 @@ export const resultsFile = (folder: string): string => join(folder, 'results.db'
 
 /** Runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
+/** The same while workers run, who wait for their next jobs meanwhile. */
+const RUNS_WHILE_RUNNING = 20;
 /** Parts open at the same time. */
 const PARTS_AT_ONCE = 16;
 
-/**
- * Copies the runs in the parts of the sweep in `folder` to `target`, except those it has, which are compared. The runs of up to
- * sixteen parts are copied in the order of `jobs`, whichever worker made them.
- */
+/** A run in a part. */
+interface PartRun {
+  readonly job: string;
+  readonly run: RunId;
+  readonly logHash: string | undefined;
+  readonly store: Store;
+}
+
+/** Copies the runs in the parts of the sweep in `folder` to `target`, except those it has, which are compared. */
 export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store): Collected {
-  const collected = new Map(
-    target.jobs().flatMap(({ job, run, ended, logHash }) => (ended ? [[job, { run, logHash }]] : [])),
-  );
-  const order = new Map(jobs.map(({ id }, at) => [id, at]));
-  const divergences: Divergence[] = [];
-  const owner = ownName();
-  let added = 0;
-  let known = 0;
-  const files = partFiles(folder);
-  for (let first = 0; first < files.length; first += PARTS_AT_ONCE) {
-    using parts = openAll(files.slice(first, first + PARTS_AT_ONCE));
-    const found = parts.stores
-      .flatMap((store) => store.jobs().map((one) => ({ ...one, store })))
-      .filter(({ ended, job }) => ended && order.has(job))
-      .sort((one, other) => order.get(one.job)! - order.get(other.job)!);
-    for (let from = 0; from < found.length; from += RUNS_AT_ONCE) {
-      target.transaction(() => {
-        for (const { job, run, logHash, store } of found.slice(from, from + RUNS_AT_ONCE)) {
-          const before = collected.get(job);
-          if (before === undefined) {
-            collected.set(job, { run: copyRun(store, run, target, owner), logHash });
-            added += 1;
-          } else {
-            known += 1;
-            if (before.logHash !== logHash)
-              divergences.push({
-                job,
-                run: before.run,
-                entry: firstDifference(target, before.run, store, run),
-              });
-          }
-        }
-      });
+  using collector = new Collector(folder, jobs, target);
+  return collector.collectAll();
+}
+
+/**
+ * Copies runs from the parts of a sweep to its results, in the order of the jobs, whichever worker made them. Dispose of it
+ * when done.
+ */
+export class Collector implements Disposable {
+  readonly #folder: string;
+  readonly #target: Store;
+  readonly #owner = ownName();
+  /** Positions of the jobs in their order. */
+  readonly #order: ReadonlyMap<string, number>;
+  /** The jobs in `target`. */
+  readonly #collected = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
+  /** The parts of running workers. */
+  readonly #open = new Map<string, OpenDatabase>();
+  /** Jobs that are over, by their positions, with their runs, until all jobs before them are over. */
+  readonly #over = new Map<number, { readonly part: string; readonly run: RunId } | undefined>();
+  /** Runs copied from running workers, by their parts' files. */
+  readonly #copied = new Map<string, Set<RunId>>();
+  /** Position of the first job that is not over. */
+  #next = 0;
+  /** Whether a database could not be read or written. {@link collectAll} tries again. */
+  #isHindered = false;
+  #ready: { readonly part: string; readonly run: RunId }[] = [];
+  #added = 0;
+  #known = 0;
+  readonly #divergences: Divergence[] = [];
+
+  constructor(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store) {
+    this.#folder = folder;
+    this.#target = target;
+    this.#order = new Map(jobs.map(({ id }, at) => [id, at]));
+    for (const { job, run, ended, logHash } of target.jobs())
+      if (ended) this.#collected.set(job, { run, logHash });
+  }
+
+  /**
+   * Takes note that `job` is over, with the run `run` in the part of a worker that goes on, and copies runs of earlier jobs when
+   * there are enough. Without a run, the job is passed over.
+   */
+  onOver(job: string, part?: string, run?: RunId): void {
+    const place = part === undefined || run === undefined ? undefined : { part, run };
+    this.#over.set(this.#order.get(job)!, place);
+    while (this.#over.has(this.#next)) {
+      const next = this.#over.get(this.#next);
+      this.#over.delete(this.#next);
+      this.#next += 1;
+      if (next !== undefined) this.#ready.push(next);
+    }
+    while (this.#ready.length >= RUNS_WHILE_RUNNING && !this.#isHindered) this.#copyReady();
+  }
+
+  #copyReady(): void {
+    const ready = this.#ready.splice(0, RUNS_WHILE_RUNNING);
+    try {
+      this.#copy(
+        ready.map(({ part, run }) => {
+          const { store } = this.#opened(partFile(this.#folder, part));
+          const { job, logHash } = store.run(run)!;
+          return { job: job!.id, run, logHash, store };
+        }),
+      );
+      for (const { part, run } of ready) {
+        const file = partFile(this.#folder, part);
+        this.#copied.set(file, (this.#copied.get(file) ?? new Set()).add(run));
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof StoreError)) throw thrown;
+      this.#isHindered = true;
     }
   }
-  return { added, known, divergences };
+
+  #opened(file: string): OpenDatabase {
+    const opened = this.#open.get(file) ?? openForReading(file);
+    this.#open.set(file, opened);
+    return opened;
+  }
+
+  /** Copies all runs that are not copied yet. Up to sixteen parts are read together. */
+  collectAll(): Collected {
+    this.#close();
+    const files = partFiles(this.#folder);
+    for (let first = 0; first < files.length; first += PARTS_AT_ONCE) {
+      const some = files.slice(first, first + PARTS_AT_ONCE);
+      using parts = openAll(some);
+      const found = parts.stores
+        .flatMap((store, nth) => {
+          const copied = this.#copied.get(some[nth]!);
+          return store.jobs().flatMap((one) => (copied?.has(one.run) ? [] : [{ ...one, store }]));
+        })
+        .filter(({ ended, job }) => ended && this.#order.has(job))
+        .sort((one, other) => this.#order.get(one.job)! - this.#order.get(other.job)!);
+      for (let from = 0; from < found.length; from += RUNS_AT_ONCE)
+        this.#copy(found.slice(from, from + RUNS_AT_ONCE));
+    }
+    return { added: this.#added, known: this.#known, divergences: this.#divergences };
+  }
+
+  #copy(runs: readonly PartRun[]): void {
+    const added = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
+    const divergences: Divergence[] = [];
+    this.#target.transaction(() => {
+      for (const { job, run, logHash, store } of runs) {
+        const before = this.#collected.get(job) ?? added.get(job);
+        if (before === undefined)
+          added.set(job, { run: copyRun(store, run, this.#target, this.#owner), logHash });
+        else if (before.logHash !== logHash)
+          divergences.push({
+            job,
+            run: before.run,
+            entry: firstDifference(this.#target, before.run, store, run),
+          });
+      }
+    });
+    for (const [job, run] of added) this.#collected.set(job, run);
+    this.#added += added.size;
+    this.#known += runs.length - added.size;
+    this.#divergences.push(...divergences);
+  }
+
+  [Symbol.dispose](): void {
+    this.#close();
+  }
+
+  #close(): void {
+    for (const opened of this.#open.values()) opened[Symbol.dispose]();
+    this.#open.clear();
+  }
 }
 
 /** Opens databases that are closed together. */

@@ -9,11 +9,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJsonAs } from '../../../engine/model/index.ts';
+import { readJsonAs, type RunId } from '../../../engine/model/index.ts';
 import { isAlive, openDatabase, ownName } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { type Collected, collectParts, finishedJobs, removeParts, resultsFile } from './collect.ts';
+import { type Collected, Collector, finishedJobs, removeParts, resultsFile } from './collect.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
 
@@ -86,16 +86,17 @@ export async function runSweep(
   manifest: Manifest,
   options: LocalRunOptions,
 ): Promise<{ readonly lost: readonly LostJob[]; readonly collected: Collected }> {
-  const lost = await runJobs(folder, manifest, manifest.jobs, LOCAL_PART, options);
   using database = openDatabase(resultsFile(folder));
-  const collected = collectParts(folder, manifest.jobs, database.store);
+  using collector = new Collector(folder, manifest.jobs, database.store);
+  const lost = await runJobs(folder, manifest, manifest.jobs, LOCAL_PART, options, collector);
+  const collected = collector.collectAll();
   await removeParts(folder, LOCAL_PART);
   return { lost, collected };
 }
 
 /**
  * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
- * and a number. Returns the jobs that left no run.
+ * and a number. Returns the jobs that left no run. `collector` copies runs while others are made.
  */
 export async function runJobs(
   folder: string,
@@ -103,9 +104,11 @@ export async function runJobs(
   jobs: readonly Job[],
   part: string,
   { workers: most, quitting, onProgress }: LocalRunOptions,
+  collector?: Collector,
 ): Promise<readonly LostJob[]> {
   const finished = finishedJobs(folder, part);
   const open = jobs.filter(({ id }) => !finished.has(id));
+  if (collector !== undefined) for (const id of finished) collector.onOver(id);
   const queue = new JobQueue(open);
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
@@ -124,9 +127,10 @@ export async function runJobs(
   const tell = (): void => {
     onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
   };
-  const onOver = (): void => {
+  const onOver: JobListener['onOver'] = (job, name, run) => {
     over += 1;
     tell();
+    collector?.onOver(job, name, run);
   };
   tell();
   const workers = Array.from({ length: Math.min(most, open.length) }, (_, nth) =>
@@ -211,19 +215,25 @@ class JobQueue {
   }
 }
 
+interface JobListener {
+  onLost(lost: LostJob): void;
+  /** `run` is the run of `job` in the part named `part`; without it, the job left none. */
+  onOver(job: string, part?: string, run?: RunId): void;
+}
+
 /** Works through a queue in a worker process, and starts a new process if that ends. */
 class Worker {
   readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
   readonly #limits: SweepHeader['limits'];
   readonly #agents: SweepHeader['agents'];
   readonly #queue: JobQueue;
-  readonly #listener: { onLost(lost: LostJob): void; onOver(): void };
+  readonly #listener: JobListener;
 
   constructor(
     part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
     queue: JobQueue,
-    listener: { onLost(lost: LostJob): void; onOver(): void },
+    listener: JobListener,
   ) {
     this.#part = part;
     this.#limits = limits;
@@ -256,7 +266,7 @@ class Worker {
     /** Reports the current job as lost. */
     const lose = (reason: LostJob['reason'], message: string): void => {
       this.#listener.onLost({ job: batch[at]!.id, reason, message });
-      this.#listener.onOver();
+      this.#listener.onOver(batch[at]!.id);
       at += 1;
     };
     const onProgress = (event: JobEvent): void => {
@@ -274,7 +284,7 @@ class Worker {
           break;
         case 'done':
           at += 1;
-          this.#listener.onOver();
+          this.#listener.onOver(event.job, this.#part.part, event.run);
       }
     };
     try {

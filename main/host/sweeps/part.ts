@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OrreryError, type Store } from '../../../engine/index.ts';
-import type { RunChoices } from '../../../engine/model/index.ts';
+import type { RunChoices, RunId } from '../../../engine/model/index.ts';
 import { playProcess, runHandle } from '../agents/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import {
@@ -22,7 +22,7 @@ import { bundleFolder, type Job, type PlannedAgent, readHeader, type SweepHeader
 /** Progress of a job. */
 export type JobEvent =
   | { readonly kind: 'started'; readonly job: string }
-  | { readonly kind: 'done'; readonly job: string }
+  | { readonly kind: 'done'; readonly job: string; readonly run: RunId }
   /** The scenario cannot run with the job's settings. */
   | { readonly kind: 'refused'; readonly job: string; readonly message: string };
 
@@ -34,7 +34,7 @@ export const isUnderTimers = (
 ): boolean => watched.includes(scenario) || agents[agent]!.kind === 'program';
 
 /** The database of one worker, in `parts/` of the sweep's folder. */
-const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
+export const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
 
 /** The working folder of the agents of the part in `file`. */
 export const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
@@ -44,7 +44,8 @@ export class Part implements Disposable {
   readonly #database: OpenDatabase;
   readonly #agents: string;
   readonly #runner: JobRunner;
-  readonly #done: Set<string>;
+  /** The run of each job that is done. */
+  readonly #done: Map<string, RunId>;
   readonly #players: SweepHeader['agents'];
 
   private constructor(folder: string, header: SweepHeader, database: OpenDatabase, agents: string) {
@@ -57,7 +58,7 @@ export class Part implements Disposable {
     // Runs whose process was killed are removed and run again.
     for (const { run, ended } of runs)
       if (!ended && store.run(run)?.state === 'interrupted') store.remove(run);
-    this.#done = new Set(runs.filter(({ ended }) => ended).map(({ job }) => job));
+    this.#done = new Map(runs.flatMap(({ job, run, ended }) => (ended ? [[job, run]] : [])));
   }
 
   /** @throws {ProblemError} when the sweep was planned by another version of Orrery. */
@@ -88,9 +89,9 @@ export class Part implements Disposable {
         useTimers(isUnderTimers(job, watched, this.#players));
         tell({ kind: 'started', job: id });
         try {
-          if (!this.#done.has(id)) await this.#runner.run(job);
-          this.#done.add(id);
-          tell({ kind: 'done', job: id });
+          const run = this.#done.get(id) ?? (await this.#runner.run(job));
+          this.#done.set(id, run);
+          tell({ kind: 'done', job: id, run });
         } catch (thrown) {
           if (!(thrown instanceof OrreryError)) throw thrown;
           tell({ kind: 'refused', job: id, message: thrown.message });
@@ -139,11 +140,11 @@ class JobRunner {
   }
 
   /**
-   * Runs `job`. An agent that fails ends its run, which is stored.
+   * Runs `job`. An agent that fails ends its run, which is stored. Returns the run.
    *
    * @throws {ScenarioError | TraceError} when the scenario cannot run.
    */
-  async run(job: Job): Promise<void> {
+  async run(job: Job): Promise<RunId> {
     const agent = this.#header.agents[job.agent]!;
     const prepared = await judgedBetweenTurns(await this.#prepare(job, agent));
     const begin = (): LiveRun =>
@@ -160,6 +161,7 @@ class JobRunner {
         : // All of it in one transaction: what is cut off is run again anyway.
           this.#store.transaction(() => runToEnd(begin()));
     await this.#judge.judgeEnded(id);
+    return id;
   }
 
   async #play(
