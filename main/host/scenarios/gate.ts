@@ -154,8 +154,9 @@ class Slowdown {
   #loadRead = -Infinity;
 
   get now(): number {
-    // Until it has measured enough work of its own, it uses the system's load.
-    const slowdown = this.#real < ENOUGH ? this.#loadNow : this.#real / Math.max(this.#used, 1);
+    // Until it has measured enough work of its own, it uses the system's load, and what this process got despite that load.
+    const slowdown =
+      this.#real < ENOUGH ? Math.min(this.#loadNow, slowdownSoFar()) : this.#real / Math.max(this.#used, 1);
     return Math.max(1, slowdown);
   }
 
@@ -180,6 +181,12 @@ class Slowdown {
     }
     return this.#load;
   }
+}
+
+/** How many times longer than its processor time this process has lived, its own waiting included. */
+function slowdownSoFar(): number {
+  const { user, system } = process.cpuUsage();
+  return (process.uptime() * 1_000_000) / Math.max(user + system, 1);
 }
 
 /** The programs that want a processor now, on Linux. The average of the last minute follows a sudden load only slowly. */

@@ -24,7 +24,7 @@ export interface Ending {
 /** The exit codes of the terminal: done, failed, bad usage, ended by SIGHUP, SIGINT or SIGTERM. */
 const CODES = new Set([0, 1, 2, 129, 130, 143]);
 
-const RAW =
+export const RAW =
   /^\s+at .*(?:node:internal|out\/main|\(native\)|file:\/\/)|^(?:Uncaught|node:internal)|triggerUncaughtException|FATAL ERROR/m;
 
 const MOST_OUTPUT = 200_000; // characters
