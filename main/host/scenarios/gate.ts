@@ -154,9 +154,8 @@ class Slowdown {
   #loadRead = -Infinity;
 
   get now(): number {
-    // Until it has measured enough work of its own, it uses the system's load, and what this process got despite that load.
-    const slowdown =
-      this.#real < ENOUGH ? Math.min(this.#loadNow, slowdownSoFar()) : this.#real / Math.max(this.#used, 1);
+    // Until it has measured enough work of its own, it uses what the system knows.
+    const slowdown = this.#real < ENOUGH ? this.#told : this.#real / Math.max(this.#used, 1);
     return Math.max(1, slowdown);
   }
 
@@ -173,29 +172,27 @@ class Slowdown {
     };
   }
 
-  get #loadNow(): number {
+  get #told(): number {
     const now = performance.now();
     if (now - this.#loadRead > LOAD_INTERVAL) {
       this.#loadRead = now;
-      this.#load = Math.max(loadavg()[0]!, runnable()) / availableParallelism();
+      this.#load = queued() ?? loadavg()[0]! / availableParallelism();
     }
     return this.#load;
   }
 }
 
-/** How many times longer than its processor time this process has lived, its own waiting included. */
-function slowdownSoFar(): number {
-  const { user, system } = process.cpuUsage();
-  return (process.uptime() * 1_000_000) / Math.max(user + system, 1);
-}
-
-/** The programs that want a processor now, on Linux. The average of the last minute follows a sudden load only slowly. */
-function runnable(): number {
-  if (process.platform !== 'linux') return 0;
+/**
+ * How many times longer this process's main thread has taken for its work so far because it waited for a processor; `undefined`
+ * where only the load of the whole system is known, which says little about a process with a higher priority.
+ */
+function queued(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
   try {
-    return Number.parseInt(readFileSync('/proc/loadavg', 'latin1').split(' ')[3]!, 10);
+    const [used, waited] = readFileSync('/proc/self/schedstat', 'latin1').split(' ').map(Number);
+    return used === undefined || waited === undefined ? undefined : (used + waited) / Math.max(used, 1);
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

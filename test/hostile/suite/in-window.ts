@@ -116,7 +116,7 @@ class HostileWindow {
     const sound = places['events()']!.files('')['scenarios/hostile.ts']!;
     const window = new HostileWindow(await openWorkbench({ [`scenarios/${SOUND}`]: sound }));
     await window.#hand.open(SOUND);
-    await window.#hand.run('Completed');
+    await window.#hand.run('Not judged');
     return window;
   }
 
@@ -221,7 +221,10 @@ class HostileWindow {
     const began = performance.now();
     for (;;) {
       const runs = await this.#runs();
-      if (runs.length > before.length && !ACTIVE.has(runs[0]!.state)) return undefined;
+      if (runs.length > before.length && !ACTIVE.has(runs[0]!.state)) {
+        await this.#isShownAsOver(performance.now());
+        return undefined;
+      }
       if (runs.length === before.length && (await this.#isRefused())) return undefined;
       const waited = performance.now() - began;
       if (waited > MOST_WAITING) throw new Error('neither a run nor a message');
@@ -231,11 +234,15 @@ class HostileWindow {
     const stop = this.#hand.button('Stop');
     const asked = performance.now();
     await stop.click({ timeout: 10_000 }).catch(() => undefined);
-    while ((await page.getByRole('contentinfo').innerText()).match(/Running|Paused|Queued/) !== null) {
-      if (performance.now() - asked > 20_000) throw new Error('Stop was not answered');
+    await this.#isShownAsOver(asked);
+    return performance.now() - asked;
+  }
+
+  async #isShownAsOver(since: number): Promise<void> {
+    while (/Running|Paused|Queued/.test(await this.#hand.status.innerText())) {
+      if (performance.now() - since > 20_000) throw new Error('it is still shown as running');
       await sleep(20);
     }
-    return performance.now() - asked;
   }
 
   async #runs(): Promise<readonly { readonly state: string }[]> {
