@@ -5,7 +5,7 @@ import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/b
 import { isAlive, ownName } from './host/database/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
 import { plannerInWorker } from './host/runs/index.ts';
-import { typeChecks } from './host/scenarios/index.ts';
+import { shortenPlanning, typeChecks } from './host/scenarios/index.ts';
 import {
   IsolatedScenarios,
   persistedBreakpoints,
@@ -21,6 +21,7 @@ import { startShell } from './shell/index.ts';
 /** How often to check for runs written by other processes. */
 const LOOK_MILLISECONDS = 500;
 
+shortenPlanning();
 startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   if (isSample) provideSample(folder);
   const workspace = new Workspace(folder);
@@ -46,6 +47,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     },
     hit: (run: RunId, hit: BreakpointHit) => {
       signals.hit(run, hit);
+    },
+    waits: (why: string | undefined) => {
+      send([{ name: 'run.waits', signal: { why } }]);
     },
   };
   const database = new RunDatabase(workspace.database, check, observer, breakpoints);

@@ -182,6 +182,8 @@ export const runCalls = {
   /** Repeats a run and compares the result with its log. */
   'run.verify': call(z.strictObject({ run }), { untrusted: 'refused' }).answers<Verified>(),
   /** Cancels a verification, if one is running. */
+  /** Gives up the runs that wait before they begin. */
+  'run.cancelWaiting': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
   'run.cancelVerify': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
   /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
   'run.step': call(z.strictObject({ run, by: stepBy }), { untrusted: 'refused' }).answers<null>(),

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IN_MEMORY, openDatabase, type OpenDatabase, openForReading } from '../host/database/index.ts';
-import { readScript } from '../host/runs/index.ts';
+import { readScript, whenUnlocked } from '../host/runs/index.ts';
 import { UsageError } from './plain-command.ts';
 import { printNote } from './print.ts';
 
@@ -22,17 +22,30 @@ export function databaseToLookAt(file: string): OpenDatabase {
   return database;
 }
 
-/** Opens the existing database `file` for writing. */
-export const existingDatabase = (file: string): OpenDatabase =>
-  openDatabase(existingFile(file, 'a database of runs'));
+/** Prints once why a run waits. Ctrl+C ends the waiting, as it ends all else that has not begun. */
+export function printedWaits(): Parameters<typeof whenUnlocked>[1] {
+  let told: string | undefined;
+  return {
+    onWait: (why) => {
+      if (why !== told) printNote(`${why} Ctrl+C to wait no longer.`);
+      told = why;
+    },
+  };
+}
 
-/** Opens the database `file`, creating it if it is missing; without `file`, one in memory. */
-export function anyDatabase(file: string | undefined): OpenDatabase {
+/** Opens the existing database `file` for writing, when other programs let it. */
+export const existingDatabase = async (file: string): Promise<OpenDatabase> => {
+  const existing = existingFile(file, 'a database of runs');
+  return whenUnlocked(() => openDatabase(existing), printedWaits());
+};
+
+/** Opens the database `file`, when other programs let it, creating it if it is missing; without `file`, one in memory. */
+export async function anyDatabase(file: string | undefined): Promise<OpenDatabase> {
   if (file === undefined) return openDatabase(IN_MEMORY);
   const absolute = resolve(file);
   const folder = dirname(absolute);
   const isNew = !existsSync(folder);
-  const database = openDatabase(absolute);
+  const database = await whenUnlocked(() => openDatabase(absolute), printedWaits());
   if (isNew) printNote(`made the folder ${folder}, which was not there`);
   return database;
 }

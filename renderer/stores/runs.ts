@@ -29,7 +29,7 @@ import {
   showProblems,
 } from './documents.ts';
 import { closeLibrary, linesOf } from './library.ts';
-import { notify } from './notices.ts';
+import { notify, showProgress } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
   choicesOf,
@@ -261,9 +261,11 @@ async function begin(
   const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
   const saved = !save || scenario !== stores.documents.getState().open || (await saveOpen(stores));
-  const reply = saved ? await call(pace === 'fastest' ? {} : { pace }) : undefined;
+  const reply = saved
+    ? await tellingWaits(stores, () => call(pace === 'fastest' ? {} : { pace }))
+    : undefined;
   setStarting(stores.runSettings, false);
-  if (reply === undefined) return false;
+  if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return false;
   if (!reply.ok) {
     showStartProblems(stores, scenario, reply.error);
     return false;
@@ -273,6 +275,22 @@ async function begin(
   showNewRun(stores, reply.value);
   await showSourceOf(stores, reply.value);
   return true;
+}
+
+/** The answer of `call`, which begins a run. Shows meanwhile why the run waits, with a way to give up. */
+async function tellingWaits<Answer>(
+  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const cancel = (): void => void ask(bridge, 'run.cancelWaiting', {});
+  const stop = bridge.on('run.waits', ({ why }) => {
+    showProgress(notices, why === undefined ? undefined : { text: why, share: undefined, cancel });
+  });
+  try {
+    return await call();
+  } finally {
+    stop();
+  }
 }
 
 /** Notifies the person when a new run is blocked, by invalid options too if `asSet`. Returns whether it is. */
@@ -296,7 +314,10 @@ export async function branchRun(
   const run = shownRun(stores);
   if (run === undefined) return false;
   const change = { ...(intervention && { intervention }), ...(agent && { agent }) };
-  const reply = await ask(stores.bridge, 'run.branch', { run: run.id, at, paused: false, ...change });
+  const reply = await tellingWaits(stores, () =>
+    ask(stores.bridge, 'run.branch', { run: run.id, at, paused: false, ...change }),
+  );
+  if (!reply.ok && reply.error.code === 'cancelled') return false;
   if (!reply.ok) {
     const [problem] = reply.error.problems;
     notify(stores.notices, 'bad', problem?.message ?? reply.error.message);

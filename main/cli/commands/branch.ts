@@ -9,9 +9,9 @@ import {
   readJson,
   RECORDED_AGENT,
 } from '../../../engine/model/index.ts';
-import { judgeEnded, prepareBranch, LiveRun } from '../../host/runs/index.ts';
+import { beginRun, judgeEnded, prepareBranch } from '../../host/runs/index.ts';
 import { problemLine } from './check.ts';
-import { existingDatabase, scriptFile } from '../files.ts';
+import { existingDatabase, printedWaits, scriptFile } from '../files.ts';
 import { existingRun } from './inspect.ts';
 import { agentOf, type AgentOptions } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -35,7 +35,7 @@ export async function branchRun(
   { db, at, change, json = false, ...options }: BranchOptions,
 ): Promise<boolean> {
   const agent = agentOf(options);
-  using database = existingDatabase(db);
+  using database = await existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
   const entry = store.entry(run.id, at);
@@ -48,7 +48,7 @@ export async function branchRun(
   const { intervention, script } = await changeOf(change, options.script, entry);
   const prepared = await prepareBranch(store, run, at, intervention, { script, agent });
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
-  const live = new LiveRun(prepared, store);
+  const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
   if (agent !== undefined) {
     await drive(live, at);

@@ -18,7 +18,7 @@ export async function importTraces(
   { db, json = false }: { db: string; json?: boolean },
 ): Promise<boolean> {
   for (const file of files) existingFile(file, 'a trace');
-  anyDatabase(db)[Symbol.dispose]();
+  (await anyDatabase(db))[Symbol.dispose]();
   return untilInterrupted(async (quitting) => {
     const outcomes: Outcome[] = [];
     for (const file of files) {

@@ -4,10 +4,11 @@ import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../../engin
 import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   type AskedChoices,
+  beginRun,
   choicesOf,
   endingBy,
   judgeEnded,
-  LiveRun,
+  type LiveRun,
   type RunEnding,
   type PreparedRun,
   prepareRun,
@@ -15,7 +16,7 @@ import {
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { ProblemError } from '../../host/system/index.ts';
 import { problemLine } from './check.ts';
-import { anyDatabase, scenarioPlace, scriptFile } from '../files.ts';
+import { anyDatabase, printedWaits, scenarioPlace, scriptFile } from '../files.ts';
 import { agentOf, type AgentOptions } from '../options.ts';
 import { counted, print, printNote, printStderr } from '../print.ts';
 import { printRun, summaryLines } from '../summary.ts';
@@ -42,9 +43,9 @@ export async function runScenario(
   const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
-  using database = anyDatabase(db);
+  using database = await anyDatabase(db);
   const { store } = database;
-  const live = new LiveRun(prepared, store);
+  const live = await beginRun(prepared, store, printedWaits());
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
   if (agent !== undefined) await playAgent(live, prepared, agent, options);
   await drive(live);

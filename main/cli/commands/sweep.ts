@@ -323,7 +323,7 @@ export async function runGrid(file: string, options: GridOptions, checkTypes: Ch
     for (const warning of warnings) printNote(problemLine(warning, path));
     const manifest = await readManifest(folder);
     const whole = await runReporting(folder, manifest, workers, 'run');
-    using database = anyDatabase(db);
+    using database = await anyDatabase(db);
     collectParts(folder, manifest.jobs, database.store);
     const results = sweepResults(folder, manifest, database.store);
     const where = db === undefined ? 'not stored: give --db FILE to keep the runs' : `stored in ${db}`;

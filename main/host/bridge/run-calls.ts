@@ -39,15 +39,26 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
 
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
-  /** Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. */
-  const entering = <Answer>(
+  /**
+   * Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. A scenario that would
+   * block the window with its planning is set to run in a worker process.
+   */
+  const entering = async <Answer>(
     scenario: string,
     isolate: boolean,
     begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
     if ((isolate || services.isolated.has(scenario)) && !database.readOnly) return begin(database.isolated);
-    return services.isolated.entering(scenario, () => begin(database.runs));
+    try {
+      return await services.isolated.entering(scenario, () => begin(database.runs));
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError) || thrown.code !== 'plans-too-long' || database.readOnly)
+        throw thrown;
+      services.isolated.set(scenario, true);
+      services.workspaceChanged();
+      return begin(database.isolated);
+    }
   };
 
   const started = async (
@@ -142,6 +153,11 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       return branch;
     },
     'run.verify': ({ run }) => verifications.verify(database.file, existingRun(database, run)),
+    'run.cancelWaiting': () => {
+      database.runs.cancelWaiting();
+      database.isolated.cancelWaiting();
+      return null;
+    },
     'run.cancelVerify': ({ run }) => {
       verifications.cancel(run);
       return null;

@@ -15,6 +15,7 @@ import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { BranchOptions } from './agent-session.ts';
 import { compileAndCheck, type RerunRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
+import { whenUnlocked } from './live-run.ts';
 import { type RunObserver, Runs, type StartOptions } from './runs.ts';
 
 /** Controls of an active run, in this process or in a worker process. */
@@ -68,6 +69,7 @@ type RunQuestion =
 type RunSignal =
   /** The worker is responsive. */
   | { readonly kind: 'beat' }
+  | { readonly kind: 'waits'; readonly why: string | undefined }
   | { readonly kind: 'begun'; readonly run: RunSummary; readonly owner: string }
   | { readonly kind: 'logged'; readonly from: number; readonly count: number }
   | { readonly kind: 'changed' }
@@ -80,7 +82,7 @@ const LONGEST_SILENCE = 30_000; // milliseconds
 /** A run that ends sooner is shown once, when it has ended. */
 const SHORTEST_RUN = 20; // milliseconds
 /** The longest a person waits when stopping a run. */
-const LONGEST_STOP = 900; // milliseconds
+const LONGEST_STOP = 700; // milliseconds
 
 interface IsolatedRun {
   readonly worker: RunWorker;
@@ -104,6 +106,8 @@ export class IsolatedRuns implements RunControls, Disposable {
   /** A worker whose last run ended well, reused to save the start of a process. */
   #idle: RunWorker | undefined;
   #isDisposed = false;
+  /** Aborted when the person lets new runs wait no longer. */
+  #waiting = new AbortController();
 
   /** `file` is the database of `store`; `program` is the worker's script. */
   constructor(
@@ -136,6 +140,12 @@ export class IsolatedRuns implements RunControls, Disposable {
     options: BranchOptions,
   ): Promise<RunSummary> {
     return this.#begin({ kind: 'branch', parent, at, intervention, options });
+  }
+
+  /** Same as {@link Runs.cancelWaiting}: ends the processes whose runs wait before they begin. */
+  cancelWaiting(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
   }
 
   /** Whether one of the worker processes drives the run. */
@@ -213,9 +223,19 @@ export class IsolatedRuns implements RunControls, Disposable {
     const worker = this.#idle ?? this.#newWorker();
     this.#idle = undefined;
     let id: RunId | undefined;
+    const { signal: giveUp } = this.#waiting;
+    const cancel = new AbortController();
     return new Promise((resolve, reject) => {
+      const onCancel = (): void => {
+        cancel.abort();
+        this.#observer.waits?.(undefined);
+      };
       const onProgress = (signal: RunSignal): void => {
-        if (signal.kind === 'begun') {
+        if (signal.kind === 'waits') {
+          if (!giveUp.aborted) this.#observer.waits?.(signal.why);
+          giveUp.addEventListener('abort', onCancel);
+        } else if (signal.kind === 'begun') {
+          giveUp.removeEventListener('abort', onCancel);
           id = signal.run.id;
           this.#runs.set(id, { worker, owner: signal.owner });
           setTimeout(resolve, SHORTEST_RUN, signal.run);
@@ -225,7 +245,7 @@ export class IsolatedRuns implements RunControls, Disposable {
       worker
         .ask(
           { kind: 'drive', file: this.#file, beginning, breakpoints },
-          { onProgress, time: LONGEST_SILENCE },
+          { onProgress, time: LONGEST_SILENCE, cancel: cancel.signal },
         )
         .then(
           () => {
@@ -236,7 +256,11 @@ export class IsolatedRuns implements RunControls, Disposable {
           },
           (thrown: unknown) => {
             worker[Symbol.dispose]();
-            const problem = thrown instanceof WorkerError ? reasonOf(thrown) : thrown;
+            const problem = cancel.signal.aborted
+              ? new ProblemError('cancelled', 'The run was cancelled before it began.')
+              : thrown instanceof WorkerError
+                ? reasonOf(thrown, id !== undefined)
+                : thrown;
             reject(problem instanceof Error ? problem : new Error(String(problem)));
             this.#release(id, problem instanceof Error ? problem.message : undefined);
           },
@@ -244,7 +268,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     });
   }
 
-  #tell(id: RunId, signal: Exclude<RunSignal, { kind: 'begun' }>): void {
+  #tell(id: RunId, signal: Exclude<RunSignal, { kind: 'begun' | 'waits' }>): void {
     switch (signal.kind) {
       case 'beat':
         break;
@@ -270,10 +294,13 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 }
 
-function reasonOf({ why }: WorkerError): ProblemError {
+function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
+  const where = hasBegun
+    ? 'Look at the code that runs after its last entry.'
+    : 'Look at the top level of its files, and at apps() and events().';
   const reasons = {
-    memory: `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
-    time: 'Scenario code did not answer and was ended.',
+    memory: `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
+    time: `Scenario code did not answer and was ended. ${where}`,
     cancelled: 'The window was closed before it ended.',
     ended: 'Its process ended before it did.',
   };
@@ -315,7 +342,10 @@ async function drive(
   tell: (signal: RunSignal) => void,
   onDriving: (runs: Runs) => void,
 ): Promise<void> {
-  using database = openDatabase(file);
+  const onWait = (why: string): void => {
+    tell({ kind: 'waits', why });
+  };
+  using database = await whenUnlocked(() => openDatabase(file), { onWait });
   const beat = setInterval(() => {
     tell({ kind: 'beat' });
   }, BEAT_MILLISECONDS);
@@ -343,6 +373,9 @@ async function drive(
         },
         hit: (_run, hit) => {
           tellRun({ kind: 'hit', hit });
+        },
+        waits: (why) => {
+          tell({ kind: 'waits', why });
         },
         changed: (run) => {
           tellRun({ kind: 'changed' });

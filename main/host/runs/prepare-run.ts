@@ -34,6 +34,7 @@ import {
   compileScenario,
   filesIn,
   loadScenario,
+  mayPlanElsewhere,
 } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
@@ -216,6 +217,8 @@ function withPlace<Answer>(path: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {
+    if (TimedOutError.is(thrown) && mayPlanElsewhere())
+      throw new ProblemError('plans-too-long', `${path}: planning takes too long for the main process.`);
     if (TimedOutError.is(thrown))
       throw new ScenarioError([{ severity: 'error', message: thrown.message, place: thrown.place ?? place }]);
     if (!(thrown instanceof ScenarioError)) throw thrown;

@@ -13,7 +13,7 @@ import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
 import { judgeEnded } from './judge.ts';
-import { endingBy, LiveRun, type RunEnding } from './live-run.ts';
+import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 import { type RerunRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromRun } from './rerun.ts';
 import { type BreakpointList, RunDriver, type Goal, goalOf, type DriveOptions } from './run-driver.ts';
@@ -24,6 +24,8 @@ export interface RunObserver {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
+  /** A new run waits before it begins, with why as a sentence; `undefined` when it does not any more. */
+  waits?(why: string | undefined): void;
 }
 
 export interface StartOptions extends DriveOptions {
@@ -43,6 +45,8 @@ export class Runs {
     this.#advanceNext();
   });
   readonly #budget = new TimeBudget();
+  /** Aborted when the person lets new runs wait no longer. */
+  #waiting = new AbortController();
   /** Judges ended runs one after the other. */
   #judging = Promise.resolve();
   #hasStopped = false;
@@ -71,7 +75,7 @@ export class Runs {
         : await prepareRun(request, this.#checkTypes);
     const { instead } = options;
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
-    const driver = this.#begin(prepared, options);
+    const driver = await this.#begin(prepared, options);
     const agent = request.choices?.agent;
     if (agent !== undefined)
       void this.#runAgent(driver, prepared, { ...agent, folder: request.folder, from: 0 });
@@ -96,13 +100,27 @@ export class Runs {
     const parent = this.#known(id);
     const outside = agent && { command: agent.command, thinking: agent.thinking };
     const prepared = await prepareBranch(this.#store, parent, at, intervention, { script, agent: outside });
-    const driver = this.#begin(prepared, { paused });
+    const driver = await this.#begin(prepared, { paused });
     if (agent !== undefined) void this.#runAgent(driver, prepared, { ...agent, from: at });
     return this.summary(driver.run.id)!;
   }
 
-  #begin(prepared: PreparedRun, options: DriveOptions): RunDriver {
-    const run = new LiveRun(prepared, this.#store);
+  /** Gives up the runs that wait before they begin. */
+  cancelWaiting(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+
+  async #begin(prepared: PreparedRun, options: DriveOptions): Promise<RunDriver> {
+    let hasWaited = false;
+    const onWait = (why: string): void => {
+      hasWaited = true;
+      this.#observer.waits?.(why);
+    };
+    const giveUp = this.#waiting.signal;
+    const run = await beginRun(prepared, this.#store, { onWait, giveUp }).finally(() => {
+      if (hasWaited) this.#observer.waits?.(undefined);
+    });
     const paused = options.paused || options.until !== undefined;
     if (paused) run.mark('paused');
     const driver = new RunDriver(run, { ...options, paused });
@@ -240,6 +258,7 @@ export class Runs {
 
   interruptAll(text: string): void {
     this.#hasStopped = true;
+    this.#waiting.abort();
     this.#scheduler.stop();
     for (const { run } of this.#drivers.values())
       this.#endIfOver(run, () => {

@@ -18,10 +18,22 @@ export interface ScenarioLimits {
   readonly planning: CallLimits;
 }
 
-const USUAL_LIMITS: ScenarioLimits = {
+let usualLimits: ScenarioLimits = {
   running: { time: 1_000, rounds: 20_000_000 },
   planning: { time: 20_000, rounds: 200_000_000 },
 };
+
+let isPlanningShort = false;
+
+/** Gives planning in this process no more time than a call during a run: for the window, which has to answer. */
+export function shortenPlanning(): void {
+  isPlanningShort = true;
+  const { running, planning } = usualLimits;
+  usualLimits = { running, planning: { ...planning, time: running.time } };
+}
+
+/** Whether a scenario that takes too long to plan here may still be planned in another process. */
+export const mayPlanElsewhere = (): boolean => isPlanningShort;
 
 let hasTimers = true;
 
@@ -66,7 +78,7 @@ export class ScenarioGate {
   /** Whether code called by {@link enter} is running. */
   #isEntered = false;
 
-  constructor(realm: Guarded, limits: ScenarioLimits = USUAL_LIMITS) {
+  constructor(realm: Guarded, limits: ScenarioLimits = usualLimits) {
     this.#realm = realm;
     this.#limits = limits;
     Object.defineProperty(realm.context, '$enter', {

@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'sweep-active'
   | 'no-such-run'
   | 'no-plan'
+  | 'plans-too-long'
   | 'no-such-entry'
   | 'run-ended'
   | 'run-active'

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, FileX2, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { formatLocation, type Problem, type SourceLocation } from '../../../engine/model/index.ts';
+import { formatLocation, type Problem, type SourceLocation, truncate } from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
 import styles from './problems.module.css';
@@ -51,6 +51,9 @@ const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; r
   note: { icon: Info, label: 'Note' },
 };
 
+/** A longer message would hide the other problems. The terminal prints it whole. */
+const LONGEST = 600; // characters
+
 interface ProblemLineProps extends Pick<ProblemsViewProps, 'onReveal'> {
   readonly problem: Problem;
 }
@@ -69,7 +72,7 @@ function ProblemLine({ problem, onReveal }: ProblemLineProps): JSX.Element {
         }}
       >
         <Icon role="img" aria-label={label} />
-        <span className={styles.message}>{message}</span>
+        <span className={styles.message}>{truncate(message, LONGEST)}</span>
         {place === undefined ? null : (
           <span className={clsx(styles.place, 'mono')}>{formatLocation(place)}</span>
         )}

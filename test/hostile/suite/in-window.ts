@@ -6,7 +6,7 @@ import { Hand } from '../../e2e/hand.ts';
 import { openWorkbench, type Workbench } from '../../e2e/open-workbench.ts';
 import { type HostileCase, put } from './cases.ts';
 import { places } from './places.ts';
-import { RAW } from './terminal.ts';
+import { processorTime, RAW } from './terminal.ts';
 
 /** How the real window dealt with a case. */
 export interface WindowOutcome {
@@ -19,6 +19,8 @@ export interface WindowOutcome {
   readonly stopped: number | undefined;
   /** The longest time in which the window answered nothing, in milliseconds. */
   readonly silence: number;
+  /** The most processor time of the main process in which it answered nothing, in milliseconds: a busy machine adds none. */
+  readonly work: number;
 }
 
 /** A person stops a run that is not over by then. */
@@ -26,8 +28,8 @@ const STOPPED_AFTER = 3_000; // milliseconds
 /** The window has said something by then. */
 const MOST_WAITING = 60_000; // milliseconds
 const STOP_MILLISECONDS = 1_000;
-/** Of the main process and the page. A call of scenario code may take a second. */
-const MOST_SILENCE = 2_000; // milliseconds
+/** A call of scenario code may take a second of processor time. */
+const MOST_WORK = 1_500; // milliseconds
 
 const SOUND = 'sound.ts';
 
@@ -47,14 +49,14 @@ interface Placed {
   readonly file: string;
 }
 
-function placed({ files, kind }: HostileCase, nth: number): Placed {
+function placed({ files }: HostileCase, nth: number): Placed {
   const renamed = Object.entries(files).map(([path, text]) => {
     if (path.startsWith('agents/'))
       return [
         `agents/agent-${nth}.mjs`,
         `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n${text}`,
       ];
-    if (path === 'hostile.json') return [`traces/file-${nth}.${kind === 'trace' ? 'json' : 'orrery'}`, text];
+    if (path === 'hostile.json') return [`traces/file-${nth}.json`, text];
     const name = path.replace('hostile', `case-${nth}`).replace('neighbour', `neighbour-${nth}`);
     return [name, text.replaceAll('./neighbour.ts', `./neighbour-${nth}.ts`)];
   });
@@ -62,7 +64,7 @@ function placed({ files, kind }: HostileCase, nth: number): Placed {
     files: Object.fromEntries(renamed) as Record<string, string>,
     scenario: `case-${nth}.ts`,
     agent: 'agents/hostile.cjs' in files ? `node agents/agent-${nth}.mjs` : undefined,
-    file: `file-${nth}.${kind === 'trace' ? 'json' : 'orrery'}`,
+    file: `file-${nth}.json`,
   };
 }
 
@@ -152,7 +154,7 @@ class HostileWindow {
     } catch (thrown) {
       fault = `hang: ${thrown instanceof Error ? thrown.message.split('\n')[0]! : String(thrown)}`;
     }
-    const silence = watch.end();
+    const { silence, work } = watch.end();
     const seconds = (performance.now() - began) / 1000;
     const page = this.#bench.faults.slice(faultsBefore);
     if (this.died !== undefined) fault = `death: ${this.died}`;
@@ -160,8 +162,8 @@ class HostileWindow {
     else if (page.length > 0) fault ??= `page: ${page[0]!}`;
     else if (stopped !== undefined && stopped > STOP_MILLISECONDS)
       fault ??= `late: Stop answered after ${stopped.toFixed(0)} ms`;
-    else if (silence > MOST_SILENCE) fault ??= `late: no answer for ${silence.toFixed(0)} ms`;
-    return { one, fault, shown, seconds, stopped, silence };
+    else if (work > MOST_WORK) fault ??= `late: no answer in ${work.toFixed(0)} ms of work`;
+    return { one, fault, shown, seconds, stopped, silence, work };
   }
 
   /** Leaves nothing of the case behind. */
@@ -205,14 +207,13 @@ class HostileWindow {
     await this.#hand.open(scenario);
     if (agent !== undefined) await this.#hand.choose('Agent', agent);
     // Code that nothing in its process can stop is for a process of its own; the program itself does so after a crash.
-    if (one.uninterruptible === true)
+    if (one.uninterruptible === true || one.kind === 'scenario: deadly')
       await ask(page, 'scenario.isolate', { path: `scenarios/${scenario}`, isolated: true });
     return this.#start();
   }
 
   /** Presses Run, and Stop when it is not over in time. */
   async #start(): Promise<number | undefined> {
-    const { page } = this.#bench;
     const before = await this.#runs();
     await this.#hand
       .button(/^(?:Run|Restart)$/)
@@ -317,28 +318,33 @@ class HostileWindow {
   }
 
   /** Measures how long main and the page do not answer. */
-  #watchSilence(): { readonly end: () => number } {
-    let longest = 0;
+  #watchSilence(): { readonly end: () => Pick<WindowOutcome, 'silence' | 'work'> } {
+    const { page, app } = this.#bench;
+    const main = app.process().pid!;
+    let silence = 0;
+    let work = 0;
     let over = false;
-    const work = async (): Promise<void> => {
+    const watch = async (): Promise<void> => {
       while (!over && this.died === undefined) {
         const asked = performance.now();
-        const answers = [
-          this.#bench.page.evaluate(() => 0).catch(() => 0),
-          this.#bench.app.evaluate(() => 0).catch(() => 0),
-        ];
-        const note = setInterval(() => (longest = Math.max(longest, performance.now() - asked)), 50);
-        await Promise.all(answers);
-        clearInterval(note);
-        longest = Math.max(longest, performance.now() - asked);
+        const before = processorTime(main, false);
+        const note = (): void => {
+          silence = Math.max(silence, performance.now() - asked);
+          // 0 where its time could not be read.
+          if (before > 0) work = Math.max(work, (processorTime(main, false) - before) * 1_000);
+        };
+        const noting = setInterval(note, 100);
+        await Promise.allSettled([page.evaluate(() => 0), app.evaluate(() => 0)]);
+        clearInterval(noting);
+        note();
         await sleep(50);
       }
     };
-    void work();
+    void watch();
     return {
       end: () => {
         over = true;
-        return longest;
+        return { silence, work };
       },
     };
   }

@@ -35,8 +35,11 @@ const FAREWELL = 5_000;
 /** The kernel counts a process's time in hundredths of a second. */
 const TICKS = 100;
 
-/** Seconds of processor time that process `root` and all that it started have used; 0 where the system does not tell. */
-function processorTime(root: number): number {
+/**
+ * Seconds of processor time that process `root` has used, and all that it started unless `whole` is false; 0 where the system
+ * does not tell.
+ */
+export function processorTime(root: number, whole = true): number {
   if (process.platform !== 'linux') return 0;
   const all = readdirSync('/proc').flatMap((name) => {
     try {
@@ -55,7 +58,7 @@ function processorTime(root: number): number {
   });
   const sum = (id: number): number =>
     all.reduce(
-      (time, one) => time + (one.id === id ? one.used / TICKS : one.parent === id ? sum(one.id) : 0),
+      (time, one) => time + (one.id === id ? one.used / TICKS : whole && one.parent === id ? sum(one.id) : 0),
       0,
     );
   return sum(root);

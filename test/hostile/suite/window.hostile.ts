@@ -43,9 +43,9 @@ it('nothing that scenarios, agents, files and probes do hangs or kills the windo
   const cases = windowSample(matching, count ?? 60, seed);
   const outcomes = await runInWindow(cases, {
     ...(pictures === undefined ? {} : { pictures }),
-    tell: ({ one, fault, seconds, stopped, silence }) => {
+    tell: ({ one, fault, seconds, stopped, silence, work }) => {
       console.log(
-        `${one.kind} · ${one.name}: ${fault ?? 'well'} ${seconds.toFixed(1)} s, stop ${stopped?.toFixed(0) ?? '–'} ms, silence ${silence.toFixed(0)} ms`,
+        `${one.kind} · ${one.name}: ${fault ?? 'well'} ${seconds.toFixed(1)} s, stop ${stopped?.toFixed(0) ?? '–'} ms, silence ${silence.toFixed(0)} ms, work ${work.toFixed(0)} ms`,
       );
     },
   });

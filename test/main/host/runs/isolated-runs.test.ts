@@ -135,7 +135,7 @@ describe('an isolated run', () => {
     const run = await ended(id);
     expect(run).toMatchObject({ state: 'interrupted', entries: 1 });
     expect(run.notes.at(-1)?.text).toBe(
-      'Scenario code needed more than 2,048 MB of memory and was ended. 1 entries were written; none that was shown is lost.',
+      'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs after its last entry. 1 entries were written; none that was shown is lost.',
     );
   });
 

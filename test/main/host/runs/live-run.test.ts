@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunChoices } from '../../../../engine/model/run.ts';
-import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { beginRun, LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -58,6 +58,38 @@ describe('LiveRun', () => {
     expect(waitsFor).toMatch(/^Another program has locked the database\./);
     expect(store.run(run.id)).toMatchObject({ state: 'completed', entries: 3 });
     expect(store.entries(run.id, 0, 9).map(({ index }) => index)).toEqual([0, 1, 2]);
+  });
+
+  it('begins when another program has unlocked the database, or not at all when the person gives up', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const db = openDatabase(file);
+    const other = openDatabase(file);
+    onTestFinished(() => void other.close());
+    onTestFinished(() => void db.close());
+    const store = openStore(db, packing);
+    const told: string[] = [];
+
+    other.exec('BEGIN IMMEDIATE');
+    const patient = beginRun(await prepared(callingGuest(3)), store, {
+      onWait: (why) => {
+        told.push(why);
+        if (told.length === 2) other.exec('COMMIT');
+      },
+    });
+    const run = await patient;
+    other.exec('BEGIN IMMEDIATE');
+    const giveUp = new AbortController();
+    const impatient = beginRun(await prepared(callingGuest(3)), store, {
+      onWait: () => {
+        giveUp.abort();
+      },
+      giveUp: giveUp.signal,
+    });
+
+    await expect(impatient).rejects.toMatchObject({ code: 'cancelled' });
+    other.exec('COMMIT');
+    expect(told).toEqual(Array(2).fill('Another program has locked the database. Waiting until it is free.'));
+    expect(store.runs().map(({ id }) => id)).toEqual([run.id]);
   });
 
   it('stops a run without duration when only checks fire, and names them', async () => {

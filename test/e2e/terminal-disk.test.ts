@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { openDatabase } from '../open-database.ts';
+import { LONG } from './long-scenario.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const RUN = ['run', 'scenarios/invoice-by-noon.ts', '--db', 'runs.db'];
+
+/** A workspace with a run in its database, which another program has locked; the function unlocks it. */
+async function lockedWorkspace(): Promise<{ readonly folder: string; readonly unlock: () => void }> {
+  const folder = sampleWorkspace();
+  await orreryIn(folder, RUN);
+  const other = openDatabase(join(folder, 'runs.db'));
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
+  return { folder, unlock: () => void other.exec('COMMIT') };
+}
+
+describe('a run that begins while another program has locked the database', () => {
+  it('says so, waits, and runs when the database is free', async () => {
+    const { folder, unlock } = await lockedWorkspace();
+    const program = startOrrery(folder, RUN);
+    let said = '';
+    program.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    program.stdout.resume();
+    await expect
+      .poll(() => said)
+      .toContain('Another program has locked the database. Waiting until it is free.');
+
+    unlock();
+
+    expect(await once(program, 'close')).toEqual([0, null]);
+    const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+    expect(runs.map(({ id, state }) => [id, state])).toEqual([
+      ['r2', 'completed'],
+      ['r1', 'completed'],
+    ]);
+  });
+
+  it('waits no longer after a SIGINT, and leaves nothing', async () => {
+    const { folder, unlock } = await lockedWorkspace();
+    const program = startOrrery(folder, RUN);
+    program.stdout.resume();
+    await once(program.stderr, 'data');
+
+    program.kill('SIGINT');
+
+    expect(await once(program, 'close')).toEqual([130, null]);
+    unlock();
+    const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+    expect(runs.map(({ id }) => id)).toEqual(['r1']);
+  });
+});
+
+/** Mounts a disk of `size` on `folder`, until the test ends. Returns whether that is allowed here. */
+function mountSmallDisk(folder: string, size: string): boolean {
+  mkdirSync(folder);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'orrery', folder]);
+  if (status !== 0) return false;
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  return true;
+}
+
+describe('a run whose disk fills up', () => {
+  it('ends with a sentence, and what it logged is read and exported elsewhere', async (test) => {
+    const folder = sampleWorkspace(LONG);
+    const disk = join(folder, 'disk');
+    if (process.platform !== 'linux' || !mountSmallDisk(disk, '13m')) test.skip();
+
+    const { code, stderr } = await orreryIn(folder, ['run', 'scenarios/long.ts', '--db', 'disk/runs.db']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('The disk is full. Make room and try again; what was written before is safe.');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'disk/runs.db']);
+    expect(runs).toMatchObject([{ id: 'r1', state: 'interrupted' }]);
+    const { entries } = runs[0]!;
+    expect(entries).toBeGreaterThan(1_000);
+    const away = ['export', 'r1', '--format', 'orrery', '-o', 'r1.orrery', '--db', 'disk/runs.db'];
+    expect(await orreryIn(folder, away)).toMatchObject({ code: 0 });
+    expect(await orreryIn(folder, ['import', 'r1.orrery', '--db', 'other.db'])).toMatchObject({ code: 0 });
+    const copies = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'other.db']);
+    expect(copies).toMatchObject([{ state: 'interrupted', entries }]);
+  });
+});
