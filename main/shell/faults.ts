@@ -106,7 +106,7 @@ export function watchPage(window: BrowserWindow, reload: () => void): void {
     console.error('The window does not respond.');
     const control = new AbortController();
     waiting = control;
-    const detail = 'It may be busy. Reloading discards unsaved edits; runs continue.';
+    const detail = 'The window may be busy. Reloading discards unsaved edits; runs continue.';
     void tell(
       window,
       'The window does not respond.',

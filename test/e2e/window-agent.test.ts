@@ -11,7 +11,7 @@ describe('a program of the workspace that acts as the agent', () => {
     await hand.open('invoice-by-noon.ts');
     await hand.choose('Agent', 'node agents/forwarder.mjs');
 
-    await hand.button('Step to next agent action').click();
+    await hand.button('Step to agent action').click();
     await expect.poll(() => hand.entries()).toBeGreaterThan(0);
     await hand.reads(hand.status, 'Paused');
     await hand.reads(hand.status, 'node agents/forwarder.mjs');

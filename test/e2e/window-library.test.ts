@@ -51,7 +51,7 @@ describe('the library of runs', () => {
     );
     await query.fill('tag:search');
     await expect.poll(ids).toBe('r3');
-    await rows.getByTitle('Tag of the scenario').filter({ hasText: 'time' }).waitFor();
+    await rows.getByTitle('Scenario tag').filter({ hasText: 'time' }).waitFor();
     await query.fill('tag:security');
     await expect.poll(ids).toBe('r1 r2');
 

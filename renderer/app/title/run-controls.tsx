@@ -181,7 +181,7 @@ export function RunControls(): JSX.Element {
       <Button
         bare
         icon={Bot}
-        label="Step to next agent action"
+        label="Step to agent action"
         keys="F11"
         disabled={!canStep}
         onClick={() => void step(stores, 'turn')}

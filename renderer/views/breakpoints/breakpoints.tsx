@@ -94,7 +94,7 @@ interface SeekProps {
 /** Buttons that go to the previous and next hit in the run. */
 function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
   return (
-    <div className={styles.seek} role="group" aria-label="In this run">
+    <div className={styles.seek} role="group" aria-label="Hits in this run">
       <Button
         icon={ArrowLeftToLine}
         label="Previous hit"

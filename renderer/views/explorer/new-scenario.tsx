@@ -6,7 +6,7 @@ import styles from './new-scenario.module.css';
 
 const TEMPLATES: Readonly<Record<Template, string>> = {
   blank: 'A question: the user asks, the agent answers',
-  mail: 'A mail comes in, the agent answers it',
+  mail: 'An email arrives, the agent answers it',
   calendar: 'The agent plans a meeting without moving another',
 };
 

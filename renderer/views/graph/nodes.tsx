@@ -138,7 +138,7 @@ export function Box({
       aria-pressed={selected}
       aria-label={`${name}: ${STATUS_WORDS[status]}${hints.length === 0 ? '' : ', with a hint'}`}
       title={[
-        `${events.length === 1 ? id : 'Unfold'}${more}`,
+        `${events.length === 1 ? id : 'Expand'}${more}`,
         STATUS_WORDS[status],
         ...hints.map((text) => `Hint: ${text}`),
       ].join('\n')}

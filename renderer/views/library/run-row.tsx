@@ -129,7 +129,7 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
           </span>
         )}
         {settingWords(line).map((setting) => (
-          <span key={setting} className={styles.setting} title="Setting of the run">
+          <span key={setting} className={styles.setting} title="Run setting">
             {setting}
           </span>
         ))}

@@ -102,7 +102,7 @@ export function ProbeForm({ draft, drafting, apps }: ProbeFormProps): JSX.Elemen
         aria-label="Expression"
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : WRONG}
-        placeholder="An expression on apps, such as apps.mail.folders.INBOX.emails.length"
+        placeholder="An expression, such as apps.mail.folders.INBOX.emails.length"
         title="JavaScript on the apps’ states, read-only, as in a scenario’s conditions"
         list="probe-apps"
         maxLength={LIMITS.probeCharacters}
