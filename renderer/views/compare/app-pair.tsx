@@ -57,7 +57,9 @@ export function AppPair({ apps, picked, onPick, sides, entries, view }: AppPairP
                 {side.run}, after {entryWord(side.letter === 'A' ? entries.a : entries.b)}
               </span>
             </h3>
-            {side.app === undefined ? <p className={styles.detailsNote}>This run does not have this app.</p> : null}
+            {side.app === undefined ? (
+              <p className={styles.detailsNote}>This run does not have this app.</p>
+            ) : null}
             {side.app === undefined || side.state === undefined ? null : view(side)}
           </section>
         ))}

@@ -134,7 +134,7 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
           </span>
         ))}
         {scenarioTags.map((tag) => (
-          <span key={tag} className={scenarioTagStyles.tag} title="Tag of the scenario">
+          <span key={tag} className={scenarioTagStyles.tag} title="Scenario tag">
             {tag}
           </span>
         ))}
