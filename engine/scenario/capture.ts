@@ -56,6 +56,22 @@ export type CapturedApps<Apps extends AppsOf> = {
 /** The apps' states, which checks read. */
 export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: ReadOnly<Apps[Name]['state']> };
 
+/** Checks of the apps' states, by name. */
+interface StateChecks<Apps extends AppsOf> {
+  /** Each must hold at one check before the time is up. */
+  readonly milestones?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
+  /** None may ever hold. */
+  readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
+}
+
+/** Checks of the agent's calls and of the apps' states after them, by name. */
+interface CallChecks<Apps extends AppsOf> {
+  /** Each must hold for one call before the time is up. */
+  readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
+  /** None may hold for any call. */
+  readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
+}
+
 /** The functions with which a scenario declares events, besides the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
   /** Declares a condition, which is checked each tick until it holds. Then its successors are released. */
@@ -64,17 +80,11 @@ export interface Authoring<Apps extends AppsOf> {
    * Declares milestones that must be reached in time and minefields that must never be triggered. They are checked each tick
    * until the timeout, or once if there is none.
    */
-  readonly validation: (checks: {
-    readonly milestones?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
-    readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
-  }) => PolledDeclaration;
+  readonly validation: (checks: StateChecks<Apps>) => PolledDeclaration;
   /**
    * Declares milestones that one of the agent's calls must reach and minefields that none may trigger, from the time it fires.
    */
-  readonly agentValidation: (checks: {
-    readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
-    readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
-  }) => AgentValidationDeclaration;
+  readonly agentValidation: (checks: CallChecks<Apps>) => AgentValidationDeclaration;
   /** Makes a call the oracle's: an action of a perfect agent. It is carried out in oracle mode only. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick in which it fires. */

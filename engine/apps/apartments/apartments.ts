@@ -9,6 +9,7 @@ import {
   listingWith,
   matchesFilters,
   newApartment,
+  type ListingOptions,
 } from './state.ts';
 
 const tool = toolOf<ListingState>();
@@ -154,9 +155,14 @@ export const listingManagementTools = {
   }),
 };
 
-/** Apartments to rent, with the user's favourites. */
-export const apartmentListing = app({
+const newApartmentListing = app({
   class: 'ApartmentListingApp',
   initial: listingWith,
   tools: { ...apartmentSearchTools, ...listingManagementTools },
 });
+
+/** The app that {@link apartmentListing} makes. Its name keeps the types of an editor's hints short. */
+export interface ApartmentListing extends ReturnType<typeof newApartmentListing> {}
+
+/** Apartments to rent, with the user's favourites. */
+export const apartmentListing: (options?: ListingOptions) => ApartmentListing = newApartmentListing;

@@ -43,12 +43,13 @@ export interface ListingState {
 /** An apartment of the initial state. Without an id it is numbered: `apartment-1` is the first. */
 export type GivenApartment = Partial<Apartment> & Pick<Apartment, 'name' | 'price'>;
 
-/** The initial state of a listing. @throws {ToolError} `ValueError` when two apartments have one id. */
-export function listingWith({
-  apartments = [],
-}: {
+/** Options for the initial state of a listing. */
+export interface ListingOptions {
   readonly apartments?: readonly GivenApartment[];
-}): ListingState {
+}
+
+/** The initial state of a listing. @throws {ToolError} `ValueError` when two apartments have one id. */
+export function listingWith({ apartments = [] }: ListingOptions): ListingState {
   const all = apartments.map((given, at) => newApartment({ apartment_id: `apartment-${at + 1}`, ...given }));
   return withFavourites(
     byId('apartments', all, ({ apartment_id }) => apartment_id),

@@ -27,6 +27,7 @@ import {
   type Ride,
   serviceArgument,
   routeArguments,
+  type CabOptions,
 } from './state.ts';
 
 const tool = toolOf<CabState>();
@@ -208,9 +209,14 @@ const rideUpdateTools = {
   }),
 };
 
-/** Cabs: offers, the current ride and past rides. */
-export const cab = app({
+const newCab = app({
   class: 'CabApp',
   initial: cabsWith,
   tools: { ...rideBookingTools, ...rideUpdateTools },
 });
+
+/** The app that {@link cab} makes. Its name keeps the types of an editor's hints short. */
+export interface Cab extends ReturnType<typeof newCab> {}
+
+/** Cabs: offers, the current ride and past rides. */
+export const cab: (options?: CabOptions) => Cab = newCab;

@@ -24,6 +24,7 @@ import {
   HOUR,
   newCalendarEvent,
   checkOrder,
+  type CalendarOptions,
 } from './state.ts';
 
 const tool = toolOf<CalendarState>();
@@ -242,9 +243,14 @@ const secondsUnlessNull = (argument: string, text: string | null): number | unde
 
 const nullIfEmpty = (text: string | null): string | null => (text === '' ? null : text);
 
-/** The user's calendar. */
-export const calendar = app({
+const newCalendar = app({
   class: 'CalendarV2',
   initial: calendarWith,
   tools: { ...calendarReadingTools, ...calendarWritingTools, ...calendarObjectTools },
 });
+
+/** The app that {@link calendar} makes. Its name keeps the types of an editor's hints short. */
+export interface Calendar extends ReturnType<typeof newCalendar> {}
+
+/** The user's calendar. */
+export const calendar: (options?: CalendarOptions) => Calendar = newCalendar;

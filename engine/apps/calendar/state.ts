@@ -33,12 +33,14 @@ export interface GivenCalendarEvent extends Partial<
 
 export const HOUR = 3600; // seconds
 
-/** The initial state of a calendar. @throws {ToolError} `ValueError` when an event ends before it starts, or two have one id. */
-export function calendarWith({
-  events: given = [],
-}: {
+/** Options for the initial state of a calendar. */
+export interface CalendarOptions {
+  /** Events in any order. */
   readonly events?: readonly GivenCalendarEvent[];
-}): CalendarState {
+}
+
+/** The initial state of a calendar. @throws {ToolError} `ValueError` when an event ends before it starts, or two have one id. */
+export function calendarWith({ events: given = [] }: CalendarOptions): CalendarState {
   const events = given.map(({ start_datetime, end_datetime, ...rest }, at) => {
     const start = secondsAt(start_datetime);
     const end = end_datetime === undefined ? start + HOUR : secondsAt(end_datetime);

@@ -23,8 +23,7 @@ export interface ChatState {
 
 const tool = toolOf<ChatState>();
 
-/** The chat of the user and the agent. */
-export const agentUserInterface = app({
+const newAgentUserInterface = app({
   class: 'AgentUserInterface',
   initial: (): ChatState => ({ messages: [] }),
   tools: {
@@ -102,6 +101,12 @@ export const agentUserInterface = app({
     }),
   },
 });
+
+/** The app that {@link agentUserInterface} makes. Its name keeps the types of an editor's hints short. */
+export interface AgentUserInterface extends ReturnType<typeof newAgentUserInterface> {}
+
+/** The chat of the user and the agent. */
+export const agentUserInterface: () => AgentUserInterface = newAgentUserInterface;
 
 const newMessage = (sender: Message['sender'], content: string, context: ToolContext): Message => ({
   sender,

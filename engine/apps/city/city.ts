@@ -20,11 +20,16 @@ export interface CityState {
   rate_limit_time: number | null;
 }
 
+/** Options for the initial state of a city. */
+interface CityOptions {
+  /** By postcode. */
+  readonly crime_data?: CityState['crime_data'];
+  /** Calls before the service pauses; 100 when left out. */
+  readonly api_call_limit?: number;
+}
+
 /** The initial state of a city: crime rates by postcode and the limit of calls. */
-const cityWith = ({
-  crime_data = {},
-  api_call_limit = 100,
-}: Partial<Readonly<Pick<CityState, 'crime_data' | 'api_call_limit'>>>): CityState => ({
+const cityWith = ({ crime_data = {}, api_call_limit = 100 }: CityOptions): CityState => ({
   api_call_limit,
   crime_data,
   api_call_count: 0,
@@ -61,8 +66,7 @@ const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =
 
 const tool = toolOf<CityState>();
 
-/** The crime rates of a city. The service pauses for 30 minutes after a number of calls. */
-export const city = app({
+const newCity = app({
   class: 'CityApp',
   initial: cityWith,
   tools: {
@@ -125,6 +129,12 @@ export const city = app({
     }),
   },
 });
+
+/** The app that {@link city} makes. Its name keeps the types of an editor's hints short. */
+export interface City extends ReturnType<typeof newCity> {}
+
+/** The crime rates of a city. The service pauses for 30 minutes after a number of calls. */
+export const city: (options?: CityOptions) => City = newCity;
 
 const recordedState = z.lazy(() =>
   z.object({

@@ -25,6 +25,7 @@ import {
   GENDERS,
   newContact,
   STATUSES,
+  type ContactsOptions,
 } from './state.ts';
 
 const tool = toolOf<ContactsState>();
@@ -201,9 +202,14 @@ const checkedWord = <Word extends string>(field: string, words: readonly Word[],
   words.find((word) => word === written) ??
   refuse('ValueError', `${field} must be one of ${words.join(', ')}, not "${written}".`);
 
-/** The user's contacts. One of them may be the user. */
-export const contacts = app({
+const newContacts = app({
   class: 'ContactsApp',
   initial: contactsWith,
   tools: { ...contactReadingTools, ...contactWritingTools, ...contactObjectTools },
 });
+
+/** The app that {@link contacts} makes. Its name keeps the types of an editor's hints short. */
+export interface Contacts extends ReturnType<typeof newContacts> {}
+
+/** The user's contacts. One of them may be the user. */
+export const contacts: (options?: ContactsOptions) => Contacts = newContacts;

@@ -38,14 +38,15 @@ export interface ContactsState {
 /** A contact of the initial state. Without an id it is numbered: `contact-1` is the first. */
 export type GivenContact = Partial<Contact> & Pick<Contact, 'first_name' | 'last_name'>;
 
-/** The initial state of the contacts. @throws {ToolError} `ValueError` for a wrong age, or when two contacts have one id. */
-export function contactsWith({
-  contacts = [],
-  view_limit = 10,
-}: {
+/** Options for the initial state of the contacts. */
+export interface ContactsOptions {
   readonly contacts?: readonly GivenContact[];
+  /** The most contacts that one call lists; 10 when left out. */
   readonly view_limit?: number;
-}): ContactsState {
+}
+
+/** The initial state of the contacts. @throws {ToolError} `ValueError` for a wrong age, or when two contacts have one id. */
+export function contactsWith({ contacts = [], view_limit = 10 }: ContactsOptions): ContactsState {
   const all = contacts.map((given, at) => newContact({ contact_id: `contact-${at + 1}`, ...given }));
   return { contacts: byId('contacts', all, ({ contact_id }) => contact_id), view_limit };
 }

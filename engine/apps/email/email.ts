@@ -29,6 +29,7 @@ import {
   type MailState,
   newEmail,
   positionOf,
+  type MailboxOptions,
 } from './state.ts';
 
 const tool = toolOf<MailState>();
@@ -362,9 +363,14 @@ function folderInCapitals({ folders }: MailState, name: string): Folder {
     : folders[known];
 }
 
-/** A mailbox with an inbox, sent emails, drafts and a trash. */
-export const emailClient = app({
+const newEmailClient = app({
   class: 'EmailClientV2',
   initial: mailboxWith,
   tools: { ...emailReadingTools, ...emailWritingTools, ...incomingEmailTools, ...emailObjectTools },
 });
+
+/** The app that {@link emailClient} makes. Its name keeps the types of an editor's hints short. */
+export interface EmailClient extends ReturnType<typeof newEmailClient> {}
+
+/** A mailbox with an inbox, sent emails, drafts and a trash. */
+export const emailClient: (options?: MailboxOptions) => EmailClient = newEmailClient;

@@ -45,8 +45,9 @@ export interface GivenEmail extends Partial<Omit<Email, 'timestamp'>> {
 
 /** Options for the initial state of a mailbox. Emails may be in any order. */
 export interface MailboxOptions {
-  /** The user's address. */
+  /** The user's address; `user@meta.com` when left out. */
   readonly user_email?: string;
+  /** The most emails that one call lists; 5 when left out. */
   readonly view_limit?: number;
   readonly inbox?: readonly GivenEmail[];
   readonly sent?: readonly GivenEmail[];

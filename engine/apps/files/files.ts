@@ -34,6 +34,7 @@ import {
   requireFile,
   requireFolder,
   sizeOf,
+  type FileSystemOptions,
 } from './state.ts';
 
 const tool = toolOf<FileState>();
@@ -86,8 +87,7 @@ const inspectionTools = {
 
 const NO_EFFECT = 'without effect';
 
-/** The user's files. Email and messaging take attachments from here and save them here. */
-export const fileSystem = app({
+const newFileSystem = app({
   class: 'SandboxLocalFileSystem',
   keeps: 'files',
   initial: filesWith,
@@ -190,8 +190,13 @@ export const fileSystem = app({
   },
 });
 
-/** ARE's older file system. */
-export const virtualFileSystem = app({
+/** The app that {@link fileSystem} makes. Its name keeps the types of an editor's hints short. */
+export interface FileSystem extends ReturnType<typeof newFileSystem> {}
+
+/** The user's files. Email and messaging take attachments from here and save them here. */
+export const fileSystem: (options?: FileSystemOptions) => FileSystem = newFileSystem;
+
+const newVirtualFileSystem = app({
   class: 'VirtualFileSystem',
   keeps: 'files',
   initial: filesWith,
@@ -248,6 +253,12 @@ export const virtualFileSystem = app({
     }),
   },
 });
+
+/** The app that {@link virtualFileSystem} makes. Its name keeps the types of an editor's hints short. */
+export interface VirtualFileSystem extends ReturnType<typeof newVirtualFileSystem> {}
+
+/** ARE's older file system. */
+export const virtualFileSystem: (options?: FileSystemOptions) => VirtualFileSystem = newVirtualFileSystem;
 
 /** Whether there is an entry at `path`. @throws {ToolError} `PermissionError` when it leads out of the root. */
 const exists = (state: FileState, path: string): boolean => entryAt(state, parsePath(path)) !== undefined;

@@ -52,6 +52,7 @@ import {
   userOf,
   wholeSeconds,
   withUser,
+  type MessagingOptions,
 } from './state.ts';
 
 const tool = toolOf<MessagingState>();
@@ -366,9 +367,14 @@ function sendAs(
   addMessage(conversation, { sender_id, message_id: context.newId(), timestamp, content });
 }
 
-/** A messenger in which people have ids. */
-export const messaging = app({
+const newMessaging = app({
   class: 'MessagingAppV2',
   initial: messagingWith,
   tools: { ...messageReadingTools, ...messageWritingTools, ...groupTools },
 });
+
+/** The app that {@link messaging} makes. Its name keeps the types of an editor's hints short. */
+export interface Messaging extends ReturnType<typeof newMessaging> {}
+
+/** A messenger in which people have ids. */
+export const messaging: (options?: MessagingOptions) => Messaging = newMessaging;

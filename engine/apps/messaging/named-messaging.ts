@@ -45,6 +45,7 @@ import {
   type MessageBase,
   addMessage,
   wholeSeconds,
+  type NamedMessagingOptions,
 } from './state.ts';
 
 const tool = toolOf<NamedMessagingState>();
@@ -265,9 +266,14 @@ function fileAt(path: string, context: ToolContext): ReturnType<typeof attachmen
   }
 }
 
-/** ARE's first messenger: people are identified by name, the user as `Me`. */
-export const namedMessaging = app({
+const newNamedMessaging = app({
   class: 'MessagingApp',
   initial: namedMessagingWith,
   tools: { ...namedReadingTools, ...namedWritingTools },
 });
+
+/** The app that {@link namedMessaging} makes. Its name keeps the types of an editor's hints short. */
+export interface NamedMessaging extends ReturnType<typeof newNamedMessaging> {}
+
+/** ARE's first messenger: people are identified by name, the user as `Me`. */
+export const namedMessaging: (options?: NamedMessagingOptions) => NamedMessaging = newNamedMessaging;

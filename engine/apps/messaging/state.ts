@@ -159,12 +159,13 @@ export interface GivenConversation extends GivenConversationBase {
   readonly messages?: readonly (GivenMessage & { readonly sender_id: string })[];
 }
 
-/** The initial state of the first messenger. @throws {ToolError} `ValueError` when two conversations have one id. */
-export const namedMessagingWith = ({
-  conversations = [],
-}: {
+/** Options for the initial state of the first messenger. */
+export interface NamedMessagingOptions {
   readonly conversations?: readonly GivenNamedConversation[];
-}): NamedMessagingState => ({
+}
+
+/** The initial state of the first messenger. @throws {ToolError} `ValueError` when two conversations have one id. */
+export const namedMessagingWith = ({ conversations = [] }: NamedMessagingOptions): NamedMessagingState => ({
   conversations: keyed(
     conversations.map((given, at) => newNamedConversation(given, `conversation-${at + 1}`)),
   ),
@@ -174,8 +175,11 @@ export const namedMessagingWith = ({
 
 /** Options for the initial state of a messenger. */
 export interface MessagingOptions extends Partial<Readonly<Pick<MessagingState, 'mode' | 'id_to_name'>>> {
+  /** The user's id; `me` when left out. */
   readonly current_user_id?: string;
+  /** The user's name; `Me` when left out. */
   readonly current_user_name?: string;
+  /** The user is in every conversation. */
   readonly conversations?: readonly GivenConversation[];
 }
 

@@ -96,8 +96,7 @@ const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
  */
 const LAST_INSTANT = Number.MAX_SAFE_INTEGER / 1_000_000; // seconds
 
-/** The agent's reminders. An alarm notifies the agent when a reminder is due. */
-export const reminderApp = app({
+const newReminderApp = app({
   class: 'ReminderApp',
   initial: (): ReminderState => ({ reminders: {} }),
   alarm: {
@@ -203,6 +202,12 @@ export const reminderApp = app({
     }),
   },
 });
+
+/** The app that {@link reminderApp} makes. Its name keeps the types of an editor's hints short. */
+export interface ReminderApp extends ReturnType<typeof newReminderApp> {}
+
+/** The agent's reminders. An alarm notifies the agent when a reminder is due. */
+export const reminderApp: () => ReminderApp = newReminderApp;
 
 const reminder = z.lazy(() =>
   z.object({

@@ -30,6 +30,7 @@ import {
   type ShopState,
   shopWith,
   totalOf,
+  type ShopOptions,
 } from './state.ts';
 
 const tool = toolOf<ShopState>();
@@ -330,9 +331,14 @@ export const shopManagementTools = {
   }),
 };
 
-/** A shop with its products, the user's cart and the user's orders. */
-export const shopping = app({
+const newShopping = app({
   class: 'ShoppingApp',
   initial: shopWith,
   tools: { ...shopReadingTools, ...cartAndOrderTools, ...shopManagementTools },
 });
+
+/** The app that {@link shopping} makes. Its name keeps the types of an editor's hints short. */
+export interface Shopping extends ReturnType<typeof newShopping> {}
+
+/** A shop with its products, the user's cart and the user's orders. */
+export const shopping: (options?: ShopOptions) => Shopping = newShopping;

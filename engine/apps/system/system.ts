@@ -7,8 +7,7 @@ const tool = toolOf<SystemState>();
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The clock and ways to wait. This app has no state. */
-export const systemApp = app({
+const newSystemApp = app({
   class: 'SystemApp',
   initial: (): SystemState => ({}),
   tools: {
@@ -50,3 +49,9 @@ export const systemApp = app({
     }),
   },
 });
+
+/** The app that {@link systemApp} makes. Its name keeps the types of an editor's hints short. */
+export interface SystemApp extends ReturnType<typeof newSystemApp> {}
+
+/** The clock and ways to wait. This app has no state. */
+export const systemApp: () => SystemApp = newSystemApp;
