@@ -209,7 +209,7 @@ export class Environment {
    * @throws {ToolError} when `question` writes to a state; and any error that it throws.
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
-    return this.#world.query((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
+    return this.#world.query(question, this.#run.log.pastAt(this.now));
   }
 
   /** The events that wait for their time, in firing order. */

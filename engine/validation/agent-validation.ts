@@ -75,7 +75,7 @@ export class AgentValidationMonitor {
     deepFreeze(action);
     return this.#check(tick, (holds) => {
       try {
-        const answer: unknown = this.#world.query((states) => holds(states as never, past, action));
+        const answer: unknown = this.#world.query((states, seen) => holds(states, seen, action), past);
         return Boolean(answer);
       } catch (thrown) {
         return this.#world.failureOf(thrown);

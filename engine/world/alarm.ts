@@ -15,7 +15,7 @@ const MOST_RINGS = 1_000;
 
 /** Runs an alarm's code. */
 interface AlarmRunner {
-  query(read: () => unknown): unknown;
+  query(read: () => unknown, past: undefined): unknown;
   failureOf(thrown: unknown): Failure;
 }
 
@@ -59,7 +59,7 @@ export class RunningAlarm {
   #ask(state: object): void {
     this.#isAsked = true;
     try {
-      const time = this.#asker.query(() => this.#alarm.next(state));
+      const time = this.#asker.query(() => this.#alarm.next(state), undefined);
       if (time === undefined || Number.isSafeInteger(time)) this.#time = time as SimTime | undefined;
       else
         this.break({

@@ -168,16 +168,13 @@ export class World {
   }
 
   /** Calls a tool with resolved arguments. A call that fails, or that `keepIf` refuses, changes nothing. */
-  call(
-    action: Action,
-    { keepIf, isNoise = false, failure, isChecked = false, onNestedCall }: CallOptions = {},
-  ): CallResult {
+  call(action: Action, options: CallOptions = {}): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
-    this.#isNoise = isNoise;
-    this.#onNestedCall = onNestedCall;
-    const { outcome, args, effect } = this.#attempt(action, { failure, isChecked });
-    if (keepIf?.(outcome) === false) this.#undo();
+    this.#isNoise = options.isNoise === true;
+    this.#onNestedCall = options.onNestedCall;
+    const { outcome, args, effect } = this.#attempt(action, options);
+    if (options.keepIf?.(outcome) === false) this.#undo();
     const changes = this.#takeChanges();
     const requests = outcome.status === 'failed' ? NO_REQUESTS : this.#requests;
     return { outcome, args, effect, changes, calls: this.#calls, requests };
@@ -203,15 +200,16 @@ export class World {
   }
 
   /**
-   * Runs scenario code that reads the states: a condition, a validation, an alarm. Its writes are undone.
+   * Runs scenario code that reads the states: a condition, a validation, an alarm. It is also given `past`, if that is set. Its
+   * writes are undone.
    *
    * @throws {ToolError} when `read` wrote to a state, and any error that it throws.
    */
-  query<Answer>(read: (states: Readonly<Record<string, object>>) => Answer): Answer {
+  query<Answer, Given = undefined>(read: (states: never, past: Given) => Answer, past: Given): Answer {
     // Between calls the journal is empty. While a tool runs, its writes so far are kept.
     const savepoints = this.#lastChange === undefined ? undefined : this.#savepoints();
     try {
-      const answer = this.#enter(() => read(this.#states));
+      const answer = this.#enter(() => read(this.#states as never, past));
       const written = this.#lastChangeSince(savepoints);
       if (written !== undefined)
         refuse(
@@ -260,11 +258,8 @@ export class World {
   /** Calls a tool. If it fails, all writes since `savepoints` are undone. */
   #attempt(
     action: Action,
-    {
-      failure,
-      isChecked,
-      savepoints,
-    }: Pick<CallOptions, 'failure' | 'isChecked'> & { readonly savepoints?: Savepoints },
+    { failure, isChecked = false }: CallOptions,
+    savepoints?: Savepoints,
   ): Pick<CallResult, 'outcome' | 'args' | 'effect'> {
     let args: JsonObject | undefined;
     let effect: CallResult['effect'] = 'read';
@@ -338,7 +333,7 @@ export class World {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
     const requests = this.#requests;
-    const { outcome, args, effect } = this.#attempt(action, { savepoints: this.#savepoints() });
+    const { outcome, args, effect } = this.#attempt(action, {}, this.#savepoints());
     const call = {
       actor: actorOf(this.#toolOf(action) ?? { callers: [] }),
       action: recordedAction(action, args, effect),
