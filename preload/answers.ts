@@ -65,6 +65,8 @@ export interface WorkspaceFile {
   /** Within the workspace, with forward slashes. */
   readonly path: string;
   readonly bytes: number;
+  /** When it was last written or replaced, in milliseconds. */
+  readonly changed: number;
   /** Set on code that is not a scenario but is imported by scenarios, such as an app. */
   readonly shared?: true;
 }

@@ -418,8 +418,14 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
     void checkScenario(bridge, problems, path);
     await rerun(stores);
   };
-  return bridge.on('workspace.changed', () => {
-    for (const path of Object.keys(documents.getState().texts)) void reload(path);
+  let listed = new Map<string, number>();
+  return bridge.on('workspace.changed', ({ scenarios }) => {
+    const before = listed;
+    listed = new Map(scenarios.map(({ path, changed }) => [path, changed]));
+    for (const path of Object.keys(documents.getState().texts)) {
+      const changed = listed.get(path);
+      if (changed === undefined || changed !== before.get(path)) void reload(path);
+    }
   });
 }
 

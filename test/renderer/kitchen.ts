@@ -38,8 +38,8 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   trusted: true,
   recent: [],
   scenarios: [
-    { path: 'scenarios/breakfast.ts', bytes: 900 },
-    { path: 'scenarios/supper.ts', bytes: 1200 },
+    { path: 'scenarios/breakfast.ts', bytes: 900, changed: 0 },
+    { path: 'scenarios/supper.ts', bytes: 1200, changed: 0 },
   ],
   traces: [],
   programs: [],

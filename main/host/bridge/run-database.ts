@@ -56,6 +56,11 @@ export class RunDatabase implements Disposable {
     return this.#isolated ?? this.#refuse();
   }
 
+  /** Starts a worker process for the next isolated run early, if runs can start. */
+  warmUp(): void {
+    if (!this.readOnly) this.#isolated?.warmUp();
+  }
+
   /** The controls of run `id`. @throws {ProblemError} when the database could not be opened. */
   controls(id: RunId): RunControls {
     return this.isolated.isActive(id) ? this.isolated : this.runs;

@@ -110,6 +110,8 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
     },
     'scenario.check': async ({ path }) => {
       const runs = services.trust.given && !(await workspace.isShared(path));
+      // The next save runs it.
+      if (runs && services.preferences.now.rerunOnSave === true) services.database.warmUp();
       return runs ? checkScenario(folder, path, services) : checkTypesOnly(folder, path, checkTypes);
     },
   };

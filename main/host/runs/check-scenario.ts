@@ -12,7 +12,7 @@ import {
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
-import { prepareRun, prepareScenario, type PreparedRun, typeWarnings } from './prepare-run.ts';
+import { prepareRun, prepareScenario, type PreparedRun, soon, typeWarnings } from './prepare-run.ts';
 
 /** A scenario's plan as data, without its code. */
 interface PlannedScenario {
@@ -38,9 +38,6 @@ export const plannerHere: ScenarioPlanner = {
   variants: (compiled) => soon(() => variantsIn(compiled)),
   values: readCheckedValues,
 };
-
-/** The result or the error of `work`, as a promise. */
-const soon = <Answer>(work: () => Answer): Promise<Answer> => Promise.resolve().then(work);
 
 const NO_TYPES = (): Promise<readonly Problem[]> => Promise.resolve([]);
 

@@ -4,6 +4,7 @@ import type {
   Actor,
   Intervention,
   LogEntry,
+  Problem,
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
@@ -62,6 +63,8 @@ type RunQuestion =
       readonly beginning: Beginning;
       readonly breakpoints: BreakpointList['list'];
     }
+  /** The type errors and warnings of the compiled scenario, which begins only when it has them. */
+  | { readonly kind: 'types'; readonly problems: readonly Problem[] }
   | { readonly kind: 'control'; readonly run: RunId; readonly control: Control }
   | { readonly kind: 'breakpoints'; readonly list: BreakpointList['list'] };
 
@@ -127,9 +130,20 @@ export class IsolatedRuns implements RunControls, Disposable {
 
   /** Same as {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
   async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
+    this.warmUp();
+    // The worker reads the files itself.
+    if ('of' in request || request.path.endsWith('.json'))
+      return this.#begin({ kind: 'start', request, compiled: undefined, options });
+    const { compiling, checking } = compileAndCheck(request.folder, request.path, this.#checkTypes);
+    const compiled = dataOf(await compiling);
+    return this.#begin({ kind: 'start', request, compiled, options }, checking);
+  }
+
+  /** Starts a worker process for the next run early: a process needs half a second and 90 MB. */
+  warmUp(): void {
+    if (this.#isDisposed) return;
     this.#idle ??= this.#newWorker();
     this.#idle.warmUp();
-    return this.#begin({ kind: 'start', request, compiled: await this.#compile(request), options });
   }
 
   /** Same as {@link Runs.branch}. @throws {ProblemError} when the branch cannot run. */
@@ -209,22 +223,21 @@ export class IsolatedRuns implements RunControls, Disposable {
     return isolated.worker.ask({ kind: 'control', run, control }, time === undefined ? {} : { time });
   }
 
-  /** Compiles the scenario for the worker and checks its types; `undefined` when the worker reads the files itself. */
-  async #compile(request: RunRequest | RerunRequest): Promise<CompiledData | undefined> {
-    if ('of' in request || request.path.endsWith('.json')) return undefined;
-    return dataOf((await compileAndCheck(request.folder, request.path, this.#checkTypes)).compiled);
-  }
-
   #newWorker(): RunWorker {
     return new WorkerProcess('run', { memory: MOST_MEMORY, atOnce: Infinity, program: this.#program });
   }
 
-  async #begin(beginning: Beginning): Promise<RunSummary> {
+  /** Begins a run in a worker process. One of a compiled scenario waits for `checking`, its type errors and warnings. */
+  async #begin(beginning: Beginning, checking?: Promise<readonly Problem[]>): Promise<RunSummary> {
     const worker = this.#idle ?? this.#newWorker();
     this.#idle = undefined;
     let id: RunId | undefined;
     const { signal: giveUp } = this.#waiting;
     const cancel = new AbortController();
+    const release = (): void => {
+      if (this.#isDisposed || this.#idle !== undefined) worker[Symbol.dispose]();
+      else this.#idle = worker;
+    };
     return new Promise((resolve, reject) => {
       const onCancel = (): void => {
         cancel.abort();
@@ -249,13 +262,14 @@ export class IsolatedRuns implements RunControls, Disposable {
         )
         .then(
           () => {
-            if (this.#isDisposed || this.#idle !== undefined) worker[Symbol.dispose]();
-            else this.#idle = worker;
+            release();
             this.#release(id, undefined);
             if (id !== undefined && !this.#isDisposed) resolve(this.#store.run(id)!);
           },
           (thrown: unknown) => {
-            worker[Symbol.dispose]();
+            // A worker that refused a run is ready for the next.
+            if (thrown instanceof ProblemError) release();
+            else worker[Symbol.dispose]();
             const problem = cancel.signal.aborted
               ? new ProblemError('cancelled', 'The run was cancelled before it began.')
               : thrown instanceof WorkerError
@@ -265,6 +279,13 @@ export class IsolatedRuns implements RunControls, Disposable {
             this.#release(id, problem instanceof Error ? problem.message : undefined);
           },
         );
+      checking
+        ?.then((problems) => worker.ask({ kind: 'types', problems }))
+        .catch((thrown: unknown) => {
+          // The types could not be checked. If the worker has ended, the run was rejected before.
+          worker[Symbol.dispose]();
+          reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
+        });
     });
   }
 
@@ -313,15 +334,29 @@ export function runJob(): (
   tell: (signal: RunSignal) => void,
 ) => Promise<LogEntry | undefined> {
   let runs: Runs | undefined;
+  let onTypes = (_problems: readonly Problem[]): void => undefined;
   const breakpoints: { list: BreakpointList['list'] } = { list: [] };
   return async (question, tell) => {
     switch (question.kind) {
-      case 'drive':
+      case 'drive': {
         breakpoints.list = question.breakpoints;
-        await drive(question, breakpoints, tell, (driving) => {
-          runs = driving;
+        const types = new Promise<readonly Problem[]>((resolve) => {
+          onTypes = resolve;
         });
+        await drive(
+          question,
+          breakpoints,
+          () => types,
+          tell,
+          (driving) => {
+            runs = driving;
+          },
+        );
         runs = undefined;
+        return undefined;
+      }
+      case 'types':
+        onTypes(question.problems);
         return undefined;
       case 'breakpoints':
         breakpoints.list = question.list;
@@ -333,12 +368,10 @@ export function runJob(): (
   };
 }
 
-/** The types were checked before the worker was asked. */
-const CHECKED = (): Promise<readonly []> => Promise.resolve([]);
-
 async function drive(
   { file, beginning }: Extract<RunQuestion, { kind: 'drive' }>,
   breakpoints: BreakpointList,
+  checkTypes: CheckTypes,
   tell: (signal: RunSignal) => void,
   onDriving: (runs: Runs) => void,
 ): Promise<void> {
@@ -366,7 +399,7 @@ async function drive(
     };
     const runs: Runs = new Runs(
       database.store,
-      CHECKED,
+      checkTypes,
       {
         logged: (_run, entries) => {
           if (entries.length > 0) tellRun({ kind: 'logged', from: entries[0]!.index, count: entries.length });

@@ -116,15 +116,34 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
     return new CheckCache(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
   let opened: Promise<CheckCache> | undefined;
-  const check: CheckTypes = async (folder, path) => {
-    const workspace = await realpath(folder);
+  const checked: CheckTypes = async (workspace, path) => {
     const kept = await (opened ??= openKept());
     const found = await kept.find(workspace, path);
     if (found !== undefined) return found;
-    const checked = await checks.check(workspace, path);
+    const check = await checks.check(workspace, path);
     // A check that was given up has read nothing.
-    if (checked.reads.length > 0) await kept.keep(workspace, path, checked);
-    return checked.problems;
+    if (check.reads.length > 0) await kept.keep(workspace, path, check);
+    return check.problems;
   };
-  return { check, declarations: read };
+  return { check: oneAfterAnother(checked), declarations: read };
+}
+
+/**
+ * `check`, which begins for a scenario only when its check before has ended. The window asks three times for one edit: the first
+ * check stores its findings, and the others find them if no file has changed meanwhile.
+ */
+export function oneAfterAnother(check: CheckTypes): CheckTypes {
+  const last = new Map<string, Promise<unknown>>();
+  return async (folder, path) => {
+    const workspace = await realpath(folder);
+    const key = `${workspace}\0${path}`;
+    const before = last.get(key) ?? Promise.resolve();
+    const found = before.then(() => check(workspace, path));
+    const over = found.catch(() => undefined);
+    last.set(key, over);
+    void over.then(() => {
+      if (last.get(key) === over) last.delete(key);
+    });
+    return found;
+  };
 }

@@ -109,7 +109,7 @@ export async function listFiles(root: string, { folder, ending }: FileKind): Pro
       if (entry.isDirectory() && entry.name !== 'node_modules') open.push(path);
       if (!entry.isFile() || !entry.name.endsWith(ending)) continue;
       const found = await orNothing(stat(join(root, path)));
-      if (found !== undefined) files.push({ path, bytes: found.size });
+      if (found !== undefined) files.push({ path, bytes: found.size, changed: found.ctimeMs });
     }
   }
   files.sort((one, other) => (one.path < other.path ? -1 : 1));

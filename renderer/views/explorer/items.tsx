@@ -15,7 +15,7 @@ import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
 interface FileItemProps {
-  readonly file: WorkspaceFile;
+  readonly file: Omit<WorkspaceFile, 'changed'>;
   readonly selected: boolean;
   readonly dirty: boolean;
   /** What a click does, if it does not open the file. */

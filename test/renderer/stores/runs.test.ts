@@ -68,7 +68,7 @@ describe('the run controls', () => {
   it('allow a start only with a scenario, valid options and a trusted, writable workspace', () => {
     const settings = createRunSettingsStore().getState();
     const workspace = createWorkspaceStore().getState();
-    const shared = { path: 'oven.ts', bytes: 9, shared: true } as const;
+    const shared = { path: 'oven.ts', bytes: 9, changed: 0, shared: true } as const;
 
     expect(canStart(undefined, settings, workspace)).toBe(false);
     expect(canStart('a.ts', settings, workspace)).toBe(true);

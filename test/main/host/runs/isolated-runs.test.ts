@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { appName, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
+import { appName, type Problem, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
 import { type CheckTypes, compileScenario } from '../../../../main/host/scenarios/index.ts';
@@ -114,6 +114,24 @@ describe('an isolated run', () => {
     expect(await runs.act(id, 'agent', call)).toMatchObject({ index: 1 });
     await runs.stop(id);
     expect(await ended(id)).toMatchObject({ state: 'stopped', entries: 2 });
+  });
+
+  it('rejects with type errors and logs nothing; the next run begins', async () => {
+    const errors = [{ severity: 'error', message: 'Not a soup.', place: undefined }] as const;
+    const found: (readonly Problem[])[] = [errors, []];
+    const { start, ended, database } = await isolation(() => Promise.resolve(found.shift()!));
+
+    await expect(start(callingGuest(3))).rejects.toMatchObject({ problems: errors });
+    expect(database.store.runs()).toEqual([]);
+    const { id } = await start(callingGuest(3));
+    expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
+  });
+
+  it('rejects when its types cannot be checked', async () => {
+    const { start, database } = await isolation(() => Promise.reject(new Error('no checker')));
+
+    await expect(start(callingGuest(3))).rejects.toThrow('no checker');
+    expect(database.store.runs()).toEqual([]);
   });
 
   it('rejects with the problem when planning throws', async () => {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TypeChecks } from '../../../../main/host/scenarios/type-checks.ts';
+import { oneAfterAnother, TypeChecks } from '../../../../main/host/scenarios/type-checks.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker, workerThat } from '../workers/worker-program.ts';
 import { workspace } from './kitchen.ts';
@@ -78,5 +78,31 @@ describe('TypeChecks', () => {
     checks[Symbol.dispose]();
 
     await expect(checking).rejects.toMatchObject({ why: 'cancelled' });
+  });
+});
+
+describe('oneAfterAnother', () => {
+  it('begins a check of a scenario when its check before has ended, even with an error', async () => {
+    const folder = temporaryFolder();
+    const begun: string[] = [];
+    const ends: ((problem?: Error) => void)[] = [];
+    const check = oneAfterAnother((_folder, path) => {
+      begun.push(path);
+      return new Promise((resolve, reject) => {
+        ends.push((problem) => {
+          if (problem === undefined) resolve([]);
+          else reject(problem);
+        });
+      });
+    });
+    const checks = ['soup.ts', 'soup.ts', 'cake.ts'].map((path) => check(folder, path));
+    await expect.poll(() => begun).toEqual(['soup.ts', 'cake.ts']);
+
+    ends[0]!(new Error('no stove'));
+
+    await expect(checks[0]).rejects.toThrow('no stove');
+    await expect.poll(() => begun).toEqual(['soup.ts', 'cake.ts', 'soup.ts']);
+    for (const end of ends) end();
+    await expect(Promise.all(checks.slice(1))).resolves.toEqual([[], []]);
   });
 });

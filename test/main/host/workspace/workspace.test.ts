@@ -61,8 +61,8 @@ describe('Workspace', () => {
     const { scenarios } = await workspace.files();
 
     expect(scenarios).toEqual([
-      { path: 'scenarios/guests/late.ts', bytes: 5 },
-      { path: 'scenarios/soup.ts', bytes: 4 },
+      { path: 'scenarios/guests/late.ts', bytes: 5, changed: expect.any(Number) },
+      { path: 'scenarios/soup.ts', bytes: 4, changed: expect.any(Number) },
     ]);
   });
 

@@ -8,7 +8,7 @@ import { openPage } from '../../open-page.tsx';
 const TEXT = 'export default 1;';
 
 it('offers to continue in the renamed file, and looks for it only once', async () => {
-  const scenarios = [{ path: 'scenarios/brunch.ts', bytes: TEXT.length }];
+  const scenarios = [{ path: 'scenarios/brunch.ts', bytes: TEXT.length, changed: 0 }];
   const answers = { ...kitchenAnswers(kitchen({ scenarios })), 'scenario.read': () => yes(TEXT) };
   using page = await openPage(<DeletedBanner path="scenarios/breakfast.ts" />, answers);
   await page.after(() => {

@@ -30,7 +30,7 @@ describe('the Explorer', () => {
 
   it('lists shared code apart from scenarios', async () => {
     const { scenarios } = kitchen();
-    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
+    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, changed: 0, shared: true as const };
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
 
     expect(page.find('ul[aria-label=Scenarios]').textContent).not.toContain('oven.ts');
@@ -134,7 +134,7 @@ describe('the Explorer', () => {
   });
 
   it('runs the scenario of a trace', async () => {
-    const view = kitchen({ traces: [{ path: 'traces/soup.json', bytes: 900 }] });
+    const view = kitchen({ traces: [{ path: 'traces/soup.json', bytes: 900, changed: 0 }] });
     using page = await openPage(<Explorer />, {
       ...kitchenAnswers(view),
       'run.start': () => yes(breakfast({ id: runId('r2') })),

@@ -25,7 +25,7 @@ describe('the Welcome page', () => {
   });
 
   it('runs the first scenario, not shared code', async () => {
-    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
+    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, changed: 0, shared: true as const };
     const { scenarios } = kitchen();
     using page = await openPage(<Welcome />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
 
