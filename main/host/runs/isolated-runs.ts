@@ -139,7 +139,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#begin({ kind: 'start', request, compiled, options }, checking);
   }
 
-  /** Starts a worker process for the next run early: a process needs half a second and 90 MB. */
+  /** Starts a worker process for the next run early: that takes 0.4 s of processor time, and 33 MB while it waits. */
   warmUp(): void {
     if (this.#isDisposed) return;
     this.#idle ??= this.#newWorker();
@@ -234,6 +234,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     let id: RunId | undefined;
     const { signal: giveUp } = this.#waiting;
     const cancel = new AbortController();
+    let waitsForTypes = checking !== undefined;
     const release = (): void => {
       if (this.#isDisposed || this.#idle !== undefined) worker[Symbol.dispose]();
       else this.#idle = worker;
@@ -267,8 +268,8 @@ export class IsolatedRuns implements RunControls, Disposable {
             if (id !== undefined && !this.#isDisposed) resolve(this.#store.run(id)!);
           },
           (thrown: unknown) => {
-            // A worker that refused a run is ready for the next.
-            if (thrown instanceof ProblemError) release();
+            // A worker that refused a run is ready for the next, unless it would get the types of this one later.
+            if (thrown instanceof ProblemError && !waitsForTypes) release();
             else worker[Symbol.dispose]();
             const problem = cancel.signal.aborted
               ? new ProblemError('cancelled', 'The run was cancelled before it began.')
@@ -280,7 +281,10 @@ export class IsolatedRuns implements RunControls, Disposable {
           },
         );
       checking
-        ?.then((problems) => worker.ask({ kind: 'types', problems }))
+        ?.then((problems) => {
+          waitsForTypes = false;
+          return worker.ask({ kind: 'types', problems });
+        })
         .catch((thrown: unknown) => {
           // The types could not be checked. If the worker has ended, the run was rejected before.
           worker[Symbol.dispose]();
@@ -334,7 +338,7 @@ export function runJob(): (
   tell: (signal: RunSignal) => void,
 ) => Promise<LogEntry | undefined> {
   let runs: Runs | undefined;
-  let onTypes = (_problems: readonly Problem[]): void => undefined;
+  let onTypes: ((problems: readonly Problem[]) => void) | undefined;
   const breakpoints: { list: BreakpointList['list'] } = { list: [] };
   return async (question, tell) => {
     switch (question.kind) {
@@ -356,7 +360,7 @@ export function runJob(): (
         return undefined;
       }
       case 'types':
-        onTypes(question.problems);
+        onTypes?.(question.problems);
         return undefined;
       case 'breakpoints':
         breakpoints.list = question.list;

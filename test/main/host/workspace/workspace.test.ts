@@ -60,9 +60,9 @@ describe('Workspace', () => {
 
     const { scenarios } = await workspace.files();
 
-    expect(scenarios).toEqual([
-      { path: 'scenarios/guests/late.ts', bytes: 5, changed: expect.any(Number) },
-      { path: 'scenarios/soup.ts', bytes: 4, changed: expect.any(Number) },
+    expect(scenarios.map(({ path, bytes }) => ({ path, bytes }))).toEqual([
+      { path: 'scenarios/guests/late.ts', bytes: 5 },
+      { path: 'scenarios/soup.ts', bytes: 4 },
     ]);
   });
 
