@@ -1,16 +1,4 @@
-import {
-  type ActionEntry,
-  type AgentValidationEntry,
-  type ConditionEntry,
-  deepFreeze,
-  type EventId,
-  type LogEntry,
-  type Past,
-  type SimTime,
-  type StopEntry,
-  type ValidationEntry,
-} from '../model/index.ts';
-import type { ScheduledEvent } from './scheduler.ts';
+import { deepFreeze, type EventId, type LogEntry, type Past, type SimTime } from '../model/index.ts';
 
 /** Reads at most `limit` entries back, from position `from` on. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
@@ -126,52 +114,5 @@ class LoggedPast implements Past {
 
   get log(): readonly LogEntry[] {
     return this.#log.frozen;
-  }
-}
-
-type DraftOf<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-
-export type ActionDraft = DraftOf<ActionEntry>;
-export type ConditionDraft = DraftOf<ConditionEntry>;
-export type ValidationDraft = DraftOf<ValidationEntry>;
-
-/** A log entry without its position in the log. */
-export type EntryDraft =
-  ActionDraft | ConditionDraft | ValidationDraft | DraftOf<AgentValidationEntry> | DraftOf<StopEntry>;
-
-/**
- * The entry at position `index` for an event that fired at `time`. Written as whole literals: built from spreads, entries would
- * halve the speed of a run.
- */
-export function toEntry(
-  index: number,
-  time: SimTime,
-  { time: due, event: { id: event }, causes }: ScheduledEvent,
-  draft: EntryDraft,
-): LogEntry {
-  switch (draft.kind) {
-    case 'agent':
-    case 'user':
-    case 'environment': {
-      const { kind, oracle, action, calls, outcome, changes, direct, waited } = draft;
-      const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
-      if (direct === undefined && waited === undefined) return entry;
-      const { refused, quiet } = draft;
-      return {
-        ...entry,
-        ...(direct === undefined ? {} : { direct }),
-        ...(refused === undefined ? {} : { refused }),
-        ...(waited === undefined ? {} : { waited }),
-        ...(quiet === undefined ? {} : { quiet }),
-      };
-    }
-    case 'condition': {
-      const { kind, name, attempt, verdict, outcome, changes } = draft;
-      return { index, time, due, event, causes, kind, name, attempt, verdict, outcome, changes };
-    }
-    case 'validation':
-    case 'agent-validation':
-    case 'stop':
-      return { index, time, due, event, causes, ...draft };
   }
 }

@@ -22,8 +22,8 @@ import {
 import { AgentValidationMonitor, VerdictTracker } from '../validation/index.ts';
 import type { Plan, World } from '../world/index.ts';
 import { DependencyGraph, type Release } from './dependency-graph.ts';
-import { type ActionDraft, type EntryDraft, EventLog, toEntry } from './event-log.ts';
-import type { FiringResult } from './fire.ts';
+import { EventLog } from './event-log.ts';
+import { type ActionDraft, type EntryDraft, type FiringResult, toEntry } from './fire.ts';
 import { ResultIndex, resultOf } from './result-index.ts';
 import { type ScheduledEvent, Scheduler } from './scheduler.ts';
 

@@ -19,7 +19,7 @@ import {
   type Replacement,
   type VerdictRule,
 } from '../model/index.ts';
-import type { Authoring, CapturedApps } from './capture.ts';
+import type { Authoring, CapturedApps } from './declaration.ts';
 import type { Augmentation } from './plan.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;

@@ -1,6 +1,6 @@
 import type { RunMode } from '../../../engine/model/run.ts';
 import { fromSeconds, type SimTime } from '../../../engine/model/values/time.ts';
-import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/declaration.ts';
 import type { pad } from '../scenario/pad.ts';
 
 export interface Desk extends Record<string, ReturnType<typeof pad>> {

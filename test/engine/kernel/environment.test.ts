@@ -7,7 +7,7 @@ import { Environment } from '../../../engine/kernel/environment.ts';
 import type { Action } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
-import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
 import { app } from '../../../engine/world/app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainHost } from '../../../engine/model/scenario-host.ts';
 import { minutes, seconds, type SimSpan } from '../../../engine/model/values/time.ts';
-import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
