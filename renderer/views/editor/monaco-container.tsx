@@ -1,4 +1,4 @@
-import { type JSX, useCallback, useMemo } from 'react';
+import { type JSX, use, useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { toggleLineBreakpoint } from '../../stores/breakpoints.ts';
 import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
@@ -8,7 +8,7 @@ import { ask, disposeAll } from '../../stores/sync.ts';
 import { useCount, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { syncModels } from './models.ts';
 import MonacoPane from './monaco-pane.tsx';
-import { setUpTypeScript } from './monaco.ts';
+import { setUpTypes } from './monaco.ts';
 import { loadImportedFiles } from './imported-files.ts';
 
 /** The lines of `path` with breakpoints, and the line of the entry at the playhead. */
@@ -39,12 +39,17 @@ function useStops(path: string): {
 export default function Pane({ path }: { readonly path: string }): JSX.Element {
   const { bridge, documents, panels, problems, preferences, log, places, selection, breakpoints, notices } =
     useStores();
-  const onOpen = useCallback(() => {
-    void ask(bridge, 'workspace.declarations', {}).then((reply) => {
-      if (reply.ok) setUpTypeScript(reply.value);
-    });
-    return disposeAll([syncModels(documents), loadImportedFiles(bridge, documents)]);
-  }, [bridge, documents]);
+  // Before the first model, which starts Monaco's worker.
+  use(
+    setUpTypes(async () => {
+      const reply = await ask(bridge, 'workspace.declarations', {});
+      return reply.ok ? reply.value : undefined;
+    }),
+  );
+  const onOpen = useCallback(
+    () => disposeAll([syncModels(documents), loadImportedFiles(bridge, documents)]),
+    [bridge, documents],
+  );
   const onSeek = useCallback(
     (entry: number) => {
       seek(selection, entry, log.getState().rows.length);

@@ -30,8 +30,19 @@ const FORCE = 3;
 /** The editor's URI of a workspace file or declaration file. */
 export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
 
-/** Gives the editor the types that scenarios may import, with the compiler options of main's type check. */
-export function setUpTypeScript({ entry, files }: Declarations): void {
+let typesSetUp: Promise<void> | undefined;
+
+/**
+ * Gives the editor the types that scenarios may import, once for the window: each change of options ends Monaco's worker, which
+ * then loads TypeScript again. Without declarations the editor has no types.
+ */
+export const setUpTypes = (read: () => Promise<Declarations | undefined>): Promise<void> =>
+  (typesSetUp ??= read().then((declarations) => {
+    if (declarations !== undefined) setUpTypeScript(declarations);
+  }));
+
+/** Uses the compiler options of main's type check. */
+function setUpTypeScript({ entry, files }: Declarations): void {
   typescriptDefaults.setCompilerOptions({
     target: ScriptTarget.ESNext,
     lib: ['lib.es2023.d.ts'],
@@ -52,14 +63,26 @@ export function setUpTypeScript({ entry, files }: Declarations): void {
     Object.entries(files).map(([path, content]) => ({ content, filePath: uriOf(path).toString() })),
   );
   typescriptDefaults.setEagerModelSync(true);
+  // Imported files have models too, but nobody sees their problems.
+  typescriptDefaults.setDiagnosticsOptions({
+    ...typescriptDefaults.getDiagnosticsOptions(),
+    onlyVisible: true,
+  });
 }
 
 let looks = 0;
+let nextLook: ReturnType<typeof setTimeout> | undefined;
 
-/** Rechecks every source, because a file that one of them imports was loaded. */
+/** A scenario's imports are loaded one by one, but soon after each other. */
+const RECHECK_MILLISECONDS = 100;
+
+/** Rechecks the sources on show soon, because a file that one of them imports was loaded. */
 export function recheck(): void {
-  // Nothing else triggers a recheck without a new worker.
-  typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
+  clearTimeout(nextLook);
+  nextLook = setTimeout(() => {
+    // Nothing else triggers a recheck without a new worker.
+    typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
+  }, RECHECK_MILLISECONDS);
 }
 
 /** Applies the window's current colours to the editor. */
