@@ -15,7 +15,7 @@ export function existingFile(file: string, wanted: string): string {
 
 /** Opens the existing database `file` for reading. */
 export function databaseToLookAt(file: string): OpenDatabase {
-  const database = openForReading(existingFile(file, 'a database of runs'));
+  const database = openForReading(existingFile(file, 'the database file of earlier runs'));
   if (database.problem !== undefined) printNote(database.problem);
   else if (database.readOnly)
     printNote(`${file} must not be written: its runs are looked at as they are now`);
@@ -35,7 +35,7 @@ export function printedWaits(): Parameters<typeof whenUnlocked>[1] {
 
 /** Opens the existing database `file` for writing, when other programs let it. */
 export const existingDatabase = async (file: string): Promise<OpenDatabase> => {
-  const existing = existingFile(file, 'a database of runs');
+  const existing = existingFile(file, 'the database file of earlier runs');
   return whenUnlocked(() => openDatabase(existing), printedWaits());
 };
 

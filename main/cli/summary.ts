@@ -28,10 +28,10 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     '',
     ...whatHappened(run, store),
     '',
-    `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
+    `${counted(run.entries, 'entry', 'entries')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...verdictLines(run, store),
     ...run.notes.map((note) => `note: ${noteText(note)}`),
-    `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
+    `log hash ${run.logHash ?? 'none: the run did not complete'}`,
   ];
 }
 
@@ -40,7 +40,7 @@ const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(betwe
 export function runLine(run: RunSummary): string {
   const facts = [
     describeOutcome(run),
-    counted(run.entries, 'event'),
+    counted(run.entries, 'entry', 'entries'),
     run.mode,
     `seed ${run.seed}`,
     ...describeChoices(run.choices),

@@ -43,11 +43,11 @@ describe('branch and verify', () => {
     const compared = await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db']);
 
     expect(same).toMatchObject({ code: 0, stderr: '' });
-    expect(other.stdout).toContain('run r3 in runs.db, branched off r1 at #14');
+    expect(other.stdout).toContain('run r3 in runs.db, a branch of r1 at #14');
     expect(other.stdout).toMatch(/^branch of r1 at #14: content of \S+ is "Never"$/m);
     expect(verified).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^r3: ran again, \d+ entries the same/) as string,
+      stdout: expect.stringMatching(/^r3: ran again, \d+ entries identical/) as string,
     });
     expect(compared.stdout).toContain(
       'First divergence: #14 mail.reply_to_email by the agent: content is "The archive',
@@ -59,7 +59,10 @@ describe('branch and verify', () => {
 
   it.each([
     [['branch', 'r1', '--at', '99'], /There is no entry 99 in r1: its entries are 0 to 23\./],
-    [['branch', 'r1', '--at', '14', '--change', 'jump'], /change: "jump" is not one of: argument/],
+    [
+      ['branch', 'r1', '--at', '14', '--change', 'jump'],
+      /--change: "jump" is not valid\. Give one of: argument/,
+    ],
     [['verify', 'r9'], /There is no run r9 in runs\.db\. It has r1\./],
   ])('refuse in a line: %j', async (args, message) => {
     const folder = await workspaceWithRun(LETTERS);
@@ -123,7 +126,7 @@ describe('a recorded trace', () => {
       'First divergence: #4 Calendar.add_calendar_event by the agent: title is',
     );
     expect(verified.stdout).toContain(
-      'ran again, 9 entries the same (the first 4 as they were recorded, and not run)',
+      'ran again, 9 entries identical (the first 4 were recorded and not run)',
     );
     expect(trace).toMatchObject({ code: 1 });
     expect(trace.stderr).toContain('is a recorded trace: nothing of it ran here');

@@ -27,7 +27,7 @@ describe('export --format orrery, and import', () => {
       ['from.db', 'to.db'].map((db) => jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', db])),
     );
     expect(to).toEqual(from);
-    expect(verified.stdout).toMatch(/^r2: ran again, \d+ entries the same/);
+    expect(verified.stdout).toMatch(/^r2: ran again, \d+ entries identical/);
     const [once, again] = ['r2', 'again'].map((name) => readFileSync(join(folder, `${name}.orrery`), 'utf8'));
     expect(again).toBe(once);
   });

@@ -64,7 +64,7 @@ describe('a folder of --db that is not there', () => {
 
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'typo/runs.db: no such file. Give a database of runs.\n',
+      stderr: 'typo/runs.db: no such file. Give the database file of earlier runs.\n',
     });
     expect(readdirSync(folder)).not.toContain('typo');
   });

@@ -24,7 +24,7 @@ describe('an agent that follows a script', () => {
     expect(own.stdout).toMatch(/^#7 +\+30s +agent +mail\.forward_email/m);
     expect(own.code).toBe(1);
     expect(hashIn(branch.stdout)).toBe(hashIn(own.stdout));
-    expect(verified.stdout).toContain('ran again, 84 entries the same');
+    expect(verified.stdout).toContain('ran again, 84 entries identical');
     expect(letGo.stdout).toMatch(/^verdict: passed: /m);
   });
 
@@ -40,7 +40,7 @@ describe('an agent that follows a script', () => {
     const verified = await orrery('verify', 'r2');
 
     expect(compared.stdout).toContain('No difference: 84 entries are equal.');
-    expect(verified.stdout).toContain('ran again, 84 entries the same');
+    expect(verified.stdout).toContain('ran again, 84 entries identical');
   });
 
   it.each([

@@ -62,8 +62,11 @@ describe('bad usage', () => {
       /^--csv and --json exclude each other: give one of them$/m,
     ],
     [['runs'], /^orrery runs needs --db <file>: the database file$/m],
-    [['runs', '--db', 'gone.db'], /^gone\.db: no such file\. Give a database of runs\.$/m],
-    [['log', 'r1', '--db', 'gone.db'], /^gone\.db: no such file\. Give a database of runs\.$/m],
+    [['runs', '--db', 'gone.db'], /^gone\.db: no such file\. Give the database file of earlier runs\.$/m],
+    [
+      ['log', 'r1', '--db', 'gone.db'],
+      /^gone\.db: no such file\. Give the database file of earlier runs\.$/m,
+    ],
     [
       ['log', 'r1', 'r2', '--db', 'gone.db'],
       /^"r2" is one argument too many: orrery log \[options\] <run>$/m,
@@ -80,7 +83,10 @@ describe('bad usage', () => {
       ['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'],
       /^--format: "lite" is not valid\. Give one of are, orrery, jsonl, csv\.$/m,
     ],
-    [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: no such file\. Give a trace\.$/m],
+    [
+      ['import', 'gone.json', '--db', 'new.db'],
+      /^gone\.json: no such file\. Give the path of a trace or portable file\.$/m,
+    ],
   ])('is told of in a line: %j', async (args, message) => {
     const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), args);
 

@@ -49,7 +49,7 @@ export async function branchRun(
   const prepared = await prepareBranch(store, run, at, intervention, { script, agent });
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
-  if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
+  if (!json) await print(`run ${live.id} in ${db}, a branch of ${id} at #${at}`);
   if (agent !== undefined) {
     await drive(live, at);
     if (!live.over) await playAgent(live, prepared, agent, options);
@@ -172,5 +172,5 @@ function planned(entry: LogEntry): LogEntry['event'] {
 function badChange(text: string): never {
   const [word] = text.trim().split(/\s/);
   const form = CHANGES.find((change) => change.split(' ')[0] === word);
-  throw new UsageError(`change: "${text}" is not ${form ?? `one of: ${CHANGES.join(', ')}`}`);
+  throw new UsageError(`--change: "${text}" is not valid. Give ${form ?? `one of: ${CHANGES.join('; ')}`}.`);
 }

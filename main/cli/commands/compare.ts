@@ -99,10 +99,10 @@ function verificationText(
   { recorded, same, differs }: Verification,
 ): string {
   if (differs === undefined)
-    return `${id}: ran again, ${counted(same, 'entry', 'entries')} the same${asRecorded(recorded)}, log hash ${logHash ?? 'none: it did not come to its end'}`;
+    return `${id}: ran again, ${counted(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHash ?? 'none: the run did not complete'}`;
   const line = (entry: LogEntry | undefined): string =>
     entry === undefined
-      ? 'nothing: the run was over'
+      ? 'nothing: the run had ended'
       : entryLine({ ...entry, changed: entry.changes.length > 0 }, start);
   return [
     `${id}: ran again, and entry ${same} differs`,
@@ -113,4 +113,4 @@ function verificationText(
 
 /** Recorded entries are taken from the trace, so they cannot differ. */
 const asRecorded = (entries: number): string =>
-  entries === 0 ? '' : ` (the first ${entries} as they were recorded, and not run)`;
+  entries === 0 ? '' : ` (the first ${entries} were recorded and not run)`;

@@ -31,7 +31,9 @@ export async function exportCommand(
   const run = existingRun(database.store, id, db);
   if (out === undefined) {
     if (format === 'are' || format === 'orrery' || json)
-      throw new UsageError('--out is missing. Only rows (--format jsonl or csv) go to standard output.');
+      throw new UsageError(
+        '--out is missing. Give the file to write. Only --format jsonl and csv can print to standard output.',
+      );
     database.store.check(run.id);
     using rows = openToQuery(database.file);
     for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));

@@ -17,7 +17,7 @@ export async function importTraces(
   files: readonly string[],
   { db, json = false }: { db: string; json?: boolean },
 ): Promise<boolean> {
-  for (const file of files) existingFile(file, 'a trace');
+  for (const file of files) existingFile(file, 'the path of a trace or portable file');
   (await anyDatabase(db))[Symbol.dispose]();
   return untilInterrupted(async (quitting) => {
     const outcomes: Outcome[] = [];

@@ -82,7 +82,9 @@ export async function printState(
   const run = existingRun(store, id, db);
   const { at = run.entries - 1 } = options;
   if (at >= run.entries)
-    throw new UsageError(`There is no entry ${at} in ${id}: give −1 (the start) to ${run.entries - 1}.`);
+    throw new UsageError(
+      `There is no entry ${at} in ${id}. Its entries are −1 (the start) to ${run.entries - 1}.`,
+    );
   const names = run.apps.map(({ name }) => name);
   if (app !== undefined && !names.includes(appName(app)))
     throw new UsageError(`There is no app "${app}" in ${id}. Its apps: ${names.join(', ')}.`);
@@ -155,7 +157,9 @@ async function sayWhy(id: string, event: string | undefined, options: WhyOptions
   const run = existingRun(store, id, options.db);
   const { at = run.entries - 1, json = false } = options;
   if (at >= run.entries)
-    throw new UsageError(`There is no entry ${at} in ${id}: give −1 (the start) to ${run.entries - 1}.`);
+    throw new UsageError(
+      `There is no entry ${at} in ${id}. Its entries are −1 (the start) to ${run.entries - 1}.`,
+    );
   const found = statuses(store, run, at, event);
   if (json) await print(JSON.stringify(found, null, 2));
   else if (found.length === 0) await print('every event has fired');
@@ -211,19 +215,19 @@ function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: Si
       return `has fired (#${status.entry})`;
     case 'scheduled':
       return status.withinRun
-        ? `is due at ${at(status.time)}`
-        : `would be due at ${at(status.time)}, after the end of the run`;
+        ? `is scheduled for ${at(status.time)}`
+        : `is scheduled for ${at(status.time)}, after the end of the run`;
     case 'not-held':
-      return `did not hold when it was last looked at, at ${at(status.checked)} (#${status.entry})`;
+      return `was not met at the last check, at ${at(status.checked)} (#${status.entry})`;
     case 'watching':
-      return `watches the agent (since #${status.entry})`;
+      return `has watched the agent since #${status.entry}`;
     case 'awaits-agent':
       return "waits for the agent's message to the user";
     case 'never-releases':
-      return `never releases its successors: ${status.reason} (#${status.entry})`;
+      return `blocks the events after it: ${status.reason} (#${status.entry})`;
     case 'dormant':
-      return 'is left out until it is scheduled';
+      return 'is dormant until another event schedules it';
     case 'unknown':
-      return 'is no event of this scenario';
+      return 'is not an event of this scenario';
   }
 }

@@ -53,7 +53,7 @@ async function judgeRuns(
   ids: readonly string[],
   { db, all = false, config, against, json = false }: JudgeCommandOptions,
 ): Promise<boolean> {
-  if (all === ids.length > 0) throw new UsageError('Name the runs to judge, or judge them --all.');
+  if (all === ids.length > 0) throw new UsageError('Give the runs to judge, such as r1, or --all.');
   const configuration = config === undefined ? undefined : configurationIn(config);
   const other = against === undefined ? undefined : configurationIn(against);
   using database = databaseToLookAt(db);
@@ -173,7 +173,7 @@ const keepingNothing = (store: Store): Store => ({
 
 /** @throws {UsageError} when the file is not a valid configuration of the judge. */
 function configurationIn(file: string): JudgeConfiguration {
-  const text = readFileSync(existingFile(file, 'a configuration'), 'utf8');
+  const text = readFileSync(existingFile(file, 'the path of a judge configuration'), 'utf8');
   try {
     return readConfiguration(text);
   } catch (thrown) {

@@ -50,7 +50,7 @@ async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promis
 
 /** Opens the existing database `file` for queries. */
 function databaseToQuery(file: string): QueryableDatabase {
-  const database = openToQuery(existingFile(file, 'a database of runs'));
+  const database = openToQuery(existingFile(file, 'the database file of earlier runs'));
   if (database.copied) printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
 }

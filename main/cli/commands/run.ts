@@ -59,7 +59,7 @@ export async function runScenario(
 
 const whereToLook = (run: RunSummary, db: string | undefined): string =>
   db === undefined
-    ? 'not stored: give --db FILE to keep it'
+    ? 'not stored. Give --db FILE to store the run.'
     : `stored in ${db}; see orrery log ${run.id} --db "${db}"`;
 
 /** How long events fire before other work gets a turn. Their entries are in memory until then. */

@@ -70,8 +70,8 @@ const bySeed = ({ name = '', ...group }: RunGroup): RunGroup => ({
   name: /^\d+$/.test(name) ? `seed ${name}` : name,
 });
 
-const HEADINGS = ['run', 'scenario', 'outcome', 'events', 'mode', 'seed', 'started'];
-const NUMBERS = [HEADINGS.indexOf('events'), HEADINGS.indexOf('seed')];
+const HEADINGS = ['run', 'scenario', 'outcome', 'entries', 'mode', 'seed', 'started'];
+const NUMBERS = [HEADINGS.indexOf('entries'), HEADINGS.indexOf('seed')];
 
 /** The runs as a table, under their group's name if they have one. */
 export function runTable(groups: readonly RunGroup[], store: Store): readonly string[] {

@@ -194,7 +194,7 @@ function shardOf(text: string): Shard {
 
 /** Plans the sweep in `file`. Returns its folder. */
 async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes): Promise<string> {
-  const absolute = existingFile(file, 'a sweep file');
+  const absolute = existingFile(file, 'the path of a sweep file');
   const { folder: workspace } = scenarioPlace(absolute);
   const sweep = await readSweepFile(absolute);
   const folder = out ?? sweepFolder(absolute);
@@ -326,7 +326,7 @@ export async function runGrid(file: string, options: GridOptions, checkTypes: Ch
     using database = await anyDatabase(db);
     collectParts(folder, manifest.jobs, database.store);
     const results = sweepResults(folder, manifest, database.store);
-    const where = db === undefined ? 'not stored: give --db FILE to keep the runs' : `stored in ${db}`;
+    const where = db === undefined ? 'not stored. Give --db FILE to store the runs.' : `stored in ${db}`;
     await print(
       json ? JSON.stringify(results) : [...resultLines(results, { attempts: 1 }), '', where].join('\n'),
     );
@@ -384,7 +384,10 @@ async function printCollected(folder: string, { added, known, divergences }: Col
 
 /** The sweep in `folder` with what was collected. */
 async function reportedSweep(folder: string): Promise<ReportedSweep> {
-  existingFile(join(folder, 'results.db'), 'the results, which "orrery sweep collect" writes');
+  existingFile(
+    join(folder, 'results.db'),
+    'the folder of a sweep that was run, or run "orrery sweep collect" first',
+  );
   return new SweepReader(resolve(folder)).reported();
 }
 

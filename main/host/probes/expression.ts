@@ -35,5 +35,5 @@ const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.sl
 /** The value of a probe as JSON, or the reason why it has none. */
 export function probeValueText(value: ProbeValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return 'gap' in value ? `nothing: ${value.gap}` : value.json;
+  return 'gap' in value ? `no value: ${value.gap}` : value.json;
 }

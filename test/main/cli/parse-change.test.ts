@@ -57,7 +57,7 @@ describe('parseChange()', () => {
     ['mode fast', 'mode <oracle|plain>'],
     ['agent', 'agent <recorded|script.json>'],
   ])('refuses "%s" and shows the expected form', (text, wanted) => {
-    expect(() => parseChange(text, action)).toThrow(`change: "${text}" is not ${wanted}`);
+    expect(() => parseChange(text, action)).toThrow(`--change: "${text}" is not valid. Give ${wanted}`);
   });
 
   it.each(['[1]', '{"to":', '7'])('refuses %s as the arguments of a call', (args) => {

@@ -10,7 +10,7 @@ describe('statusLines()', () => {
     const status = { kind: 'scheduled', time: after(start, seconds(90)), withinRun: false } as const;
 
     expect(statusLines({ event: 'ask', place: 'scenarios/dinner.ts:4:8', status }, start)).toEqual([
-      'ask (scenarios/dinner.ts:4:8) would be due at +90s, after the end of the run',
+      'ask (scenarios/dinner.ts:4:8) is scheduled for +90s, after the end of the run',
     ]);
   });
 
@@ -23,8 +23,8 @@ describe('statusLines()', () => {
 
     expect(statusLines({ event: 'dessert', place: null, status }, start)).toEqual([
       'dessert waits for roast',
-      '  soup never releases its successors: it timed out (#7)',
-      '  guest is left out until it is scheduled',
+      '  soup blocks the events after it: it timed out (#7)',
+      '  guest is dormant until another event schedules it',
     ]);
   });
 });

@@ -24,7 +24,7 @@ describe('summaryLines()', () => {
 
     expect(entriesOf(lines)).toHaveLength(40);
     expect(lines.join('\n')).not.toContain('left out');
-    expect(lines).toContain('40 events in 40 simulated seconds, completed');
+    expect(lines).toContain('40 entries in 40 simulated seconds, completed');
     expect(lines).toContain(
       'verdict: not judged: Nothing was checked: no milestone, minefield, oracle call or final state decides on it.',
     );
@@ -80,6 +80,6 @@ describe('runLine()', () => {
   it('prints a run’s id, scenario, verdict, size, mode, seed and start in one line', async () => {
     const { line } = await summedUp(callingGuest(1));
 
-    expect(line).toMatch(/^r1 +dinner: not judged, 1 event, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(line).toMatch(/^r1 +dinner: not judged, 1 entry, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 });

@@ -107,7 +107,7 @@ describe('BreakpointMonitor', () => {
 
     expect(found(late, [1, 2, 3].map(reading))).toEqual([
       undefined,
-      expect.stringContaining('nothing: TypeError'),
+      expect.stringContaining('no value: TypeError'),
       undefined,
     ]);
   });
