@@ -11,7 +11,7 @@ const PREFIX = 'npm run -s orrery -- ';
 /** These commands are about runs that differ or do not pass. */
 const ENDS_WITH_1 = /^compare|^judge|hasty\.json/;
 
-it.each(['README.md', 'docs/terminal.md', 'docs/agents.md', 'docs/portable-file.md'])(
+it.each(['README.md', 'docs/terminal.md', 'docs/agents.md', 'docs/portable-file.md', 'docs/sweeps.md'])(
   '%s shows commands that work, one after the other',
   { timeout: 180_000 },
   (page) => {
