@@ -145,7 +145,7 @@ describe('import', () => {
 
     const { code, stdout, stderr } = await orreryIn(folder, ['import', ...files, ...db]);
 
-    expect(stdout.match(/^r\d+ .*: recorded, [1-9]\d* events, trace,/gm)).toHaveLength(files.length);
+    expect(stdout.match(/^r\d+ .*: recorded, [1-9]\d* entr(y|ies), trace,/gm)).toHaveLength(files.length);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', ...db]);
     expect(runs.map(({ state }) => state)).toEqual(files.map(() => 'recorded'));
