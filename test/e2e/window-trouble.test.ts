@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../open-database.ts';
 import { withEvents } from './broken-scenarios.ts';
+import { ask } from './call-main.ts';
 import { Hand } from './hand.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
@@ -22,6 +24,36 @@ describe('the window', () => {
 
     expect(readFileSync(join(bench.folder, '.orrery/orrery.db'), 'utf8')).toBe(text);
   });
+
+  it.each(['Main process', 'Separate process'])(
+    'lets a run in the %s wait for a locked database, or give up',
+    async (process) => {
+      await using bench = await openWorkbench();
+      const hand = new Hand(bench);
+      const notices = bench.page.getByRole('status', { name: 'Notices' });
+      await hand.open('invoice-by-noon.ts');
+      await ask(bench.page, 'scenario.isolate', {
+        path: 'scenarios/invoice-by-noon.ts',
+        isolated: process === 'Separate process',
+      });
+      const other = openDatabase(join(bench.folder, '.orrery/orrery.db'));
+      onTestFinished(() => void other.close());
+
+      other.exec('BEGIN IMMEDIATE');
+      await hand.button('Run').click();
+      await hand.reads(notices, 'Another program has locked the database. Waiting until it is free.');
+      await hand.button('Cancel').click();
+      await expect.poll(() => notices.innerText()).toBe('');
+      await hand.button('Run').click();
+      await hand.reads(notices, 'Another program has locked the database. Waiting until it is free.');
+      other.exec('COMMIT');
+
+      await hand.reads(hand.status, 'Passed');
+      expect((await ask(bench.page, 'workspace.read', {})).runs.map(({ id }) => id)).toEqual(['r1']);
+      await expect.poll(() => notices.innerText()).toBe('');
+      expect(bench.faults).toEqual([]);
+    },
+  );
 
   it('says why a trace cannot be imported, and takes the next', async () => {
     const sample = sampleWorkspace();

@@ -105,7 +105,11 @@ function agentCases(): readonly HostileCase[] {
     kind: 'agent from outside',
     name,
     files: { ...places['events()']!.files(''), 'agents/hostile.cjs': code },
-    args: ['run', SCENARIO, '--agent', 'node agents/hostile.cjs', '--agent-timeout', '5', '--turns', '50'],
+    args: [
+      ...['run', SCENARIO, '--agent', 'node agents/hostile.cjs', '--agent-timeout', '5', '--turns', '50'],
+      ...(name.endsWith('the database') ? ['--db', 'runs.db'] : []),
+    ],
+    ...(name.endsWith('the database') ? { says: /runs\.db: / } : {}),
     within: RUN_SECONDS,
   });
   const all = Object.entries(agentPrograms).map(([name, code]) => of(name, code));

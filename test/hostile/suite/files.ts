@@ -53,6 +53,7 @@ export function hostileFiles(portable: string, seed: number): readonly HostileFi
   const files: HostileFile[] = [
     ...[...corpus, ...plans].map(([what, text]) => ({ name: `trace: ${what}`, text: text() })),
     ...deepFiles,
+    ...largeFiles,
   ];
   for (let at = 1; at <= 70; at++) files.push({ name: `trace: cut ${at}`, text: cut(one(traces)) });
   for (let at = 1; at <= 70; at++) files.push({ name: `trace: changed ${at}`, text: changed(one(traces)) });
@@ -95,6 +96,17 @@ export function hostileFiles(portable: string, seed: number): readonly HostileFi
     return [...lines.slice(0, at), line, ...lines.slice(at + 1)].join('\n');
   }
 }
+
+/** JSON that is large in one place. */
+const largeFiles: readonly HostileFile[] = [
+  ['a number of a million digits', '1'.repeat(1_000_000)],
+  ['a number with a large exponent', `1e${'9'.repeat(10_000)}`],
+  ['a name a million times', `{${'"a":1,'.repeat(1_000_000)}"b":1}`],
+  ['a million names', `{${Array.from({ length: 1_000_000 }, (_, nth) => `"${nth}":1`).join()}}`],
+].flatMap(([what, text]) => [
+  { name: `trace: ${what!}`, text: sound().replace('{', `{"context":${text!},`) },
+  { name: `portable: ${what!}`, text: `{"format":"orrery","run":${text!}}` },
+]);
 
 /** JSON that is nested deep, in the formats that are read. */
 const deepFiles: readonly HostileFile[] = [1_000, 100_000].flatMap((depth) =>

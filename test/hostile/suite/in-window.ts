@@ -297,9 +297,9 @@ class HostileWindow {
     await this.#hand.button('Add breakpoint').press('Enter');
     await sleep(500);
     const answer = await this.#start();
-    for (let left = 20; left > 0 && (await this.#hand.button(/^Remove/).count()) > 0; left--)
+    for (let left = 20; left > 0 && (await this.#hand.button(/^Delete breakpoint/).count()) > 0; left--)
       await this.#hand
-        .button(/^Remove/)
+        .button(/^Delete breakpoint/)
         .first()
         .click({ timeout: 2_000 })
         .catch(() => undefined);

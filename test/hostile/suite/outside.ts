@@ -78,6 +78,14 @@ const programs: Readonly<Record<string, string>> = {
     "for (const s of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(s, () => {}); turns(() => say({ do: 'finish' })); setInterval(() => {}, 1000)",
   'leaves a child':
     "require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); turns(() => say({ do: 'finish' }))",
+  'leaves a child of another group':
+    "require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit', detached: true }).unref(); turns(() => say({ do: 'finish' }))",
+  'deletes the database':
+    "for (const part of ['', '-wal', '-shm']) require('node:fs').rmSync('runs.db' + part, { force: true }); turns(() => say({ do: 'finish' }))",
+  'overwrites the database':
+    "require('node:fs').writeFileSync('runs.db', 'soup'.repeat(100000)); turns(() => say({ do: 'finish' }))",
+  'deletes the scenarios':
+    "require('node:fs').rmSync('scenarios', { recursive: true, force: true }); turns(() => say({ do: 'finish' }))",
   'reads nothing': 'ready(); setInterval(() => {}, 1000)',
   'calls without end': "turns(() => say(call({ content: 'soup' })))",
   'calls ahead':
