@@ -283,13 +283,17 @@ async function tellingWaits<Answer>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const cancel = (): void => void ask(bridge, 'run.cancelWaiting', {});
+  let isTold = false;
   const stop = bridge.on('run.waits', ({ why }) => {
+    isTold = why !== undefined;
     showProgress(notices, why === undefined ? undefined : { text: why, share: undefined, cancel });
   });
   try {
     return await call();
   } finally {
     stop();
+    // The answer may come before the last signal.
+    if (isTold) showProgress(notices, undefined);
   }
 }
 

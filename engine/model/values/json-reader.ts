@@ -31,26 +31,44 @@ export function readJsonAs<Shape extends z.ZodType>(
   return 'findings' in read ? read : checkShape(shape, read.value);
 }
 
-/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes report such losses. */
+/**
+ * Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes report what becomes of
+ * numbers that cannot be kept, and where they are.
+ */
 export function readPythonJson(
   text: string,
 ): { readonly value: Json; readonly notes: readonly string[] } | { readonly findings: readonly Finding[] } {
   const bare = withoutMark(text);
   const scanned = scan(bare);
   if ('findings' in scanned) return scanned;
-  const { notNumbers, rounded } = scanned;
+  const { notNumbers, lost } = scanned;
   const read = parse(withNulls(bare, notNumbers));
   if ('findings' in read) return read;
   return {
     value: read.value,
-    notes: [
-      ...(notNumbers.length === 0
-        ? []
-        : [`${plural(notNumbers.length, 'NaN or infinite number')} replaced by null.`]),
-      ...(rounded === 0 ? [] : [`${plural(rounded, 'whole number')} of too many digits rounded.`]),
-    ],
+    notes: LOSSES.flatMap(({ kind, what, result }) => {
+      const { count, places } = lost[kind];
+      if (count === 0) return [];
+      const more = count > places.length ? ` and ${count - places.length} more` : '';
+      return [`${plural(count, what)} ${result}: ${places.join(', ')}${more}.`];
+    }),
   };
 }
+
+/** What becomes of numbers that cannot be kept. */
+const LOSSES = [
+  { kind: 'none', what: 'NaN or infinite number', result: 'replaced by null' },
+  { kind: 'rounded', what: 'whole number', result: 'of too many digits rounded' },
+  { kind: 'zero', what: 'negative zero', result: 'read as 0' },
+] as const;
+
+/** Numbers that are lost in one way: how many, and where the first of them are. */
+interface Lost {
+  count: number;
+  readonly places: string[];
+}
+
+const MOST_PLACES = 3;
 
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
@@ -75,8 +93,7 @@ interface Container {
 interface Scan {
   /** Start and end of each NaN and Infinity. */
   readonly notNumbers: readonly (readonly [number, number])[];
-  /** The count of whole numbers that have too many digits to be exact. */
-  readonly rounded: number;
+  readonly lost: Readonly<Record<(typeof LOSSES)[number]['kind'], Lost>>;
 }
 
 const BEGINS_NUMBER = /[-\dNI]/;
@@ -86,7 +103,16 @@ const NUMBER = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
 function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
   const open: Container[] = [];
   const notNumbers: (readonly [number, number])[] = [];
-  let rounded = 0;
+  const lost = {
+    none: { count: 0, places: [] as string[] },
+    rounded: { count: 0, places: [] as string[] },
+    zero: { count: 0, places: [] as string[] },
+  };
+  const lose = (kind: keyof typeof lost): void => {
+    const { places } = lost[kind];
+    lost[kind].count += 1;
+    if (places.length < MOST_PLACES) places.push(printPath(open.map(({ at }) => at)));
+  };
   let expectsField = false;
   const refused = (message: string, path = open) => ({
     findings: [{ path: printPath(path.map(({ at }) => at)), message }],
@@ -117,7 +143,7 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
         break;
       case '"': {
         const end = endOfString(text, at);
-        if (end < 0) return { notNumbers, rounded };
+        if (end < 0) return { notNumbers, lost };
         if (expectsField && inside?.fields !== undefined) {
           expectsField = false;
           const field = unquoted(text, at, end);
@@ -134,14 +160,17 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
         NUMBER.lastIndex = at;
         const number = NUMBER.exec(text)?.[0];
         if (number === undefined) break;
-        if (/[Ny]$/.test(number)) notNumbers.push([at, at + number.length]);
-        else if (Math.abs(Number(number)) === Infinity) return refused('The number is too large.');
-        else if (isRounded(number)) rounded += 1;
+        if (/[Ny]$/.test(number)) {
+          notNumbers.push([at, at + number.length]);
+          lose('none');
+        } else if (Math.abs(Number(number)) === Infinity) return refused('The number is too large.');
+        else if (isRounded(number)) lose('rounded');
+        else if (Object.is(Number(number), -0)) lose('zero');
         at += number.length - 1;
       }
     }
   }
-  return { notNumbers, rounded };
+  return { notNumbers, lost };
 }
 
 /** The end of the string that begins at `start`; -1 when it does not end. */

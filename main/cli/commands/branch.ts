@@ -64,8 +64,10 @@ export async function branchRun(
         '\n',
       ),
     );
+  const lost = database.lost();
+  if (lost !== undefined) printNote(lost);
   const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
-  return made && branch.state === 'completed' && branch.verdict?.outcome !== 'failed';
+  return lost === undefined && made && branch.state === 'completed' && branch.verdict?.outcome !== 'failed';
 }
 
 /**

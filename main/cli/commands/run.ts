@@ -52,9 +52,14 @@ export async function runScenario(
   await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
+  const lost = database.lost();
   if (json) await printRun(run, store);
-  else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
-  return run.state === 'completed' && run.verdict?.outcome !== 'failed';
+  else
+    await print(
+      [...summaryLines(run, store), ...(lost === undefined ? [whereToLook(run, db)] : [])].join('\n'),
+    );
+  if (lost !== undefined) printNote(lost);
+  return lost === undefined && run.state === 'completed' && run.verdict?.outcome !== 'failed';
 }
 
 const whereToLook = (run: RunSummary, db: string | undefined): string =>

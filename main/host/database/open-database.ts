@@ -1,10 +1,13 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   mkdtempSync,
+  openSync as openFileSync,
+  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -36,6 +39,8 @@ export interface OpenDatabase extends Disposable {
   readonly problem?: string;
   /** Whether another process has written to it since the last call. */
   changedElsewhere(): boolean;
+  /** Why what was written is lost, as a sentence, where another program has deleted, replaced or overwritten the file. */
+  lost(): string | undefined;
 }
 
 export const IN_MEMORY = ':memory:';
@@ -54,6 +59,7 @@ export function openDatabase(file: string): OpenDatabase {
     store.interruptLost(isAlive);
     const version = (): unknown => db.pragma('data_version', { simple: true });
     let seen = version();
+    const lost = lossOf(file);
     return {
       store,
       file,
@@ -64,6 +70,7 @@ export function openDatabase(file: string): OpenDatabase {
         seen = version();
         return seen !== before;
       },
+      lost,
       [Symbol.dispose]: () => void db.close(),
     };
   } catch (thrown) {
@@ -99,6 +106,7 @@ export function openForReading(file: string): OpenDatabase {
       owner: database.owner,
       readOnly: true,
       changedElsewhere: () => false,
+      lost: () => undefined,
       [Symbol.dispose]: () => {
         database[Symbol.dispose]();
         copy[Symbol.dispose]();
@@ -107,6 +115,37 @@ export function openForReading(file: string): OpenDatabase {
   } catch (thrown) {
     copy[Symbol.dispose]();
     throw thrown;
+  }
+}
+
+/** The first bytes of every database of SQLite's. */
+const MAGIC = 'SQLite format 3\0';
+
+/** A function that says what became of the database `file`, which is open. */
+function lossOf(file: string): () => string | undefined {
+  const identity = (): string | undefined => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev} ${found.ino}`;
+  };
+  const opened = identity();
+  return () => {
+    if (file === IN_MEMORY) return undefined;
+    const now = identity();
+    const isWhole = now !== undefined && now === opened && startOf(file) === MAGIC;
+    if (isWhole) return undefined;
+    const what = now === undefined ? 'deleted' : now === opened ? 'overwritten' : 'replaced';
+    return `${file}: Another program has ${what} the file while it was open. What was recorded since is lost.`;
+  };
+}
+
+function startOf(file: string): string {
+  const handle = openFileSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(MAGIC.length);
+    readSync(handle, bytes, 0, MAGIC.length, 0);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(handle);
   }
 }
 
@@ -121,6 +160,7 @@ function openDamaged(file: string, damage: StoreError): OpenDatabase {
       readOnly: true,
       problem: `${damage.message} The runs that are whole can be looked at and exported.`,
       changedElsewhere: () => false,
+      lost: () => undefined,
       [Symbol.dispose]: () => void db.close(),
     };
   } catch (thrown) {

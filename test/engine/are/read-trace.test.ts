@@ -173,8 +173,8 @@ describe('readTrace()', () => {
     expect(run.seed).toBe(0);
     expect(run.notes).toEqual(
       expect.arrayContaining([
-        '1 NaN or infinite number replaced by null.',
-        '1 whole number of too many digits rounded.',
+        expect.stringMatching(/^1 NaN or infinite number replaced by null: apps\[\d\]\.app_state\.heat\.$/),
+        expect.stringMatching(/^1 whole number of too many digits rounded: apps\[\d\]\.app_state\.serial\.$/),
         'metadata.definition.seed: Too large to be exact; 0 is used.',
       ]),
     );

@@ -56,10 +56,10 @@ describe('readJson()', () => {
 });
 
 describe('readPythonJson()', () => {
-  it('replaces NaN and infinite numbers by null and counts them', () => {
+  it('replaces NaN and infinite numbers by null, and says how many and where', () => {
     expect(readPythonJson('{"a": NaN, "b": [-Infinity, Infinity, 1e5], "c": -3}')).toEqual({
       value: { a: null, b: [null, null, 1e5], c: -3 },
-      notes: ['3 NaN or infinite numbers replaced by null.'],
+      notes: ['3 NaN or infinite numbers replaced by null: a, b[0], b[1].'],
     });
   });
 
@@ -69,13 +69,19 @@ describe('readPythonJson()', () => {
     expect(readPythonJson(text)).toEqual({ value: JSON.parse(text) as unknown, notes: [] });
   });
 
-  it('counts integers that are too long to keep exactly', () => {
+  it('says where negative zeros are, which become 0', () => {
+    expect(readPythonJson('{"a": [0, -0, -0.0, -0e5, -1e-999, -0.5]}')).toMatchObject({
+      notes: ['4 negative zeros read as 0: a[1], a[2], a[3] and 1 more.'],
+    });
+  });
+
+  it('says where integers are that are too long to keep exactly', () => {
     const text =
       '[12345678901234567890123, 9007199254740991, -9007199254740993, 0.30000000000000004, 1000000000000000000000]';
 
     expect(readPythonJson(text)).toEqual({
       value: JSON.parse(text) as unknown,
-      notes: ['2 whole numbers of too many digits rounded.'],
+      notes: ['2 whole numbers of too many digits rounded: [0], [2].'],
     });
   });
 
