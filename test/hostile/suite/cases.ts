@@ -51,8 +51,27 @@ function scenarioCases(): readonly HostileCase[] {
     name: `SIGTERM: ${place}`,
     until: 2,
   }));
-  return [...core, ...others, ...stopped];
+  const types: HostileCase = {
+    ...{ kind: 'scenario: types', name: 'types without end', files: { [SCENARIO]: ENDLESS_TYPES } },
+    ...{ args: ['run', SCENARIO], within: RUN_SECONDS },
+  };
+  return [...core, ...others, ...stopped, types];
 }
+
+/** As text, because the compiler would refuse this project with it. */
+const ENDLESS_TYPES = `import { agentUserInterface, scenario, seconds } from 'orrery';
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Long<Text extends string, Left extends unknown[]> = Left extends [unknown, ...infer Rest]
+  ? Long<\`\${Text}\${Digit}\`, Rest> | Long<\`\${Digit}\${Text}\`, Rest>
+  : Text;
+const soup: Long<'', [1, 1, 1, 1, 1]> = '12345';
+type Deep<Item> = Item extends [infer One, ...infer Rest] ? [Deep<Rest>, One, Deep<Rest>] : Item;
+const deep = null as unknown as Deep<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]>;
+export default scenario({
+  name: 'types', apps: () => ({ user: agentUserInterface() }),
+  events({ user }) { void deep; user.send_message_to_agent({ content: soup }).at(seconds(1)); },
+});
+`;
 
 const SCENARIOS = join(import.meta.dirname, '../scenarios');
 
