@@ -15,6 +15,8 @@ export const preferences = z.strictObject({
   speed: z.number().positive().max(1000),
   /** Whether saving a scenario runs it. */
   rerunOnSave: z.boolean(),
+  /** Whether a save may offer that. */
+  offerRerun: z.boolean(),
   /** What the lanes stand for, the clock of the time axis, and whether long gaps are cut out. */
   timeline: z.strictObject({
     lanes,

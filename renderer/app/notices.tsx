@@ -1,4 +1,4 @@
-import { CircleCheck, Hourglass, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
@@ -9,7 +9,9 @@ import { focusWithin } from '../ui/focus.ts';
 import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
-const STAYS = 5000; // milliseconds; errors stay until dismissed
+const STAYS = 5000; // milliseconds; errors and offers stay until dismissed
+
+const ICONS = { good: CircleCheck, bad: TriangleAlert, offer: RefreshCw } as const;
 
 interface NoticeLineProps {
   readonly notice: Notice;
@@ -22,8 +24,9 @@ function NoticeLine({
   onDismiss: onPutAway,
 }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
+  const Icon = ICONS[tone];
   const [held, setHeld] = useState({ pointed: false, focused: false });
-  const stays = tone === 'bad' || held.pointed || held.focused;
+  const stays = tone !== 'good' || held.pointed || held.focused;
   useEffect(() => {
     if (stays) return undefined;
     const timer = setTimeout(() => {
@@ -49,20 +52,24 @@ function NoticeLine({
         onPutAway();
       }}
     >
-      {tone === 'good' ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
+      <Icon aria-hidden />
       <span>
         <Breakable name={text} />
       </span>
-      {acts.map((act) => (
-        <Button
-          key={act.label}
-          label={act.label}
-          onClick={() => {
-            act.run();
-            onPutAway();
-          }}
-        />
-      ))}
+      {acts.length === 0 ? null : (
+        <div className={styles.acts}>
+          {acts.map((act) => (
+            <Button
+              key={act.label}
+              label={act.label}
+              onClick={() => {
+                act.run();
+                onPutAway();
+              }}
+            />
+          ))}
+        </div>
+      )}
       <Button bare icon={X} label="Dismiss" onClick={onPutAway} />
     </div>
   );
@@ -83,7 +90,7 @@ export function NoticeStack(): JSX.Element {
     const line = document.activeElement?.closest(`.${styles.notice}`);
     if (line && frame.current!.contains(line)) {
       const next = line.nextElementSibling ?? line.previousElementSibling;
-      focusOr(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
+      focusOr(next?.querySelector<HTMLElement>(':scope > button') ?? before.current);
     }
     dismiss(store, id);
   };
@@ -91,7 +98,7 @@ export function NoticeStack(): JSX.Element {
     <div
       ref={frame}
       className={styles.notices}
-      data-panel
+      data-pane
       role="status"
       aria-label="Notices"
       onFocus={onFocus}
@@ -113,7 +120,7 @@ export function NoticeStack(): JSX.Element {
 /** Focuses `element`, or the first panel if it is gone. */
 function focusOr(element: HTMLElement | null): void {
   if (element?.isConnected === true) element.focus();
-  else focusWithin(document.querySelector('section[data-panel]') ?? document.body);
+  else focusWithin(document.querySelector('section[data-pane]') ?? document.body);
 }
 
 function ProgressLine({ progress: { text, share, cancel } }: { readonly progress: Progress }): JSX.Element {

@@ -12,7 +12,8 @@ interface NoticeAct {
 /** A message about an event in the background. */
 export interface Notice {
   readonly id: number;
-  readonly tone: 'good' | 'bad';
+  /** An offer stays until it is answered. */
+  readonly tone: 'good' | 'bad' | 'offer';
   readonly text: string;
   /** An action that the notice offers. */
   readonly acts: readonly NoticeAct[];

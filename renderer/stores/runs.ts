@@ -22,6 +22,7 @@ import { closeComparison, compareRuns, compareSeveral } from './comparison.ts';
 import {
   checkScenario,
   closeOpen,
+  isDirty,
   load,
   openInBackground,
   openScenario,
@@ -32,12 +33,14 @@ import { closeLibrary, linesOf } from './library.ts';
 import { notify, showProgress } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
+  changePreferences,
   choicesOf,
   invalidOptionText,
   isValid,
   numberOf,
   rememberPlayed,
   type RunSettings,
+  setRerunOffered,
   setRunPace,
   setStarting,
 } from './settings.ts';
@@ -405,9 +408,34 @@ export async function deleteRuns(
   if (reply.ok && run !== undefined && runs.includes(run)) selectRun(stores.selection, undefined);
 }
 
-/** Saves the open scenario, and reruns it if the preference is set. */
+/** Saves the open scenario, and reruns it if the preference is set; else offers to set it. */
 export async function saveAndRerun(stores: RunStores): Promise<void> {
-  if (await saveOpen(stores)) await rerun(stores);
+  const documents = stores.documents.getState();
+  const changed = isDirty(documents, documents.open);
+  if (!(await saveOpen(stores))) return;
+  if (changed) offerRerun(stores);
+  await rerun(stores);
+}
+
+/** Offers, once in a window, to run the open scenario whenever it is saved. It must have a run to compare with. */
+function offerRerun(stores: RunStores): void {
+  const { documents, notices, preferences, runSettings, workspace } = stores;
+  const { open } = documents.getState();
+  const { rerunOnSave, offerRerun: isWelcome } = preferences.getState();
+  const hasRun = workspace.getState().view?.runs.some(({ source }) => source === open) === true;
+  if (rerunOnSave || !isWelcome || runSettings.getState().rerunOffered || !hasRun) return;
+  setRerunOffered(runSettings);
+  notify(
+    notices,
+    'offer',
+    'Run scenarios when they are saved, and compare with the previous run?',
+    {
+      label: 'Turn on',
+      run: () => void changePreferences(stores, { rerunOnSave: true }).then(() => rerun(stores)),
+    },
+    { label: 'Not now', run: () => undefined },
+    { label: 'Never ask', run: () => void changePreferences(stores, { offerRerun: false }) },
+  );
 }
 
 /**

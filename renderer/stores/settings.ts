@@ -37,6 +37,8 @@ export interface RunSettings extends TypedChoices {
   readonly pace: RunPace;
   /** Runs started in this window in which the person plays the user, each with the pace that was set before. */
   readonly played: ReadonlyMap<RunId, RunPace>;
+  /** Whether this window has offered to run scenarios when they are saved. */
+  readonly rerunOffered: boolean;
   /** True from the request to main until its reply. */
   readonly starting: boolean;
 }
@@ -58,6 +60,7 @@ export const createRunSettingsStore = (): RunSettingsStore =>
     variant: undefined,
     pace: 'fastest',
     played: new Map(),
+    rerunOffered: false,
     starting: false,
   }));
 
@@ -226,6 +229,7 @@ const DEFAULTS: Preferences = {
   fontSize: 13,
   speed: 4,
   rerunOnSave: false,
+  offerRerun: true,
   timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
   keys: {},
 };
@@ -261,6 +265,11 @@ export async function toggleRerunOnSave(
     : 'Saved scenarios do not run at once.';
   notify(stores.notices, 'good', text);
 }
+
+/** Records that this window has offered to run scenarios when they are saved. */
+export const setRerunOffered = (store: RunSettingsStore): void => {
+  store.setState({ rerunOffered: true });
+};
 
 export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>
   changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });

@@ -12,6 +12,7 @@ import { compareRuns } from './comparison.ts';
 import { saveOpen } from './documents.ts';
 import { openSweepList } from './library.ts';
 import { notify, notifySaved } from './notices.ts';
+import { showPanel } from './panels.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { restorePosition } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
@@ -223,13 +224,14 @@ async function copyRun(
   return reply.ok ? reply.value : undefined;
 }
 
-/** Opens the run of a job in place of the sweep, at the entry that decided its verdict. */
+/** Opens the run of a job in place of the sweep, at the entry that decided its verdict. A failed one shows its verdict. */
 export async function openJob(stores: RunStores, sweep: string, job: string): Promise<void> {
   const run = await copyRun(stores, sweep, job);
   if (run === undefined) return;
   await showRun(stores, run);
   const entry = run.verdict === undefined ? undefined : decidingEntry(run.verdict);
   if (entry !== undefined) restorePosition(stores.selection, entry);
+  if (run.verdict?.outcome === 'failed') showPanel(stores.panels, 'verdict');
 }
 
 /** Compares the runs of two jobs, possibly of different sweeps. */

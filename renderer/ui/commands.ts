@@ -85,7 +85,7 @@ const COMMANDS = {
   'comparison.next': { title: 'Next difference', keys: ['F7'] },
   'comparison.previous': { title: 'Previous difference', keys: ['Shift+F7'] },
   'comparison.report': { title: 'Save comparison report…', keys: [] },
-  'comparison.close': { title: 'Close comparison', keys: ['Escape'] },
+  'comparison.close': { title: 'Close comparison, runs or sweeps', keys: ['Escape'] },
   'timeline.closer': { title: 'Zoom in', keys: ['W'] },
   'timeline.farther': { title: 'Zoom out', keys: ['S'] },
   'timeline.earlier': { title: 'Pan left', keys: ['A'] },

@@ -17,11 +17,11 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
 }
 
 const FOCUSABLE = 'textarea, input, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
-const PANELS = '[data-panel]:not(:empty)';
+const PANELS = '[data-pane]:not(:empty)';
 
 /** Focuses the first visible focusable element in `place`, or `place` itself. */
 export function focusWithin(place: Element): void {
-  const body = place.querySelector<HTMLElement>('[data-panel-body]') ?? (place as HTMLElement);
+  const body = place.querySelector<HTMLElement>('[data-pane-body]') ?? (place as HTMLElement);
   const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
   (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
 }
@@ -72,7 +72,7 @@ export function keepFocus(page: Window): () => void {
 
   const back = (from?: Element): void => {
     const before = trail.findLast((element) => canTake(element) && from?.contains(element) !== true);
-    const panel = from?.closest('section[data-panel]') ?? document.querySelector('section[data-panel]');
+    const panel = from?.closest('section[data-pane]') ?? document.querySelector('section[data-pane]');
     if (before !== undefined) before.focus();
     else if (panel !== null) focusWithin(panel);
   };

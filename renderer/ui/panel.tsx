@@ -20,13 +20,13 @@ export function Panel(props: PanelProps): JSX.Element {
     if (takesFocus && document.activeElement === document.body) body.current?.focus();
   }, [takesFocus]);
   return (
-    <section className={styles.panel} data-panel>
+    <section className={styles.panel} data-pane>
       <header className={styles.head}>{head}</header>
       {/* Takes the focus itself if it has no focusable content. */}
       <div
         ref={body}
         className={styles.body}
-        data-panel-body
+        data-pane-body
         {...{ id, role }}
         aria-label={label}
         tabIndex={-1}

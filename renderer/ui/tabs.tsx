@@ -11,7 +11,10 @@ function useOverflow(row: RefObject<HTMLElement | null>, selected: string | unde
   useEffect(() => {
     const element = row.current!;
     const observer = new ResizeObserver(() => {
-      setOverflows(element.scrollWidth > element.clientWidth);
+      const isCut = element.scrollWidth > element.clientWidth;
+      setOverflows(isCut);
+      // Only then: the next Tab starts from what was scrolled last.
+      if (!isCut) return;
       element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
     // Observe the tabs too: their size depends on their counts and the font size.

@@ -87,7 +87,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     const { activeElement } = document;
     const isFree =
       activeElement === document.body ||
-      activeElement === (frame.current?.closest('[data-panel-body]') ?? null);
+      activeElement === (frame.current?.closest('[data-pane-body]') ?? null);
     if (takesFocus && isFree) frame.current?.focus();
   }, [frame, takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -54,7 +54,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
   const sweeping = useStore(stores.library, (library) => library.sweeping);
-  useReturningFocus(!comparing && !browsing && !sweeping);
+  useFrontFocus(comparing ? 'comparison' : browsing ? 'library' : sweeping ? 'sweeps' : 'run');
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
   });
@@ -156,15 +156,22 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   );
 }
 
-/** Moves the focus to the dock when the view in front of the run closes and its focused element is gone. */
-function useReturningFocus(working: boolean): void {
-  const before = useRef(working);
+/**
+ * Moves the focus into the view that opens in front of the run, and to the dock when that view closes and its focused element
+ * is gone.
+ */
+function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'run'): void {
+  const before = useRef(front);
   useEffect(() => {
+    if (front === before.current) return;
+    before.current = front;
+    const { activeElement } = document;
     const dock = document.querySelector('#dock-panel');
-    if (working && !before.current && document.activeElement === document.body && dock !== null)
-      focusWithin(dock);
-    before.current = working;
-  }, [working]);
+    if (front !== 'run') {
+      if (activeElement?.closest('#work') == null)
+        document.querySelector<HTMLElement>('#work [data-pane-body]')?.focus();
+    } else if (activeElement === document.body && dock !== null) focusWithin(dock);
+  }, [front]);
 }
 
 interface FaultBoundaryProps {

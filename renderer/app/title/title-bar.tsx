@@ -22,7 +22,7 @@ export function TitleBar(): JSX.Element {
   const theme = useStore(stores.preferences, (state) => state.theme);
   const run = useShownRun();
   return (
-    <header className={clsx(styles.bar, styles[run?.state ?? ''])} data-panel>
+    <header className={clsx(styles.bar, styles[run?.state ?? ''])} data-pane>
       <h1 className="visually-hidden">Orrery</h1>
       <Crumbs />
       <RunControls />

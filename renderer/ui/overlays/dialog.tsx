@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { JSX, ReactNode } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import clsx from 'clsx';
 import { Button } from '../button.tsx';
 import styles from './dialog.module.css';
@@ -23,6 +23,8 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps): JSX.Element {
+  // Given back explicitly: the primitive passes over the editor's text.
+  const [before] = useState(() => document.activeElement);
   return (
     <Primitive.Root
       open
@@ -32,7 +34,11 @@ export function Dialog({
     >
       <Primitive.Portal>
         <Primitive.Backdrop className={styles.backdrop} />
-        <Primitive.Popup className={clsx(styles.dialog, className)} aria-label={label}>
+        <Primitive.Popup
+          className={clsx(styles.dialog, className)}
+          aria-label={label}
+          finalFocus={() => (before instanceof HTMLElement && before.isConnected ? before : true)}
+        >
           <div>{children}</div>
           {/* Comes last, so that the dialog's content gets the focus first. */}
           {closeButton ? (

@@ -89,7 +89,7 @@ interface ExplorerViewProps {
 /** The scenarios, runs and traces of a workspace. */
 export function ExplorerView({ view, problem, documents, shown, actions }: ExplorerViewProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, `.${styles.item}`);
+    moveFocus(event, `.${styles.item}, .${styles.sectionHead} > [aria-expanded]`);
   };
   return (
     <Panel

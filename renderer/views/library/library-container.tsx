@@ -17,7 +17,7 @@ import {
   toggleSelected,
 } from '../../stores/library.ts';
 import { comparePicked, deleteRuns, openRun } from '../../stores/runs.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -38,6 +38,7 @@ export function Library(): JSX.Element {
   const close = (): void => {
     closeLibrary(library);
   };
+  useCommand('comparison.close', close);
   const table = useMemo<TableActions>(
     () => ({
       open: (run) => void openRun(stores, run),
@@ -54,9 +55,6 @@ export function Library(): JSX.Element {
         sortBy(library, order);
       },
       pin: (run, pinned) => void pinRun(stores, run, pinned),
-      close: () => {
-        closeLibrary(library);
-      },
     }),
     [stores, library],
   );

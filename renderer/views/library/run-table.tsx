@@ -62,7 +62,6 @@ export interface TableActions {
   readonly fold: (group: string) => void;
   readonly sort: (order: RunOrder) => void;
   readonly pin: (run: RunId, pinned: boolean) => void;
-  readonly close: () => void;
 }
 
 interface RunTableProps extends Pick<
@@ -220,7 +219,6 @@ export function RunTable(props: RunTableProps): JSX.Element {
     if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) move(step);
-    else if (event.key === 'Escape') actions.close();
     else if (event.key === 'Enter' && at !== undefined) actions.open(at);
     else if (event.key === ' ' && at !== undefined) actions.toggle([at]);
     else return;

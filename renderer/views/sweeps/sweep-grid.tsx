@@ -65,8 +65,10 @@ export function SweepGridView({
 }: SweepGridViewProps): JSX.Element {
   const hasMany = grid.rows.some(({ cells }) => cells.some(hasTwoLines));
   const rowHeight = useRowHeight(hasMany ? ROW.many : ROW.one);
+  /** Row and column of the picked cell; −1 is the header. */
   const row = grid.rows.findIndex(({ name }) => name === picked.row);
   const column = picked.column === undefined ? -1 : grid.columns.indexOf(picked.column);
+  const isNonePicked = row < 0 && column < 0;
   const { frame, height, drawn, onScroll } = useScroller({
     ...{ count: grid.rows.length, height: rowHeight, line: row },
   });
@@ -77,10 +79,14 @@ export function SweepGridView({
     event.preventDefault();
     event.stopPropagation();
     const near = (at: number, by: number, count: number): number =>
-      at < 0 ? 0 : Math.max(0, Math.min(count - 1, at + by));
-    const nextRow = grid.rows[near(row, step[0], grid.rows.length)];
+      isNonePicked ? 0 : Math.max(-1, Math.min(count - 1, at + by));
+    const nextRow = grid.rows[near(row, step[0], grid.rows.length)]?.name;
     const nextColumn = grid.columns[near(column, step[1], grid.columns.length)];
-    if (nextRow !== undefined && nextColumn !== undefined) onPick({ row: nextRow.name, column: nextColumn });
+    if (nextRow === undefined && nextColumn === undefined) return;
+    onPick({
+      ...(nextRow === undefined ? {} : { row: nextRow }),
+      ...(nextColumn === undefined ? {} : { column: nextColumn }),
+    });
   };
   return (
     <div
@@ -91,14 +97,14 @@ export function SweepGridView({
       tabIndex={0}
       aria-label={`${FACTORS[rows]} by ${FACTORS[columns].toLowerCase()}; arrow keys select a cell`}
       aria-rowcount={grid.rows.length + 1}
-      aria-activedescendant={row < 0 || column < 0 ? undefined : `cell-${row}-${column}`}
+      aria-activedescendant={isNonePicked ? undefined : `cell-${row}-${column}`}
       onKeyDown={onKeyDown}
     >
       <div className={styles.gridTable} role="presentation">
         <div className={clsx(styles.gridLine, styles.gridHead)} role="row">
           <span role="columnheader">{FACTORS[rows]}</span>
-          {grid.columns.map((name) => (
-            <span key={name} role="columnheader">
+          {grid.columns.map((name, at) => (
+            <span key={name} id={`cell--1-${at}`} role="columnheader">
               <button
                 type="button"
                 tabIndex={-1}
@@ -125,7 +131,7 @@ export function SweepGridView({
                   aria-rowindex={nth + 2}
                   style={{ transform: `translateY(${top}px)` }}
                 >
-                  <span role="rowheader">
+                  <span id={`cell-${nth}--1`} role="rowheader">
                     <button
                       type="button"
                       tabIndex={-1}

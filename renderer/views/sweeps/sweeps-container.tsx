@@ -51,12 +51,15 @@ import panelStyles from '../../ui/panel.module.css';
 
 /** The list of sweeps, or one sweep: its grid, the jobs of a cell and a comparison with an earlier one. */
 export function Sweeps(): JSX.Element {
-  const stores = useStores();
-  const { sweeps } = stores;
+  const { library, sweeps } = useStores();
   const { shown, version, progress } = useStore(sweeps);
   const answered = useAnswer('sweep.list', {}, version);
   const list = answered?.reply.ok === true ? answered.reply.value : undefined;
   useFollowing(shown === undefined);
+  useCommand('comparison.close', () => {
+    if (shown === undefined) closeLibrary(library);
+    else showSweep(sweeps, undefined);
+  });
   const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
   if (shown !== undefined) return <Sweep key={shown} path={shown} list={list ?? []} />;
   const head = (
@@ -68,7 +71,7 @@ export function Sweeps(): JSX.Element {
     </>
   );
   return (
-    <Panel label="Sweeps" head={head}>
+    <Panel label="Sweeps" head={head} takesFocus>
       {problem === undefined ? null : <Message text={problem} />}
       {list === undefined ? null : list.length === 0 ? (
         <Empty icon={Grid3x3} title="No sweeps yet">
@@ -141,7 +144,7 @@ function Sweep({ path, list }: SweepProps): JSX.Element {
   const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
   useFollowing(view !== undefined && view.state !== 'completed');
   return (
-    <Panel label="Sweep" head={<Head path={path} view={view} list={list} />}>
+    <Panel label="Sweep" head={<Head path={path} view={view} list={list} />} takesFocus>
       {problem === undefined ? null : <Message text={problem} />}
       {removing && view !== undefined ? (
         <Question

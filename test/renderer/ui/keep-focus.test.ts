@@ -7,7 +7,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = `
-    <section data-panel><div data-panel-body><button id="first"></button></div></section>
+    <section data-pane><div data-pane-body><button id="first"></button></div></section>
     <button id="cook"></button>
     <form><input id="dish" /><input id="sauce" /></form>
     <div role="dialog"><input id="asked" /></div>`;

@@ -1,0 +1,301 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+
+describe('whole tasks, from an empty library', () => {
+  it('a run is made, stepped, read, compared and set up with the keyboard alone', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    const { press, command, tabTo, focused } = keyboard(page);
+    await hand.list('Scenarios').waitFor();
+
+    // F6 goes around all panels, forwards and backwards.
+    await press('Control+0');
+    await focused(/^Scenarios/);
+    const around: string[] = [];
+    for (let nth = 0; nth < 6; nth++) {
+      await press('F6');
+      around.push(await panelOfFocus(page));
+    }
+    expect(around).toEqual(['Code', 'Inspector', 'Timeline', 'Log', 'HEADER', 'Explorer']);
+    await press('Shift+F6');
+    expect(await panelOfFocus(page)).toBe('HEADER');
+
+    // A scenario, paused after its first event, stepped, and run to its end.
+    await press('Control+0', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await focused('phishing-or-not.ts');
+    await press('Enter', 'F10');
+    await hand.reads(hand.status, 'Paused');
+    await press('F10', 'F11', 'F5');
+    await hand.reads(hand.status, 'Passed');
+    await focused('phishing-or-not.ts');
+
+    // The log and its menu.
+    await press('Control+3', 'Home', 'ArrowDown', 'ArrowDown');
+    await hand.isAt(2);
+    await focused('Log');
+    await press('Shift+F10');
+    await page.getByRole('menu', { name: 'Entry' }).waitFor();
+    await press('ArrowDown', 'Escape');
+    await focused('Log');
+
+    // The inspector, the verdict, the transcript, the apps and the timeline.
+    await command('show inspector');
+    await press('Tab');
+    expect(await panelOfFocus(page)).toBe('Inspector');
+    await press('Control+4');
+    await tabTo(/^#22$/);
+    await press('Enter');
+    await hand.isAt(22);
+    await press('Control+9', 'Tab');
+    await focused('Find in the transcript');
+    await press('Control+2');
+    await tabTo(/^user$/);
+    await press('ArrowRight');
+    await focused('mail');
+    await press('Tab');
+    expect(await panelOfFocus(page)).toBe('Apps');
+    await command('show timeline');
+    await press('Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight');
+    await hand.isAt(11);
+
+    // Dialogs and palettes give the focus back, also to the source.
+    const opened = [
+      ['Control+,', 'Settings'],
+      ['Control+K', 'All commands'],
+      ['Control+P', 'Go to'],
+      ['Control+N', 'New scenario'],
+      ['Control+G', 'Go to entry or time'],
+    ] as const;
+    for (const [from, name] of [
+      ['Control+3', 'Log'],
+      ['Control+1', 'Scenario source'],
+    ] as const) {
+      await press(from);
+      await focused(name);
+      for (const [key, dialog] of opened) {
+        await press(key);
+        await page.getByRole('dialog', { name: dialog }).waitFor();
+        await press('Tab', 'Shift+Tab', 'Escape');
+        await focused(name);
+      }
+    }
+
+    // A setting: larger text.
+    await press('Control+,');
+    await tabTo(/^Text size/);
+    await press('Enter', 'ArrowDown', 'Enter');
+    await expect.poll(() => textSize(page)).toBe('14px');
+    await focused(/^Text size/);
+    await press('Escape');
+    await focused('Scenario source');
+
+    // A second run, without an agent, compared with the first.
+    await press('F6', 'Shift+F6', 'Shift+F6');
+    await tabTo(/^Agent/);
+    await press('Enter', 'ArrowDown', 'Enter');
+    await focused(/^Agent/);
+    await press('F5');
+    await hand.reads(hand.status, 'Failed');
+    await press('Control+D');
+    await focused('Aligned entries');
+    await press('F7', 'Escape');
+    await focused('Log');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('many runs are judged with the keyboard alone', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    const { press, type, tabTo, focused } = keyboard(page);
+    await hand.list('Scenarios').waitFor();
+
+    // A sweep of three seeds and two agents.
+    await press('Control+0', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await hand.reads(page.getByRole('banner'), 'phishing-or-not');
+    await press('Control+Shift+S');
+    await focused('Sweeps');
+    await tabTo(/^New sweep$/);
+    await press('Enter');
+    await page.getByRole('dialog', { name: 'New sweep' }).waitFor();
+    await press('Tab', 'Control+A');
+    await type('1..3');
+    await press('Enter');
+    await page.getByRole('status').getByText('Completed').waitFor();
+    await hand.reads(page.getByRole('list', { name: 'Jobs by outcome' }).first(), '3 failed');
+    await focused('Sweep');
+
+    // A column, then the failing cell of a seed, and why it failed.
+    await tabTo(/^Seeds by agents/);
+    await press('ArrowDown', 'ArrowRight', 'ArrowUp');
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    await jobs.getByRole('heading', { name: 'No agent', exact: true }).waitFor();
+    await press('ArrowDown');
+    await hand.reads(jobs, 'Seed 1 · No agent');
+    await hand.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
+
+    // Its run, at the entry that failed it.
+    await tabTo(/^Failed/);
+    await press('Enter');
+    await hand.reads(hand.panel('Verdict'), 'Milestone missed');
+    await hand.isAt(63);
+    await focused('Log');
+
+    // The same job beside a run that passed, and back.
+    await press('Control+Shift+S');
+    await focused('Sweep');
+    await tabTo(/^Compare with a passed run$/);
+    await press('Enter');
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    await focused('Aligned entries');
+    await press('Escape');
+    await focused('Sweep');
+    await press('Escape');
+    await focused('Sweeps');
+    await press('Escape');
+    await focused('Log');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('many runs are judged with the mouse alone', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('phishing-or-not.ts');
+    await hand.button('Sweeps').click();
+    await hand.button('New sweep').first().click();
+    await hand.button('Start sweep').click();
+    await page.getByRole('status').getByText('Completed').waitFor();
+    await page.getByRole('gridcell', { name: 'Failed' }).nth(1).click();
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    await hand.reads(jobs, 'Seed 1 · No agent');
+    await hand.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
+    await jobs.getByRole('button', { name: /^Failed/ }).click();
+    await hand.reads(hand.panel('Verdict'), 'Milestone missed');
+    await hand.isAt(63);
+
+    await hand.button('Sweeps').click();
+    await jobs.getByRole('listitem').filter({ hasText: 'seed 1' }).hover();
+    await jobs.getByRole('button', { name: 'Compare with a passed run' }).click();
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    expect(bench.faults).toEqual([]);
+  });
+});
+
+const OFFER = 'Run scenarios when they are saved, and compare with the previous run?';
+
+/** Changes the open scenario and saves it. */
+async function edit({ page }: Pick<Workbench, 'page'>): Promise<void> {
+  const { press, focused } = keyboard(page);
+  await press('Control+1');
+  await focused('Scenario source');
+  await press('Control+Home');
+  await page.keyboard.type('// again\n');
+  await press('Control+S');
+  await expect.poll(() => page.getByTitle('Unsaved changes').count()).toBe(0);
+}
+
+describe('an offer to run scenarios when they are saved', () => {
+  it('comes with the first save of a scenario that has a run, and once in a window', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    const { press, focused } = keyboard(page);
+    const offer = page.getByText(OFFER);
+    await hand.open('phishing-or-not.ts');
+    await edit(bench);
+    expect(await offer.count()).toBe(0);
+
+    await hand.run('Passed');
+    await edit(bench);
+    await offer.waitFor();
+    await press('Shift+F6', 'Tab');
+    await focused('Not now');
+    await press('Enter');
+    await focused('Scenario source');
+    await edit(bench);
+    expect(await offer.count()).toBe(0);
+
+    await using later = await bench.again();
+    const again = new Hand(later);
+    await again.reads(again.status, 'Passed');
+    await edit(later);
+    await later.page.getByText(OFFER).waitFor();
+    await later.page.getByRole('button', { name: 'Turn on' }).click();
+    await again.reads(again.list('Runs'), 'r2');
+    await again.reads(later.page.getByRole('status', { name: 'Notices' }), 'r2 is identical to r1.');
+    await edit(later);
+    await again.reads(again.list('Runs'), 'r3');
+    expect(bench.faults).toEqual([]);
+  });
+});
+
+/** Keys on `page`. After each key the focus must be on an element that shows it. */
+function keyboard(page: Page) {
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await expect.poll(() => page.evaluate(hiddenFocus), { message: `focus after ${key}` }).toBe(undefined);
+    }
+  };
+  return {
+    press,
+    type: (text: string) => page.keyboard.type(text),
+    /** Runs a command from the palette. */
+    command: async (words: string): Promise<void> => {
+      await press('Control+K');
+      await page.keyboard.type(words);
+      await press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    /** Presses Tab until the focused element is called `name`. */
+    tabTo: async (name: RegExp): Promise<void> => {
+      for (let left = 60; left > 0; left--) {
+        if (name.test(await page.evaluate(nameOfFocus))) return;
+        await press('Tab');
+      }
+      throw new Error(`Tab reaches nothing called ${String(name)}`);
+    },
+    /** Waits until the focused element is called `name`. */
+    focused: (name: string | RegExp): Promise<void> =>
+      typeof name === 'string'
+        ? expect.poll(() => page.evaluate(nameOfFocus)).toBe(name)
+        : expect.poll(() => page.evaluate(nameOfFocus)).toMatch(name),
+  };
+}
+
+/** The focused element if it is the page itself, or draws neither a ring nor a caret; `undefined` if all is well. */
+function hiddenFocus(): string | undefined {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return 'the page';
+  const isDrawn = (part?: string): boolean => {
+    const { outlineStyle, borderTopStyle } = getComputedStyle(at, part);
+    return outlineStyle !== 'none' || (part !== undefined && borderTopStyle !== 'none');
+  };
+  // A menu marks its item, a field has its caret.
+  if (at.matches('input, [role=textbox], [role=menu], [role=menuitem], [role=listbox], [role=option]'))
+    return undefined;
+  return at.matches(':focus-visible') && (isDrawn() || isDrawn('::after'))
+    ? undefined
+    : at.outerHTML.slice(0, 200);
+}
+
+/** The accessible name of the focused element, or else its text. */
+function nameOfFocus(): string {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return 'the page';
+  return at.getAttribute('aria-label') ?? (at.matches('button, a, [role=tab]') ? at.textContent : '');
+}
+
+/** The panel of the focused element. The title bar is the only one without a name. */
+const panelOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const panel = document.activeElement?.closest('[data-pane]');
+    return panel?.querySelector('[data-pane-body]')?.getAttribute('aria-label') ?? panel?.tagName ?? 'none';
+  });
+
+const textSize = (page: Page): Promise<string> =>
+  page.evaluate(() => document.documentElement.style.getPropertyValue('--text'));
