@@ -34,7 +34,7 @@ describe('whole tasks, from an empty library', () => {
 
     // The log and its menu.
     await press('Control+3', 'Home', 'ArrowDown', 'ArrowDown');
-    await hand.isAt(2);
+    await hand.isAt(1);
     await focused('Log');
     await press('Shift+F10');
     await page.getByRole('menu', { name: 'Entry' }).waitFor();
@@ -67,7 +67,7 @@ describe('whole tasks, from an empty library', () => {
       ['Control+K', 'All commands'],
       ['Control+P', 'Go to'],
       ['Control+N', 'New scenario'],
-      ['Control+G', 'Go to entry or time'],
+      ['F1', 'All commands'],
     ] as const;
     for (const [from, name] of [
       ['Control+3', 'Log'],
@@ -272,8 +272,10 @@ function hiddenFocus(): string | undefined {
   const at = document.activeElement;
   if (at === null || at === document.body) return 'the page';
   const isDrawn = (part?: string): boolean => {
-    const { outlineStyle, borderTopStyle } = getComputedStyle(at, part);
-    return outlineStyle !== 'none' || (part !== undefined && borderTopStyle !== 'none');
+    const { outlineStyle, borderTopStyle, boxShadow } = getComputedStyle(at, part);
+    return (
+      outlineStyle !== 'none' || boxShadow !== 'none' || (part !== undefined && borderTopStyle !== 'none')
+    );
   };
   // A menu marks its item, a field has its caret.
   if (at.matches('input, [role=textbox], [role=menu], [role=menuitem], [role=listbox], [role=option]'))

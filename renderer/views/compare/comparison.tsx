@@ -45,15 +45,17 @@ export function Head(props: HeadProps): JSX.Element {
       <RunName letter="B" run={b} />
       {rows === undefined ? null : <RowCounts rows={rows} />}
       <span className={styles.spacer} />
-      <DifferenceTools {...props} keys={{ previous: 'Shift+F7', next: 'F7' }} />
-      <Button
-        bare
-        icon={FileDown}
-        label="Save a report of the comparison"
-        disabled={rows === undefined}
-        onClick={onSave}
-      />
-      <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+      <div className={styles.tools}>
+        <DifferenceTools {...props} keys={{ previous: 'Shift+F7', next: 'F7' }} />
+        <Button
+          bare
+          icon={FileDown}
+          label="Save a report of the comparison"
+          disabled={rows === undefined}
+          onClick={onSave}
+        />
+        <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+      </div>
     </>
   );
 }

@@ -104,6 +104,8 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
     editor.setModel(monaco.editor.getModel(uriOf(path)));
     const view = views.get(path);
     if (view !== undefined) editor.restoreViewState(view);
+    // The panel was shown by a key before the editor was loaded.
+    if (frame.current!.closest('[data-pane-body]') === document.activeElement) editor.focus();
     return () => {
       const left = editor.saveViewState();
       if (left !== null) views.set(path, left);
