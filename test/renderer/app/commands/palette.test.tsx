@@ -18,7 +18,7 @@ it('says how much of the log is searched, and finds the rest when it is read', a
     commands.run('palette.places');
   });
   // Other tests in this process may have left a dialog behind.
-  const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
+  const field = [...document.querySelectorAll<HTMLInputElement>('[role=dialog] input')].at(-1)!;
   const dialog = field.closest('[role=dialog]')!;
   await page.after(() => {
     // React ignores values that its own setter has set.
