@@ -93,7 +93,7 @@ describe('whole tasks, from an empty library', () => {
     await focused('Scenario source');
 
     // A second run, without an agent, compared with the first.
-    await press('F6', 'Shift+F6', 'Shift+F6');
+    await press('Control+0', 'Shift+F6');
     await tabTo(/^Agent/);
     await press('Enter', 'ArrowDown', 'Enter');
     await focused(/^Agent/);
