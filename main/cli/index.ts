@@ -1,10 +1,78 @@
-import { supervise } from './supervise.ts';
+import { fork } from 'node:child_process';
+import { constants } from 'node:os';
+import { endedForMemory, TOO_LONG } from '../host/workers/index.ts';
 
 /** Commands that run scenario code, which may hang or use up the memory. */
 const RUNS_CODE = new Set(['run', 'branch', 'verify', 'judge', 'check', 'tools', 'demo']);
 
 /** The built `main.ts`. */
 const MAIN = new URL('cli-main.js', import.meta.url);
+
+/** A responsive process reacts to signals within a second. */
+const LONGEST_SILENCE_AFTER_SIGNAL = 900; // milliseconds
+
+const MOST_MEMORY = 4_096; // MB
+
+/** The start of V8's crash report, which is meant for V8's developers. */
+const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
+
+const KEPT = 'What was logged until then is kept.';
+
+/**
+ * Runs `program` with `args` in a child process, and passes on its output and exit code. Handles signals while the child is
+ * blocked. The child ends itself when its code is stuck.
+ */
+function supervise(program: URL, args: readonly string[]): void {
+  const child = fork(program, args, {
+    env: { ...process.env, ORRERY_MEMORY: String(MOST_MEMORY) },
+    execArgv: [...process.execArgv, `--max-old-space-size=${MOST_MEMORY}`],
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  });
+  let lastBeat = performance.now();
+  let signalled: NodeJS.Signals | undefined;
+  let killedBecause: string | undefined;
+  let isSilent = false;
+
+  const kill = (reason: string): void => {
+    killedBecause ??= reason;
+    child.kill('SIGKILL');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      signalled ??= signal;
+      child.kill(signal);
+      const since = performance.now();
+      setTimeout(() => {
+        if (lastBeat < since)
+          kill(`Interrupted by ${signal}. Scenario code did not answer and was ended. ${KEPT}`);
+      }, LONGEST_SILENCE_AFTER_SIGNAL).unref();
+    });
+
+  // Nobody may be reading any more.
+  process.stderr.on('error', () => undefined);
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    const end = isSilent ? 0 : text.search(LAST_WORDS);
+    isSilent ||= end >= 0;
+    process.stderr.write(isSilent ? text.slice(0, Math.max(0, end)).trimStart() : text);
+  });
+  child
+    .on('message', () => (lastBeat = performance.now()))
+    .on('close', (code, signal) => {
+      if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
+      else if (signal === TOO_LONG)
+        process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
+      else if (endedForMemory(code, signal))
+        process.stderr.write(
+          `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,
+        );
+      const failed = signalled === undefined ? 1 : 128 + constants.signals[signalled];
+      process.exit(
+        signal === null && killedBecause === undefined && !endedForMemory(code, signal)
+          ? (code ?? 1)
+          : failed,
+      );
+    });
+}
 
 if (RUNS_CODE.has(process.argv[2] ?? '')) supervise(MAIN, process.argv.slice(2));
 else await import(MAIN.href);

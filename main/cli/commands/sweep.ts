@@ -3,7 +3,7 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Attempts,
   comparePairs,
@@ -34,16 +34,21 @@ import {
   type LostJob,
   type Manifest,
   planSweep,
+  type QueueAction,
+  type QueueProgress,
   readManifest,
   readSweepFile,
   resultsFile,
   runJobs,
   runSweep,
+  serveSweep,
   slurmScripts,
+  steerQueue,
   sweepFolder,
   type SweepRequest,
   SweepReader,
   sweepResults,
+  workOnQueue,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { problemLine } from './check.ts';
@@ -62,8 +67,14 @@ interface WorkOptions {
   readonly workers: number;
 }
 
-interface ShardOptions extends WorkOptions {
-  readonly shard: Shard;
+interface PartOptions extends WorkOptions {
+  readonly shard?: Shard;
+  readonly queue?: string;
+}
+
+interface ServeOptions {
+  readonly queue: string;
+  readonly batch?: number;
 }
 
 /** A share of a sweep's jobs: every `of`th, starting with number `nth`, counted from 1. */
@@ -115,12 +126,36 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
 
   sweep
     .command('work')
-    .description('run one shard of a planned sweep, for example as one task of a Slurm array')
+    .description('run one shard of a planned sweep, or the batches that a queue hands out')
     .argument('<folder>', 'the folder of a planned sweep')
-    .requiredOption('--shard <i/n>', 'part of the jobs to run; 3/8 is the third of eight', shardOf)
+    .option('--shard <i/n>', 'part of the jobs to run; 3/8 is the third of eight', shardOf)
+    .addOption(queueOption())
     .addOption(addWorkers())
-    .action(async (folder: string, options: ShardOptions) => {
-      ended(await workShard(folder, options));
+    .action(async (folder: string, options: PartOptions) => {
+      ended(await work(folder, options));
+    });
+
+  sweep
+    .command('serve')
+    .description(
+      'hand out the jobs of a planned sweep through a queue, collect the runs and show the results',
+    )
+    .argument('<folder>', 'the folder of a planned sweep, on a disk that all workers share')
+    .addOption(queueOption().makeOptionMandatory())
+    .option('--batch <n>', 'jobs in a batch (default: 50, or 1 if processes play agents)', wholeNumber(1))
+    .action(async (folder: string, options: ServeOptions) => {
+      ended(await serve(folder, options));
+    });
+
+  sweep
+    .command('queue')
+    .description('pause, resume or cancel a sweep that a queue hands out')
+    .addArgument(new Argument('<action>', 'what to do').choices(['pause', 'resume', 'cancel']))
+    .argument('<folder>', 'the folder of the sweep')
+    .addOption(queueOption().makeOptionMandatory())
+    .action(async (action: QueueAction, folder: string, { queue }: { queue: string }) => {
+      await steerQueue(resolve(folder), queue, action);
+      await print(`${folder}: ${STEERED[action]}`);
     });
 
   sweep
@@ -183,6 +218,19 @@ export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well:
     });
 }
 
+/** The option for the address of a queue. */
+const queueOption = (): Option =>
+  new Option(
+    '--queue <url>',
+    'the Redis that holds the queue: redis://HOST:PORT or unix:/PATH/OF/redis.sock',
+  ).env('ORRERY_QUEUE');
+
+const STEERED: Readonly<Record<QueueAction, string>> = {
+  pause: 'paused; workers end the batches they have',
+  resume: 'resumed',
+  cancel: 'cancelled; runs that have ended are kept',
+};
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function shardOf(text: string): Shard {
@@ -221,10 +269,65 @@ async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean
   return ran.whole && same;
 }
 
-async function workShard(folder: string, { shard: { nth, of }, workers }: ShardOptions): Promise<boolean> {
+async function work(folder: string, { shard, queue, workers }: PartOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
+  if (shard === undefined) {
+    if (queue === undefined) throw new UsageError('Give --shard, such as --shard 3/8, or --queue.');
+    return workForQueue(folder, manifest, queue, workers);
+  }
+  const { nth, of } = shard;
   const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
   return runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
+}
+
+/** Runs what the queue hands out until the sweep is over. Returns whether all jobs run here left a run. */
+async function workForQueue(
+  folder: string,
+  manifest: Manifest,
+  url: string,
+  workers: number,
+): Promise<boolean> {
+  const report = everySecond();
+  let lost = 0;
+  await untilInterrupted((quitting) =>
+    workOnQueue(resolve(folder), manifest, {
+      ...{ url, workers, quitting, onNote: printNote },
+      onProgress: (over, lostNow) => {
+        lost = lostNow;
+        const failures = lost === 0 ? '' : `, ${lost} without a run`;
+        report(() => `${counted(over, 'job')} done here${failures}`);
+      },
+    }),
+  );
+  return lost === 0;
+}
+
+/** Hands out the jobs, collects their runs and shows them. Returns whether every job left one, always with the same log. */
+async function serve(folder: string, { queue, batch }: ServeOptions): Promise<boolean> {
+  const place = resolve(folder);
+  const manifest = await readManifest(place);
+  const report = everySecond();
+  const onProgress = ({ batches, over, active, workers, isPaused }: QueueProgress): void => {
+    report(() => {
+      const paused = isPaused ? ', paused' : '';
+      return `${over.toLocaleString('en-US')} of ${counted(batches, 'batch', 'batches')}, ${active} running, ${counted(workers, 'worker')}${paused}`;
+    });
+  };
+  const { ended, failures } = await untilInterrupted((quitting) =>
+    serveSweep(place, manifest, { url: queue, batch, quitting, onProgress, onNote: printNote }),
+  );
+  for (const why of failures.slice(0, 10)) printNote(`A batch failed: ${why}`);
+  if (ended === 'interrupted') {
+    printNote(
+      'The queue stays as it is, and its workers go on. Serve the sweep again to collect their runs.',
+    );
+    return false;
+  }
+  if (ended === 'cancelled') printNote('The sweep was cancelled. Serve it again to run what is missing.');
+  const same = await collect(folder, manifest);
+  await show(folder, { attempts: 1 });
+  const whole = (await reportedSweep(folder)).results.every(({ run }) => run !== undefined);
+  return whole && failures.length === 0 && same;
 }
 
 interface SlurmOptions {
@@ -277,6 +380,17 @@ async function runReporting(
       printLost(await runJobs(resolve(folder), manifest, manifest.jobs, part, options)) && !quitting.aborted
     );
   });
+}
+
+/** Prints notes, at most one a second. */
+function everySecond(): (text: () => string) => void {
+  let reportedAt = -Infinity;
+  return (text) => {
+    const now = performance.now();
+    if (now - reportedAt < PROGRESS_MILLISECONDS) return;
+    reportedAt = now;
+    printNote(text());
+  };
 }
 
 /** Prints progress once a second, and at first how many jobs have a run from before. */

@@ -113,16 +113,9 @@ export async function runJobs(
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
     lost.push(one);
-    appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(one)}\n`);
+    noteLost(folder, part, one);
   };
-  mkdirSync(join(folder, 'parts'), { recursive: true });
-  const runner = runnerOf(folder, part);
-  if (runner !== undefined)
-    throw new ProblemError(
-      'sweep-active',
-      `${folder}: Process ${runner.split(' ')[0]!} runs this sweep already. Wait for it, or stop it.`,
-    );
-  writeFileSync(runnerFile(folder, part), ownName());
+  using claim = claimPart(folder, part);
   let over = 0;
   const tell = (): void => {
     onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
@@ -133,15 +126,50 @@ export async function runJobs(
     collector?.onOver(job, name, run);
   };
   tell();
-  const workers = Array.from({ length: Math.min(most, open.length) }, (_, nth) =>
-    new Worker({ folder, part: `${part}-${nth + 1}` }, header, queue, { onLost, onOver }).work(quitting),
-  );
-  try {
-    await Promise.all(workers);
-  } finally {
-    rmSync(runnerFile(folder, part), { force: true });
-  }
+  const work = async (nth: number): Promise<void> => {
+    using worker = new Worker(
+      { folder, part: `${claim.part}-${nth + 1}` },
+      header,
+      { onLost, onOver },
+      queue,
+    );
+    await worker.work(quitting);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, open.length) }, (_, nth) => work(nth)));
   return lost;
+}
+
+/** Writes down that a job of the sweep in `folder` left no run in `part`. */
+export function noteLost(folder: string, part: string, job: LostJob): void {
+  appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(job)}\n`);
+}
+
+/**
+ * Makes this process the only one of this machine that writes parts named `part`, until the claim is disposed of.
+ *
+ * @throws {ProblemError} when another process does.
+ */
+export function claimPart(folder: string, part: string): Disposable & { readonly part: string } {
+  mkdirSync(join(folder, 'parts'), { recursive: true });
+  const file = runnerFile(folder, part);
+  const runner = runnerOf(folder, part);
+  if (runner === undefined) rmSync(file, { force: true });
+  try {
+    writeFileSync(file, ownName(), { flag: 'wx' });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+    const other = runner === undefined ? 'Another process' : `Process ${runner.split(' ')[0]!}`;
+    throw new ProblemError(
+      'sweep-active',
+      `${folder}: ${other} runs this sweep already. Wait for it, or stop it.`,
+    );
+  }
+  return {
+    part,
+    [Symbol.dispose]: () => {
+      rmSync(file, { force: true });
+    },
+  };
 }
 
 const LOST = '.lost.jsonl';
@@ -221,8 +249,9 @@ interface JobListener {
   onOver(job: string, part?: string, run?: RunId): void;
 }
 
-/** Works through a queue in a worker process, and starts a new process if that ends. */
-class Worker {
+/** Runs jobs in a worker process, and starts a new process if that ends. */
+export class Worker implements Disposable {
+  readonly #process: WorkerProcess<BatchRequest, void, JobEvent>;
   readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
   readonly #limits: SweepHeader['limits'];
   readonly #agents: SweepHeader['agents'];
@@ -232,9 +261,10 @@ class Worker {
   constructor(
     part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
-    queue: JobQueue,
     listener: JobListener,
+    queue = new JobQueue([]),
   ) {
+    this.#process = new WorkerProcess('sweep', { memory: limits.memory });
     this.#part = part;
     this.#limits = limits;
     this.#agents = agents;
@@ -242,21 +272,26 @@ class Worker {
     this.#listener = listener;
   }
 
+  /** Works through the queue. */
   async work(quitting: AbortSignal): Promise<void> {
-    using process = new WorkerProcess<BatchRequest, void, JobEvent>('sweep', { memory: this.#limits.memory });
-    let jobs = this.#queue.next();
-    while (jobs.length > 0 && !quitting.aborted) {
-      const left = await this.#runBatch(process, jobs, quitting);
-      jobs = left.length > 0 ? left : this.#queue.next();
+    for (let jobs = this.#queue.next(); jobs.length > 0; jobs = this.#queue.next()) {
+      await this.run(jobs, quitting);
+      if (quitting.aborted) return;
     }
   }
 
+  /** Runs `jobs`. When it is interrupted, the process ends with them. */
+  async run(jobs: readonly Job[], quitting: AbortSignal): Promise<void> {
+    let left = jobs;
+    while (left.length > 0 && !quitting.aborted) left = await this.#runBatch(left, quitting);
+  }
+
+  [Symbol.dispose](): void {
+    this.#process[Symbol.dispose]();
+  }
+
   /** Returns the jobs of `batch` that are left when the process has ended. */
-  async #runBatch(
-    process: WorkerProcess<BatchRequest, void, JobEvent>,
-    batch: readonly Job[],
-    quitting: AbortSignal,
-  ): Promise<readonly Job[]> {
+  async #runBatch(batch: readonly Job[], quitting: AbortSignal): Promise<readonly Job[]> {
     const began = performance.now();
     const { watched } = this.#queue;
     const tooLong = new AbortController();
@@ -289,7 +324,7 @@ class Worker {
     };
     try {
       const cancel = AbortSignal.any([quitting, tooLong.signal]);
-      await process.ask({ ...this.#part, jobs: batch, watched }, { onProgress, cancel });
+      await this.#process.ask({ ...this.#part, jobs: batch, watched }, { onProgress, cancel });
       this.#queue.took((performance.now() - began) / 1000, batch.length);
     } catch (thrown) {
       if (quitting.aborted) return [];

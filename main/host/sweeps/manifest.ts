@@ -296,6 +296,9 @@ async function writeManifest(folder: string, planned: SweepHeader, jobs: Iterabl
   await rename(unfinished, file);
 }
 
+/** A name for the plan in `folder`, the same wherever the folder is. */
+export const planHash = (folder: string): Promise<string> => hashOf(join(folder, MANIFEST));
+
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
@@ -306,6 +309,15 @@ async function hashOf(file: string): Promise<string> {
 export async function readHeader(folder: string): Promise<SweepHeader> {
   for await (const { line, place } of manifestLines(folder)) return parsed(header, line, place);
   throw new ProblemError('bad-sweep', `${folder}: The plan is empty. Plan the sweep again.`);
+}
+
+/** @throws {ProblemError} when the sweep in `folder` was planned by another version of Orrery. */
+export function requireVersion(folder: string, { engine }: SweepHeader): void {
+  if (engine !== VERSION)
+    throw new ProblemError(
+      'bad-sweep',
+      `${folder}: The sweep was planned by Orrery ${engine}; this is ${VERSION}. Run it with the version that planned it, or plan it again.`,
+    );
 }
 
 /** Reads the planned sweep in `folder`. @throws {ProblemError} when there is none, or it cannot be read. */

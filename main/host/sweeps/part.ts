@@ -16,8 +16,14 @@ import {
   RunJudge,
 } from '../runs/index.ts';
 import { type CompiledScenario, compileFiles, filesIn, useTimers } from '../scenarios/index.ts';
-import { ProblemError, VERSION } from '../system/index.ts';
-import { bundleFolder, type Job, type PlannedAgent, readHeader, type SweepHeader } from './manifest.ts';
+import {
+  bundleFolder,
+  type Job,
+  type PlannedAgent,
+  readHeader,
+  requireVersion,
+  type SweepHeader,
+} from './manifest.ts';
 
 /** Progress of a job. */
 export type JobEvent =
@@ -64,12 +70,7 @@ export class Part implements Disposable {
   /** @throws {ProblemError} when the sweep was planned by another version of Orrery. */
   static async open(folder: string, name: string): Promise<Part> {
     const header = await readHeader(folder);
-    const { engine } = header;
-    if (engine !== VERSION)
-      throw new ProblemError(
-        'bad-sweep',
-        `${folder}: The sweep was planned by Orrery ${engine}; this is ${VERSION}. Run it with the version that planned it, or plan it again.`,
-      );
+    requireVersion(folder, header);
     const file = partFile(folder, name);
     mkdirSync(dirname(file), { recursive: true });
     const agents = agentFolder(file);

@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'not-trusted'
   | 'no-database'
   | 'bad-query'
+  | 'bad-queue'
   | 'bad-sweep'
   | 'sweep-active'
   | 'no-such-run'
