@@ -224,7 +224,7 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
   const over = new Set<string>();
   while (!quitting.aborted) {
     if ((await open.ending()) === 'cancelled') return { ended: 'cancelled', failures: [] };
-    for (const id of await queue.getRanges(['completed', 'failed'])) if (batches.has(id)) over.add(id);
+    for (const id of await queue.getRanges(['completed', 'failed'], 0, -1)) if (batches.has(id)) over.add(id);
     const { active = 0, ...waiting } = await queue.getJobCounts(
       ...(['active', 'wait', 'delayed', 'completed', 'failed'] as const),
     );
@@ -237,7 +237,7 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
       isPaused: await queue.isPaused(),
     });
     if (over.size === batches.size) {
-      const failures = (await queue.getFailed()).map(({ failedReason }) => failedReason);
+      const failures = (await queue.getFailed(0, -1)).map(({ failedReason }) => failedReason);
       await open.end('over');
       const patience = performance.now() + LEAVING;
       while ((await queue.getWorkersCount()) > 0 && performance.now() < patience) await sleep(POLL);
