@@ -407,7 +407,7 @@ const augmentationError = (message: string): ScenarioError =>
   new ScenarioError([{ severity: 'error', message: `augmentation.${message}`, place: undefined }]);
 
 /** The declared events with their ids and times, and the problems found in them. */
-export function eventsOf(
+function eventsOf(
   declared: readonly Declaration[],
   apps: Readonly<Record<string, AppInstance>>,
   start: SimTime,
