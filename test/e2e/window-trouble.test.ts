@@ -55,6 +55,25 @@ describe('the window', () => {
     },
   );
 
+  it('runs a scenario that takes long to plan in a separate process', async () => {
+    await using bench = await openWorkbench({
+      'scenarios/slow.ts': withEvents(
+        'let sum = 0;',
+        'for (let round = 0; round < 190_000_000; round++) sum += Math.sqrt(round);',
+        'user.send_message_to_agent({ content: String(sum > 0) });',
+      ),
+    });
+    const hand = new Hand(bench);
+    await hand.open('slow.ts');
+
+    await hand.run('Not judged');
+
+    const { isolated, runs } = await ask(bench.page, 'workspace.read', {});
+    expect(isolated).toEqual(['scenarios/slow.ts']);
+    expect(runs).toMatchObject([{ id: 'r1', state: 'completed', entries: 1 }]);
+    expect(bench.faults).toEqual([]);
+  });
+
   it('says why a trace cannot be imported, and takes the next', async () => {
     const sample = sampleWorkspace();
     const whole = readFileSync(join(sample, 'traces/clay_delivery_time.trace.json'), 'utf8');

@@ -34,7 +34,7 @@ import {
   compileScenario,
   filesIn,
   loadScenario,
-  mayPlanElsewhere,
+  watchPlanning,
 } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
@@ -228,10 +228,11 @@ const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
 /** Adds the scenario's file to problems without a place. */
 function withPlace<Answer>(path: string, work: () => Answer): Answer {
   const place = { file: path, line: 1, column: 1 };
+  const isTooLong = watchPlanning();
   try {
     return work();
   } catch (thrown) {
-    if (TimedOutError.is(thrown) && mayPlanElsewhere())
+    if (isTooLong())
       throw new ProblemError('plans-too-long', `${path}: planning takes too long for the main process.`);
     if (TimedOutError.is(thrown))
       throw new ScenarioError([{ severity: 'error', message: thrown.message, place: thrown.place ?? place }]);

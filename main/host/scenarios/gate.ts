@@ -32,8 +32,16 @@ export function shortenPlanning(): void {
   usualLimits = { running, planning: { ...planning, time: running.time } };
 }
 
-/** Whether a scenario that takes too long to plan here may still be planned in another process. */
-export const mayPlanElsewhere = (): boolean => isPlanningShort;
+let timeOuts = 0;
+
+/**
+ * A function that tells whether a scenario that was planned since then took too long for this process, but may be planned in
+ * another.
+ */
+export function watchPlanning(): () => boolean {
+  const before = timeOuts;
+  return () => isPlanningShort && timeOuts > before;
+}
 
 let hasTimers = true;
 
@@ -109,6 +117,7 @@ export class ScenarioGate {
       // A loop that used up its time is an error even if its code caught that error.
       this.#isEntered = false;
       const overrun = this.#realm.overrun();
+      if (overrun !== undefined) timeOuts += 1;
       // eslint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
       if (overrun !== undefined) throw new TimedOutError(overrun.what, overrun.place);
     }
@@ -150,6 +159,7 @@ export class ScenarioGate {
     if (end === undefined) {
       callEnds();
       this.#isEntered = false;
+      timeOuts += 1;
       throw new TimedOutError(`it took longer than ${limit / 1_000} s and`, this.#realm.lastPlace());
     }
     if ('thrown' in end) throw end.thrown;

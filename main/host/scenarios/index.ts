@@ -1,7 +1,7 @@
 export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
 export { compileScenario, compileTexts } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, compileFiles, dataOf } from './compile.ts';
-export { mayPlanElsewhere, ScenarioGate, shortenPlanning, useTimers } from './gate.ts';
+export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn } from './source-files.ts';
