@@ -1,5 +1,5 @@
-// ends: stopped
-// says: nothing
+// ends: interrupted
+// says: nothing until a SIGTERM
 // hostile: {"within": 60, "until": 8}
 import { agentUserInterface, minutes, scenario, seconds } from 'orrery';
 

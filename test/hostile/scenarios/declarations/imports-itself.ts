@@ -1,5 +1,5 @@
 // ends: refused
-// says: a place
+// says: imports-itself.ts
 // hostile: {"within": 40, "says": "hostile\\.ts"}
 // @ts-nocheck
 import itself, { soup } from './hostile.ts';
