@@ -286,7 +286,7 @@ async function tellingWaits<Answer>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const cancel = (): void => void ask(bridge, 'run.cancelWaiting', {});
-  let isTold = false;
+  let isTold = false as boolean; // It changes in the callback, which the compiler does not see.
   const stop = bridge.on('run.waits', ({ why }) => {
     isTold = why !== undefined;
     showProgress(notices, why === undefined ? undefined : { text: why, share: undefined, cancel });

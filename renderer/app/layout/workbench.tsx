@@ -168,7 +168,7 @@ function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'run'): void
     const { activeElement } = document;
     const dock = document.querySelector('#dock-panel');
     if (front !== 'run') {
-      if (activeElement?.closest('#work') == null)
+      if ((activeElement?.closest('#work') ?? null) === null)
         document.querySelector<HTMLElement>('#work [data-pane-body]')?.focus();
     } else if (activeElement === document.body && dock !== null) focusWithin(dock);
   }, [front]);
