@@ -88,7 +88,7 @@ export function changeTable(
   const ofEntry = db
     .prepare<[number, number], ChangeRow>(
       `SELECT ${CHANGE_COLUMNS.map((column) => `change.${column}`).join()}
-       FROM app JOIN change ON change.id = (app.id << 32) + ? WHERE app.run = ?`,
+       FROM app JOIN change ON change.id = (app.id << 27) + ? WHERE app.run = ?`,
     )
     .raw();
 

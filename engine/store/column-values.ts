@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type RunId, runId } from '../model/index.ts';
-import { DamageError } from './errors.ts';
+import { DamageError, StoreError } from './errors.ts';
 
 /** The key of `run` in every table; NaN, which no row has, when the id is not a database id. */
 export const keyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
@@ -11,7 +11,16 @@ export const runOf = (key: number): RunId => runId(`r${key}`);
  * Rows of the log are numbered so that the rows of a run, or of an app, are adjacent: the key of the run or app times this
  * number, plus the position of the entry. Such tables are read a third faster than tables with a key of two columns.
  */
-export const POSITIONS = 2 ** 32;
+export const POSITIONS = 2 ** 27;
+
+/** The number of runs, and of apps of all runs, that a database holds: with more, numbers of rows would not be exact. */
+export const MOST_KEYS = 2 ** 53 / POSITIONS; // 67 million
+
+/** The key of a new row for a run or an app. @throws {StoreError} when the database holds no more of them. */
+export function newKey(id: number | bigint): number {
+  if (id < MOST_KEYS) return Number(id);
+  throw new StoreError('store-full', 'database', 'It holds as many runs as it can. Begin a new one.');
+}
 
 /** The number of the row at `position` of the run or app with this key. */
 export const rowIdOf = (key: number, position: number): number => key * POSITIONS + position;

@@ -21,6 +21,7 @@ import {
   jsonOf,
   keyOf,
   listOf,
+  newKey,
   RowChecksum,
   runOf,
   textColumn,
@@ -239,7 +240,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const countCalls = db
     .prepare<[number, number], number>(
       `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
-      WHERE entry.id >= ? << 32 AND entry.id < (? + 1) << 32 AND kind = 'agent' AND status != 'skipped'`,
+      WHERE entry.id >= ? << 27 AND entry.id < (? + 1) << 27 AND kind = 'agent' AND status != 'skipped'`,
     )
     .pluck();
   const sumTokens = db
@@ -370,7 +371,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         job: run.job === undefined ? null : JSON.stringify(run.job),
         owner: run.owner,
       };
-      const key = Number(insert.run(row).lastInsertRowid);
+      const key = newKey(insert.run(row).lastInsertRowid);
       return { id: runOf(key), apps: apps.insert(key, run.apps) };
     },
     seal: (id, parts) => {
@@ -601,7 +602,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
 
   const add = (run: number, name: string, class_: string | null, known: number | null): AppRow => {
     const column = textColumn(name);
-    const id = Number(insert.run(run, column, class_, known).lastInsertRowid);
+    const id = newKey(insert.run(run, column, class_, known).lastInsertRowid);
     const row = [id, run, column, class_, known] as const;
     seal.run(checksum.of(row), id);
     return row;

@@ -12,9 +12,9 @@ import type {
   CommitBatch,
 } from '../model/index.ts';
 import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-table.ts';
-import { keyOf } from './column-values.ts';
+import { keyOf, POSITIONS } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
-import { logGap } from './errors.ts';
+import { logGap, StoreError } from './errors.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
 import type { SourceTable } from './source-table.ts';
 
@@ -150,6 +150,8 @@ function appendEntries(
   const from = entries[0]?.index;
   if (!runs.grow(id, from, entries.length, now)) throw logGap(id, from, runs.read(id)?.entries);
   if (from === undefined) return;
+  if (from + entries.length > POSITIONS)
+    throw new StoreError('store-full', `log of ${id}`, 'It has as many entries as a log can have.');
   const stray = entries.findIndex(({ index }, nth) => index !== from + nth);
   if (stray >= 0) throw logGap(id, entries[stray]!.index, from + stray);
   const run = keyOf(id);

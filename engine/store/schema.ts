@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 21;
+const SCHEMA_VERSION = 22;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -65,11 +65,11 @@ const TABLES = `
     checksum INTEGER NOT NULL                          -- of the row
   ) STRICT;
 
-  -- One row an entry of a log. Rows are numbered run * 2^32 + position, so that a run's log lies in one piece.
+  -- One row an entry of a log. Rows are numbered run * 2^27 + position, so that a run's log lies in one piece.
   CREATE TABLE entry (
     id                 INTEGER PRIMARY KEY,
-    run                INTEGER NOT NULL AS (id >> 32) VIRTUAL,
-    position           INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
+    run                INTEGER NOT NULL AS (id >> 27) VIRTUAL,
+    position           INTEGER NOT NULL AS (id & 0x7ffffff) VIRTUAL,
     time               INTEGER NOT NULL,               -- simulated microseconds since the Unix epoch
     due                INTEGER NOT NULL,               -- the same
     type               INTEGER NOT NULL,               -- entry_type.id
@@ -101,11 +101,11 @@ const TABLES = `
     checksum           INTEGER NOT NULL                -- of the row
   ) STRICT;
 
-  -- What an entry changed in one app. Rows are numbered app.id * 2^32 + position.
+  -- What an entry changed in one app. Rows are numbered app.id * 2^27 + position.
   CREATE TABLE change (
     id       INTEGER PRIMARY KEY,
-    app      INTEGER NOT NULL AS (id >> 32) VIRTUAL,
-    position INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
+    app      INTEGER NOT NULL AS (id >> 27) VIRTUAL,
+    position INTEGER NOT NULL AS (id & 0x7ffffff) VIRTUAL,
     changes  TEXT    NOT NULL,                         -- JSON list
     places   TEXT,                                     -- JSON list: which of the entry's changes these are, when it changed several apps
     checksum INTEGER NOT NULL                          -- of the row
@@ -216,12 +216,12 @@ const TABLES = `
 /** Triggers that keep tables consistent. */
 const TRIGGERS = `
   CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN
-    DELETE FROM entry WHERE id BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
-    DELETE FROM entry_text WHERE rowid BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
+    DELETE FROM entry WHERE id BETWEEN old.id << 27 AND (old.id << 27) + 0x7ffffff;
+    DELETE FROM entry_text WHERE rowid BETWEEN old.id << 27 AND (old.id << 27) + 0x7ffffff;
     DELETE FROM entry_argument WHERE run = old.id;
   END;
   CREATE TRIGGER app_removed AFTER DELETE ON app BEGIN
-    DELETE FROM change WHERE id BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
+    DELETE FROM change WHERE id BETWEEN old.id << 27 AND (old.id << 27) + 0x7ffffff;
   END;
   CREATE TRIGGER run_file_removed AFTER DELETE ON run_file BEGIN
     DELETE FROM source WHERE id = old.source AND NOT EXISTS (SELECT 1 FROM run_file WHERE source = old.source);
@@ -269,7 +269,7 @@ const VIEWS = `
     entry.condition, entry.attempt, entry_type.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones,
     entry.minefields, entry.timeout, entry.change_count
   FROM run
-  JOIN entry ON entry.id BETWEEN run.id << 32 AND (run.id << 32) + 0xffffffff
+  JOIN entry ON entry.id BETWEEN run.id << 27 AND (run.id << 27) + 0x7ffffff
   CROSS JOIN entry_type ON entry_type.id = entry.type; -- CROSS, so that SQLite does not go through the log for each type
 
   CREATE VIEW tool_calls AS
@@ -280,14 +280,14 @@ const VIEWS = `
 
   CREATE VIEW changes AS
   SELECT
-    'r' || run.id AS run, change.position, (run.id << 32) + change.position AS entry, app.name AS app,
+    'r' || run.id AS run, change.position, (run.id << 27) + change.position AS entry, app.name AS app,
     coalesce(change.places ->> ('$[' || one.key || ']'), one.key) AS place,
     one.value ->> '$.op' AS op, one.value -> '$.path' AS path,
     coalesce(one.value -> '$.value', one.value -> '$.insert') AS value,
     one.value ->> '$.at' AS at, one.value ->> '$.remove' AS removed
   FROM run
   JOIN app ON app.run = run.id
-  JOIN change ON change.id BETWEEN app.id << 32 AND (app.id << 32) + 0xffffffff
+  JOIN change ON change.id BETWEEN app.id << 27 AND (app.id << 27) + 0x7ffffff
   JOIN json_each(change.changes) AS one;
 
   CREATE VIEW run_summary AS

@@ -46,6 +46,21 @@ describe('Store', () => {
     });
   });
 
+  it('numbers rows exactly up to its last app, and refuses a run with more', () => {
+    const db = openDatabase();
+    const store = openStore(db, packing);
+    store.begin(supper());
+    db.exec(`INSERT INTO app (id, run, name, checksum) VALUES (${2 ** 26 - 3}, 1, 'attic', 0)`);
+
+    const last = store.begin(supper());
+    last.append(jars(5), minute(4));
+
+    expect(store.entries(last.id, 0, 10)).toEqual(jars(5));
+    expect(store.stateAt(last.id, PANTRY, 4)).toEqual(shelfAfter(4)[PANTRY]);
+    expect(() => store.begin(supper())).toThrow('It holds as many runs as it can. Begin a new one.');
+    expect(store.runs().map(({ id }) => id)).not.toContain('r3');
+  });
+
   it('returns entries by range and a single entry by its index', () => {
     const store = emptyStore();
     const run = store.begin(supper());
