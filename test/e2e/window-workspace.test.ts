@@ -53,7 +53,7 @@ describe('a workspace', () => {
       .first()
       .click();
     await page.getByRole('textbox', { name: 'Name' }).fill('my-inn');
-    await page.getByRole('radio', { name: /A mail comes in/ }).check();
+    await page.getByRole('radio', { name: /An email arrives/ }).check();
     await page.keyboard.press('Enter');
     await hand.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
     await hand.run('Passed');
