@@ -14,7 +14,7 @@ export const runOf = (key: number): RunId => runId(`r${key}`);
 export const POSITIONS = 2 ** 27;
 
 /** The number of runs, and of apps of all runs, that a database holds: with more, numbers of rows would not be exact. */
-export const MOST_KEYS = 2 ** 53 / POSITIONS; // 67 million
+const MOST_KEYS = 2 ** 53 / POSITIONS; // 67 million
 
 /** The key of a new row for a run or an app. @throws {StoreError} when the database holds no more of them. */
 export function newKey(id: number | bigint): number {
