@@ -17,6 +17,16 @@ function emptyStore(): Store {
 const oneEvent = (): boolean => false;
 const toTheEnd = (): boolean => true;
 
+/** The store of a database in a file, and the connection of another program to that file. */
+function sharedDatabase() {
+  const file = join(temporaryFolder(), 'runs.db');
+  const db = openDatabase(file);
+  const other = openDatabase(file);
+  onTestFinished(() => void other.close());
+  onTestFinished(() => void db.close());
+  return { store: openStore(db, packing), other };
+}
+
 describe('LiveRun', () => {
   it('stores the entries that it returns', async () => {
     const store = emptyStore();
@@ -39,12 +49,7 @@ describe('LiveRun', () => {
   });
 
   it('waits while another program locks the database, and loses nothing', async () => {
-    const file = join(temporaryFolder(), 'runs.db');
-    const db = openDatabase(file);
-    const other = openDatabase(file);
-    onTestFinished(() => void other.close());
-    onTestFinished(() => void db.close());
-    const store = openStore(db, packing);
+    const { store, other } = sharedDatabase();
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     run.advance(oneEvent);
 
@@ -61,12 +66,7 @@ describe('LiveRun', () => {
   });
 
   it('begins when another program has unlocked the database, or not at all when the person gives up', async () => {
-    const file = join(temporaryFolder(), 'runs.db');
-    const db = openDatabase(file);
-    const other = openDatabase(file);
-    onTestFinished(() => void other.close());
-    onTestFinished(() => void db.close());
-    const store = openStore(db, packing);
+    const { store, other } = sharedDatabase();
     const told: string[] = [];
 
     other.exec('BEGIN IMMEDIATE');
