@@ -19,6 +19,20 @@ export function printNote(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
 }
 
+/** Prints notes of progress: at most one in `every` milliseconds, and the first at once or only after that time. */
+export function progressNotes(
+  every: number,
+  first: 'at-once' | 'later' = 'later',
+): (text: () => string) => void {
+  let printedAt = first === 'at-once' ? -Infinity : performance.now();
+  return (text) => {
+    const now = performance.now();
+    if (now - printedAt < every) return;
+    printedAt = now;
+    printNote(text());
+  };
+}
+
 /** Passes on a process's standard error piece by piece. */
 export function printStderr(text: string): void {
   process.stderr.write(visible(text.replaceAll('\r\n', '\n')));

@@ -3,7 +3,7 @@ import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { importBeside } from '../../host/import/index.ts';
 import { anyDatabase, existingFile } from '../files.ts';
-import { print, printNote } from '../print.ts';
+import { print, printNote, progressNotes } from '../print.ts';
 import { untilInterrupted } from './run.ts';
 import { runLine } from '../summary.ts';
 
@@ -44,10 +44,8 @@ type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { rea
 
 /** Prints from time to time which share is written. */
 function progressReport(): (share: number) => void {
-  let reportedAt = performance.now();
+  const report = progressNotes(PROGRESS_MILLISECONDS);
   return (share) => {
-    if (share === 1 || performance.now() - reportedAt < PROGRESS_MILLISECONDS) return;
-    reportedAt = performance.now();
-    printNote(`${Math.floor(share * 100)} % written`);
+    if (share < 1) report(() => `${Math.floor(share * 100)} % written`);
   };
 }

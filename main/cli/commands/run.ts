@@ -18,7 +18,7 @@ import { ProblemError } from '../../host/system/index.ts';
 import { problemLine } from './check.ts';
 import { anyDatabase, printedWaits, scenarioPlace, scriptFile } from '../files.ts';
 import { agentOf, type AgentOptions } from '../options.ts';
-import { counted, print, printNote, printStderr } from '../print.ts';
+import { counted, print, printNote, printStderr, progressNotes } from '../print.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
 export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
@@ -75,17 +75,14 @@ const PROGRESS_MILLISECONDS = 500;
 export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
-    let reportedAt = performance.now();
+    const report = progressNotes(PROGRESS_MILLISECONDS);
     let told: string | undefined;
     while (!live.over && written < many && !quitting.aborted) {
       const now = performance.now();
       const more = ({ index }: LogEntry): boolean =>
         index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
       written += live.advance(more).length;
-      if (now - reportedAt > PROGRESS_MILLISECONDS) {
-        reportedAt = now;
-        printNote(`${counted(written, 'entry', 'entries')} on disk`);
-      }
+      report(() => `${counted(written, 'entry', 'entries')} on disk`);
       const { waitsFor } = live;
       if (waitsFor !== undefined && waitsFor !== told) printNote(waitsFor);
       told = waitsFor;

@@ -55,7 +55,7 @@ import { problemLine } from './check.ts';
 import { anyDatabase, existingFile, scenarioPlace, scriptFile } from '../files.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, print, printNote } from '../print.ts';
+import { counted, oneLine, print, printNote, progressNotes } from '../print.ts';
 import { type RunOptions, untilInterrupted } from './run.ts';
 import { inColumns } from './runs.ts';
 
@@ -287,7 +287,7 @@ async function workForQueue(
   url: string,
   workers: number,
 ): Promise<boolean> {
-  const report = everySecond();
+  const report = progressNotes(PROGRESS_MILLISECONDS, 'at-once');
   let lost = 0;
   await untilInterrupted((quitting) =>
     workOnQueue(resolve(folder), manifest, {
@@ -306,7 +306,7 @@ async function workForQueue(
 async function serve(folder: string, { queue, batch }: ServeOptions): Promise<boolean> {
   const place = resolve(folder);
   const manifest = await readManifest(place);
-  const report = everySecond();
+  const report = progressNotes(PROGRESS_MILLISECONDS, 'at-once');
   const onProgress = ({ batches, over, active, workers, isPaused }: QueueProgress): void => {
     report(() => {
       const paused = isPaused ? ', paused' : '';
@@ -382,31 +382,17 @@ async function runReporting(
   });
 }
 
-/** Prints notes, at most one a second. */
-function everySecond(): (text: () => string) => void {
-  let reportedAt = -Infinity;
-  return (text) => {
-    const now = performance.now();
-    if (now - reportedAt < PROGRESS_MILLISECONDS) return;
-    reportedAt = now;
-    printNote(text());
-  };
-}
-
 /** Prints progress once a second, and at first how many jobs have a run from before. */
 function reporting(): { readonly onProgress: (progress: JobsProgress) => void } {
   const began = performance.now();
-  let reportedAt = began;
+  const report = progressNotes(PROGRESS_MILLISECONDS);
   const onProgress = ({ jobs, before, over, lost }: JobsProgress): void => {
     if (over === 0 && before > 0) printNote(`${counted(before, 'job')} done before`);
-    const now = performance.now();
-    if (now - reportedAt < PROGRESS_MILLISECONDS) return;
-    reportedAt = now;
-    const rate = Math.round((over / (now - began)) * 1000);
-    const failures = lost === 0 ? '' : `, ${lost} without a run`;
-    printNote(
-      `${over.toLocaleString('en-US')} of ${counted(jobs - before, 'job')}, ${rate} a second${failures}`,
-    );
+    report(() => {
+      const rate = Math.round((over / (performance.now() - began)) * 1000);
+      const failures = lost === 0 ? '' : `, ${lost} without a run`;
+      return `${over.toLocaleString('en-US')} of ${counted(jobs - before, 'job')}, ${rate} a second${failures}`;
+    });
   };
   return { onProgress };
 }
