@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Divergence, LogEntry, PackedComparison, RunSummary } from '../engine/model/index.ts';
+import type { Divergence, LogEntry, PackedComparison, RunSummary, SimTime } from '../engine/model/index.ts';
 import type { AppTools, Exported, SourceFile, StateDifferences, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { action, actor, call, eventName, intervention, moment, path, position, run, runs } from './values.ts';
@@ -181,9 +181,9 @@ export const runCalls = {
   ).answers<RunSummary>(),
   /** Repeats a run and compares the result with its log. */
   'run.verify': call(z.strictObject({ run }), { untrusted: 'refused' }).answers<Verified>(),
-  /** Cancels a verification, if one is running. */
   /** Gives up the runs that wait before they begin. */
   'run.cancelWaiting': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  /** Cancels a verification, if one is running. */
   'run.cancelVerify': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
   /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
   'run.step': call(z.strictObject({ run, by: stepBy }), { untrusted: 'refused' }).answers<null>(),
@@ -203,6 +203,8 @@ export const runCalls = {
   /** Writes a new version of a run's scenario next to the old file, with the manual tool calls as events. Returns its path. */
   'run.nextVersion': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string>(),
   'run.pace': call(z.strictObject({ run, pace }), { untrusted: 'allowed' }).answers<null>(),
+  /** The simulated time of an active run. Between two events it advances with the pace. */
+  'run.time': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<SimTime>(),
   'run.stop': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
   /** Removes runs with their logs and notes; refused if one of them is active. */
   'run.delete': call(z.strictObject({ runs }), { untrusted: 'allowed' }).answers<null>(),

@@ -21,7 +21,7 @@ export function arrangeRuns(
   query: Omit<RunQuery, 'terms'>,
   total: number,
 ): RunLibrary {
-  return { total, found: lines.length, groups: groupsOf(sorted(lines, query), query.group) };
+  return { total, found: lines.length, groups: groupsOf(sorted(lines, query), query) };
 }
 
 /** The fields of a run that rates need. */
@@ -91,7 +91,11 @@ const COMPARE: Readonly<Record<RunOrder, (one: RunLine, other: RunLine) => numbe
   wall: (one, other) => wallTime(one) - wallTime(other),
 };
 
-function groupsOf(lines: readonly RunLine[], group: RunQuery['group']): readonly RunGroup[] {
+/** Groups with the most regressions come first, except where the runs are sorted by what they are grouped by. */
+function groupsOf(
+  lines: readonly RunLine[],
+  { group, order, descending }: Omit<RunQuery, 'terms'>,
+): readonly RunGroup[] {
   if (group === 'none') return [groupOf(undefined, lines)];
   if (group === 'branches') return [{ ...groupOf(undefined, lines), lines: asTree(lines) }];
   const nameOf =
@@ -99,7 +103,9 @@ function groupsOf(lines: readonly RunLine[], group: RunQuery['group']): readonly
       ? ({ scenario }: RunLine) => scenario
       : // A trace does not record its seed.
         ({ mode, seed }: RunLine) => (mode === 'trace' ? 'Imported traces' : String(seed));
-  return [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some)).sort(worstFirst);
+  const groups = [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some));
+  if (group !== order) return groups.sort(worstFirst);
+  return groups.sort((one, other) => (descending ? -1 : 1) * byName(one, other));
 }
 
 const groupOf = (name: string | undefined, lines: readonly RunLine[]): RunGroup => ({
@@ -123,9 +129,10 @@ function countsOf(lines: readonly RunLine[]): RunGroup['counts'] {
   return counts;
 }
 
-/** Groups with the most regressions first, then by name. */
 const worstFirst = (one: RunGroup, other: RunGroup): number =>
-  other.regressions - one.regressions || NATURAL.compare(one.name!, other.name!);
+  other.regressions - one.regressions || byName(one, other);
+
+const byName = (one: RunGroup, other: RunGroup): number => NATURAL.compare(one.name!, other.name!);
 
 /** The runs with each branch one level below its parent, if the parent is among them. */
 function asTree(lines: readonly RunLine[]): RunGroup['lines'] {

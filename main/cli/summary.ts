@@ -30,10 +30,14 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     '',
     `${counted(run.entries, 'entry', 'entries')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...verdictLines(run, store),
-    ...run.notes.map((note) => `note: ${noteText(note)}`),
+    ...noteLines(run),
     `log hash ${run.logHash ?? 'none: the run did not complete'}`,
   ];
 }
+
+/** Why the run ended, and what its agent and its scenario printed. */
+export const noteLines = ({ notes }: RunSummary): readonly string[] =>
+  notes.map((note) => `note: ${noteText(note)}`);
 
 const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(between(start, now));
 

@@ -1,12 +1,12 @@
 import { CircleX, Copy, Grid3x3 } from 'lucide-react';
-import type { JSX, ReactNode } from 'react';
+import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunSummary } from '../../engine/model/index.ts';
+import type { RunSummary, SimTime } from '../../engine/model/index.ts';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
-import { useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
+import { useAnswer, useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
@@ -76,9 +76,8 @@ function Unstarted(): JSX.Element | null {
 function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
   const { commands, plan: plans } = useStores();
   const plan = useStore(plans, (state) => (state.run === run.id ? state.plan : undefined));
-  const rows = useRows();
   const at = usePosition();
-  const time = rows[at]?.time ?? run.start;
+  const time = useShownTime(run);
   const settings = runSettingWords(run);
   return (
     <>
@@ -110,6 +109,29 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
     </>
   );
+}
+
+const SECOND = 1000; // milliseconds
+
+/** The time of the entry at the playhead, or of a running run that the playhead follows: that goes on between two entries. */
+function useShownTime({ id, start, state }: RunSummary): SimTime {
+  const { selection } = useStores();
+  const [seconds, setSeconds] = useState(0);
+  const following = useStore(selection, (shown) => shown.following);
+  const goesOn = following && state === 'running';
+  useEffect(() => {
+    if (!goesOn) return undefined;
+    const timer = setInterval(() => {
+      setSeconds((before) => before + 1);
+    }, SECOND);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [goesOn]);
+  const answered = useAnswer('run.time', goesOn ? { run: id } : undefined, seconds);
+  const logged = useRows()[usePosition()]?.time ?? start;
+  const isKnown = goesOn && answered?.request.run === id && answered.reply.ok;
+  return isKnown && answered.reply.value > logged ? answered.reply.value : logged;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {

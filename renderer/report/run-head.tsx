@@ -28,7 +28,7 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
   const facts: readonly (readonly [string, string])[] = [
     ['Run', run.id],
     ['File', run.source],
-    ['Seed', String(run.seed)],
+    ...(run.mode === 'trace' ? [] : [['Seed', String(run.seed)] as const]),
     ['Agent', agentText(run)],
     ...(settings.length === 0 ? [] : [['Settings', settings.join(', ')] as const]),
     ['Simulated start', `${formatMoment(run.start)} UTC`],

@@ -4,8 +4,9 @@ import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { existingRun } from './inspect.ts';
-import { counted, print } from '../print.ts';
-import { entryLine } from '../summary.ts';
+import { describeChoices } from '../options.ts';
+import { counted, oneLine, print } from '../print.ts';
+import { describeOrigin, entryLine } from '../summary.ts';
 import { untilInterrupted } from './run.ts';
 
 const MOST_ROWS = 40;
@@ -36,7 +37,7 @@ function comparisonText(
   store: Store,
   [a, b]: readonly [RunSummary, RunSummary],
 ): string {
-  const heading = [`A ${a.id} ${a.scenario}, seed ${a.seed}`, `B ${b.id} ${b.scenario}, seed ${b.seed}`, ''];
+  const heading = [`A ${headingOf(a)}`, `B ${headingOf(b)}`, ''];
   if (divergence === undefined)
     return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
@@ -52,6 +53,15 @@ function comparisonText(
     countsOf(rows),
   ].join('\n');
 }
+
+/** What tells a run from others: `r1 dinner, oracle, seed 0, tool failures 0.3`. */
+export const headingOf = ({ id, scenario, mode, seed, choices, origin }: RunSummary): string =>
+  [
+    `${id} ${oneLine(scenario)}`,
+    ...(mode === 'trace' ? ['recorded'] : [mode, `seed ${seed}`]),
+    ...describeChoices(choices),
+    ...(origin === undefined ? [] : [describeOrigin(origin, choices)]),
+  ].join(', ');
 
 const marks = { equal: ' ', changed: '~', moved: '>', 'only-a': '-', 'only-b': '+' } as const;
 

@@ -20,9 +20,9 @@ import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '.
 import { databaseToLookAt } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, PAGE, print, printEntries } from '../print.ts';
-import { entryLine, runLine } from '../summary.ts';
+import { entryLine, noteLines, runLine } from '../summary.ts';
 
-/** Prints a run's log, with the hints for its events. */
+/** Prints a run's log, with the hints for its events and the reason of its end. */
 export async function printLog(
   id: string,
   { db, json = false }: { db: string; json?: boolean },
@@ -48,6 +48,7 @@ export async function printLog(
         })
         .join('\n'),
     );
+  if (run.notes.length > 0) await print(noteLines(run).join('\n'));
 }
 
 const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hint: ${oneLine(text)}`;

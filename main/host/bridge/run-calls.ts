@@ -141,6 +141,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       await database.controls(run).pace(run, pace);
       return null;
     },
+    'run.time': async ({ run }) => database.controls(run).time(run),
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
       if (asked !== undefined) await requireProgram(folder, asked.command);
       const agent = asked && { ...asked, folder };

@@ -7,6 +7,7 @@ import type {
   Problem,
   RunId,
   RunSummary,
+  SimTime,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
 import { openDatabase, ownName } from '../database/index.ts';
@@ -27,15 +28,19 @@ export interface RunControls {
   until(id: RunId, goal: RunGoal): void | Promise<void>;
   act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
   pace(id: RunId, pace: RunPace): void | Promise<void>;
+  time(id: RunId): SimTime | Promise<SimTime>;
   stop(id: RunId): void | Promise<void>;
 }
 
 type Control =
-  | { readonly kind: 'pause' | 'resume' | 'stop' }
+  | { readonly kind: 'pause' | 'resume' | 'time' | 'stop' }
   | { readonly kind: 'step'; readonly by: StepBy }
   | { readonly kind: 'until'; readonly goal: RunGoal }
   | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
   | { readonly kind: 'pace'; readonly pace: RunPace };
+
+/** The entry of a manual call, the simulated time, or nothing. */
+type ControlAnswer = LogEntry | SimTime | undefined;
 
 /** A new run or a branch. */
 type Beginning =
@@ -92,7 +97,7 @@ interface IsolatedRun {
   readonly owner: string;
 }
 
-type RunWorker = WorkerProcess<RunQuestion, LogEntry | undefined, RunSignal>;
+type RunWorker = WorkerProcess<RunQuestion, ControlAnswer, RunSignal>;
 
 /**
  * Drives each run in its own worker process, with limits on time and memory, using the same engine and database. If scenario
@@ -184,11 +189,15 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 
   async act(id: RunId, actor: Actor, action: Action): Promise<LogEntry> {
-    return (await this.#control(id, { kind: 'act', actor, action }))!;
+    return (await this.#control(id, { kind: 'act', actor, action })) as LogEntry;
   }
 
   async pace(id: RunId, pace: RunPace): Promise<void> {
     await this.#control(id, { kind: 'pace', pace });
+  }
+
+  async time(id: RunId): Promise<SimTime> {
+    return (await this.#control(id, { kind: 'time' })) as SimTime;
   }
 
   /** Stops the run. A process that does not respond is killed. */
@@ -216,7 +225,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     for (const { worker } of this.#runs.values()) worker[Symbol.dispose]();
   }
 
-  async #control(run: RunId, control: Control, time?: number): Promise<LogEntry | undefined> {
+  async #control(run: RunId, control: Control, time?: number): Promise<ControlAnswer> {
     const isolated = this.#runs.get(run);
     if (isolated === undefined)
       throw new ProblemError('run-not-active', `Run ${run} is not in motion. Open it to look at it.`);
@@ -336,7 +345,7 @@ function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
 export function runJob(): (
   question: RunQuestion,
   tell: (signal: RunSignal) => void,
-) => Promise<LogEntry | undefined> {
+) => Promise<ControlAnswer> {
   let runs: Runs | undefined;
   let onTypes: ((problems: readonly Problem[]) => void) | undefined;
   const breakpoints: { list: BreakpointList['list'] } = { list: [] };
@@ -441,7 +450,7 @@ function requestOf({ request, compiled }: Extract<Beginning, { kind: 'start' }>)
     : { ...request, compiled: compiledFrom(compiled) };
 }
 
-function controlled(runs: Runs, run: RunId, control: Control): LogEntry | undefined {
+function controlled(runs: Runs, run: RunId, control: Control): ControlAnswer {
   switch (control.kind) {
     case 'pause':
       runs.pause(run);
@@ -460,6 +469,8 @@ function controlled(runs: Runs, run: RunId, control: Control): LogEntry | undefi
     case 'pace':
       runs.pace(run, control.pace);
       return undefined;
+    case 'time':
+      return runs.time(run);
     case 'stop':
       runs.stop(run);
       return undefined;

@@ -7,6 +7,7 @@ import type {
   LogEntry,
   RunId,
   RunSummary,
+  SimTime,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
@@ -219,6 +220,11 @@ export class Runs {
   pace(id: RunId, pace: RunPace): void {
     this.#liveRun(id).clock.setPace(pace);
     this.#scheduler.soon();
+  }
+
+  /** The simulated time of an active run. Between two events it advances with the playback speed. */
+  time(id: RunId): SimTime {
+    return this.#liveRun(id).now;
   }
 
   stop(id: RunId): void {

@@ -3,9 +3,9 @@ import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentText, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { agentText, runSettingWords, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { checkNames, checkText } from './verdict-table.tsx';
+import { checkNames, checkText, isSameResult } from './verdict-table.tsx';
 import styles from './compare.module.css';
 
 /** A run beside the baseline. */
@@ -29,6 +29,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
     ['Verdict', ({ run }) => (run.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome])],
     ['Agent', ({ run }) => agentText(run)],
     ['Seed', ({ run }) => (run.mode === 'trace' ? 'None' : String(run.seed))],
+    ['Settings', ({ run }) => runSettingWords(run).join(', ') || 'None'],
     ['Entries', ({ run }) => formatCount(run.entries)],
     ['Simulated time', ({ run: { start, now } }) => formatSpan(now - start)],
     ...checkNames(runs.map(({ run }) => run)).map(
@@ -57,7 +58,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
                 return (
                   <td
                     key={one.run.id}
-                    className={isSame(text, textOf(runs[0]!)) ? undefined : styles.differs}
+                    className={isSameResult(text, textOf(runs[0]!)) ? undefined : styles.differs}
                   >
                     {text}
                   </td>
@@ -97,11 +98,6 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
     </div>
   );
 }
-
-/** That it came at another entry makes no other result of a check. */
-const isSame = (one: string, other: string): boolean => withoutEntry(one) === withoutEntry(other);
-
-const withoutEntry = (text: string): string => text.replace(/ \(#\d+\)$/, '');
 
 const differentRows = ({ rows }: Pick<Comparison, 'rows'>): string =>
   formatCount(rows.filter(({ kind }) => kind !== 'equal').length);

@@ -48,7 +48,7 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
         {names.map((name) => {
           const [one, other] = [checkText(a, name), checkText(b, name)];
           return (
-            <tr key={name} className={one === other ? undefined : styles.differs}>
+            <tr key={name} className={isSameResult(one, other) ? undefined : styles.differs}>
               <th scope="row">{name}</th>
               <td>{one}</td>
               <td>{other}</td>
@@ -113,3 +113,9 @@ export function checkText(run: RunSummary | undefined, name: string): string {
   if (check === undefined) return 'None';
   return CHECK_WORDS[check.status] + (check.entry === undefined ? '' : ` (#${check.entry})`);
 }
+
+/** Whether two results of a check are the same; the entries at which they came do not count. */
+export const isSameResult = (one: string, other: string): boolean =>
+  withoutEntry(one) === withoutEntry(other);
+
+const withoutEntry = (text: string): string => text.replace(/ \(#\d+\)$/, '');

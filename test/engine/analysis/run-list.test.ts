@@ -31,6 +31,24 @@ describe('arrangeRuns()', () => {
     expect(idsOf(linesOf(arranged(lines, { order: 'verdict', descending: false })))).toBe('r3 r2 r4');
   });
 
+  it('keeps to the order of its column, whatever fell behind a baseline', () => {
+    const worse = { outcome: 'failed', regression: true } as const;
+    const lines = [
+      line(4, { scenario: 'lunch', entries: 9 }),
+      line(3, { scenario: 'supper', entries: 1, ...worse }),
+      line(2, { scenario: 'brunch', entries: 5 }),
+    ];
+    const ordered = (order: RunQuery['order'], descending: boolean, group: RunQuery['group'] = 'none') =>
+      idsOf(linesOf(arranged(lines, { order, descending, group })));
+
+    expect(ordered('started', true)).toBe('r4 r3 r2');
+    expect(ordered('started', false)).toBe('r2 r3 r4');
+    expect(ordered('events', true)).toBe('r4 r2 r3');
+    expect(ordered('scenario', false)).toBe('r2 r4 r3');
+    expect(ordered('scenario', false, 'scenario')).toBe('r2 r4 r3');
+    expect(ordered('scenario', true, 'scenario')).toBe('r3 r4 r2');
+  });
+
   it('groups by scenario with pass rates, the group with most regressions first', () => {
     const lines = [
       line(4, { scenario: 'lunch', outcome: 'not-judged' }),

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
 import { checkScenario } from '../../../renderer/stores/documents.ts';
 import { start } from '../../../renderer/stores/runs.ts';
-import { no } from '../fake-bridge.ts';
-import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
+import { no, yes } from '../fake-bridge.ts';
+import { breakfast, kitchen, kitchenAnswers, secondsIn, START } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
-import { selectRun } from '../../../renderer/stores/selection.ts';
+import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 
 async function showing(run = breakfast()): Promise<Page> {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
@@ -41,4 +41,27 @@ it('says that a run did not start, beside the shown run, until the scenario is f
 
   await page.after(() => void checkScenario(page.bridge, page.stores.problems, 'scenarios/supper.ts'));
   expect(page.text()).toMatch(/^Passed/);
+});
+
+it('goes on with the simulated time of a running run between two entries, and stands at the playhead else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const running = breakfast({ state: 'running', verdict: undefined });
+  let now = 75;
+  using page = await openPage(<StatusBar />, {
+    ...kitchenAnswers(kitchen({ runs: [running] })),
+    'run.time': () => yes(secondsIn(now)),
+  });
+  await page.after(() => {
+    selectRun(page.stores.selection, running.id);
+  });
+  expect(page.text()).toContain('+1 min 15 s');
+  now = 90;
+  await page.after(() => void vi.advanceTimersByTime(1000));
+  expect(page.text()).toContain('+1 min 30 s');
+
+  await page.after(() => {
+    seek(page.stores.selection, 1, 3);
+  });
+  expect(page.text()).toContain('+20 s');
 });

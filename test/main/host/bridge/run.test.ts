@@ -123,3 +123,19 @@ it('calls a tool in an active run, and in a branch of a completed one', async ()
   if (later.kind === 'branched') await isOver(later.run.id);
   expect(database.runs.summary(id)).toMatchObject({ entries: 3 });
 });
+
+it('tells the simulated time of a run that waits for a person, until it is paused', async () => {
+  const { handlers } = desk({ [DINNER]: callingGuest(1) });
+  const way = { scenario: DINNER, mode: 'oracle', open: true, pace: 1000, paused: false } as const;
+  const { id } = await handlers['run.start'](way);
+  const timeOf = async () => handlers['run.time']({ run: id });
+  const before = await timeOf();
+  await expect.poll(timeOf).toBeGreaterThan(before);
+
+  await handlers['run.pause']({ run: id });
+  const paused = await timeOf();
+  expect(await timeOf()).toBe(paused);
+
+  await handlers['run.stop']({ run: id });
+  await expect(timeOf()).rejects.toThrow(`Run ${id} is stopped`);
+});

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, type Problem, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
+import type { StartOptions } from '../../../../main/host/runs/runs.ts';
 import { type CheckTypes, compileScenario } from '../../../../main/host/scenarios/index.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -18,7 +19,7 @@ interface Isolation {
   /** The indexes of the entries that hit a breakpoint, in order. */
   readonly hits: number[];
   readonly breakpoints: { list: readonly Breakpoint[] };
-  readonly start: (text: string, options?: { readonly paused?: boolean }) => Promise<RunSummary>;
+  readonly start: (text: string, options?: Partial<StartOptions>) => Promise<RunSummary>;
   /** The run once it has ended. */
   readonly ended: (id: RunId) => Promise<RunSummary>;
 }
@@ -43,8 +44,11 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
   });
   return {
     ...{ runs, database, logged, hits, breakpoints },
-    start: (text, { paused = false } = {}) =>
-      runs.start({ folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' }, { paused }),
+    start: (text, options) =>
+      runs.start(
+        { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' },
+        { paused: false, ...options },
+      ),
     ended: async (id) => {
       await expect.poll(() => runs.isActive(id)).toBe(false);
       return store.run(id)!;
@@ -114,6 +118,15 @@ describe('an isolated run', () => {
     expect(await runs.act(id, 'agent', call)).toMatchObject({ index: 1 });
     await runs.stop(id);
     expect(await ended(id)).toMatchObject({ state: 'stopped', entries: 2 });
+  });
+
+  it('tells its simulated time, which goes on while it waits for a person', async () => {
+    const { start, runs } = await isolation();
+    const { id } = await start(callingGuest(1), { open: true, pace: 1000 });
+    const before = await runs.time(id);
+
+    await expect.poll(() => runs.time(id)).toBeGreaterThan(before);
+    await runs.stop(id);
   });
 
   it('rejects with type errors and logs nothing; the next run begins', async () => {

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
+import { seconds } from '../../../../engine/model/values/time.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
 import { Breakpoints, HitBanner } from '../../../../renderer/views/breakpoints/breakpoints-container.tsx';
 import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/new-breakpoint.tsx';
 import { no, yes } from '../../fake-bridge.ts';
-import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { waiting } from '../graph/events.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
@@ -15,6 +17,10 @@ const draft: Draft = {
   ...{ on: 'state', app: 'mail', path: 'unread', is: '≥', value: '2' },
   ...{ event: '', tool: '', expression: '', when: 'true' },
 };
+
+const order = waiting('order');
+const isFried = { ...waiting('is-fried', 'order'), kind: 'condition' } as const;
+const PLAN = { start: START, duration: undefined, tick: seconds(1) };
 
 describe('conditionOf()', () => {
   it('returns a condition once every field is filled', () => {
@@ -60,6 +66,23 @@ describe('the Breakpoints panel', () => {
 
     expect(page.bridge.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
     expect(document.activeElement).toBe(page.find('[role=combobox][aria-label="Pause on"]'));
+  });
+
+  it('completes the event: any of the plan, or only checks where a check is asked for', async () => {
+    using page = await openPage(<Breakpoints />, kitchenAnswers());
+    await page.after(() => {
+      page.stores.places.setState({ plan: { ...PLAN, events: [order, isFried] } });
+    });
+    const offered = (): readonly string[] => {
+      const list = page.find('[aria-label="event"]').getAttribute('list')!;
+      return Array.from(document.querySelectorAll(`#${list} > option`), (option) =>
+        String(option.getAttribute('value')),
+      );
+    };
+    expect(offered()).toEqual(['order', 'is-fried']);
+
+    await page.choose('Pause on', 'Every check');
+    expect(offered()).toEqual(['is-fried']);
   });
 
   it('keeps the list when main refuses the change, and shows the problem', async () => {

@@ -47,6 +47,19 @@ describe('the Inspector', () => {
     expect(page.find('.hint-list-module__list svg').getAttribute('aria-label')).toBe('Task hint');
   });
 
+  it('lists each cause by itself', async () => {
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () => yes({ ...ORDER, causes: [5, 11, 17] }),
+    });
+
+    expect(page.text()).toContain('Caused by');
+    const listed = Array.from(document.querySelectorAll('.inspector-module__causes > li'), (item) =>
+      item.textContent.trim(),
+    );
+    expect(listed).toEqual(['#5', '#11', '#17']);
+  });
+
   it('folds many causes into their number', async () => {
     const causes = Array.from({ length: 40 }, (_, nth) => nth);
     using page = await openFirst({ ...kitchenAnswers(), 'log.entry': () => yes({ ...ORDER, causes }) });
