@@ -125,12 +125,12 @@ it('calls a tool in an active run, and in a branch of a completed one', async ()
 });
 
 it('tells the simulated time of a run that waits for a person, until it is paused', async () => {
-  const { handlers } = desk({ [DINNER]: callingGuest(1) });
+  const { handlers, database } = desk({ [DINNER]: callingGuest(1) });
   const way = { scenario: DINNER, mode: 'oracle', open: true, pace: 1000, paused: false } as const;
   const { id } = await handlers['run.start'](way);
   const timeOf = async () => handlers['run.time']({ run: id });
-  const before = await timeOf();
-  await expect.poll(timeOf).toBeGreaterThan(before);
+  await expect.poll(() => database.runs.summary(id)?.entries).toBe(1);
+  await expect.poll(timeOf).toBeGreaterThan(database.runs.summary(id)!.now);
 
   await handlers['run.pause']({ run: id });
   const paused = await timeOf();
