@@ -112,6 +112,17 @@ export class World {
   /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
   #isNoise = false;
   #onNestedCall: CallOptions['onNestedCall'];
+  /**
+   * What {@link #applyTool} applies next: a tool of an app, and its arguments. A function made for each call instead would add
+   * an eighth to the memory that an event allocates.
+   */
+  #running: RunningApp | undefined;
+  #tool: Tool<object> | undefined;
+  #args: JsonObject = {};
+  readonly #applyTool = (): Outcome => {
+    const { recorder, context } = this.#running!;
+    return answered(this.#tool!.apply(recorder.draft, this.#args, context));
+  };
 
   /** @throws {TypeError} when the initial state of an app is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
@@ -278,9 +289,13 @@ export class World {
   }
 
   /** Runs the code of a tool. @throws {ToolError} when a `read` tool writes, and any error of the tool. */
-  #runTool({ recorder, context }: RunningApp, tool: Tool<object>, name: string, args: JsonObject): Outcome {
+  #runTool(running: RunningApp, tool: Tool<object>, name: string, args: JsonObject): Outcome {
+    const { recorder } = running;
     const before = recorder.lastChange;
-    const outcome = this.#enter(() => answered(tool.apply(recorder.draft, args, context)));
+    this.#running = running;
+    this.#tool = tool;
+    this.#args = args;
+    const outcome = this.#enter(this.#applyTool);
     const last = recorder.lastChange;
     if (tool.effect === 'read' && last !== undefined && last !== before)
       refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(last)}.`);
