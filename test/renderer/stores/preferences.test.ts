@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import {
@@ -6,7 +7,13 @@ import {
   readPreferences,
   toggleRerunOnSave,
 } from '../../../renderer/stores/settings.ts';
+import { PersistedPreferences } from '../../../main/host/settings/settings.ts';
+import { edit, open } from '../../../renderer/stores/documents.ts';
+import { dismiss, type Notice } from '../../../renderer/stores/notices.ts';
+import { saveAndRerun } from '../../../renderer/stores/runs.ts';
+import { temporaryFolder } from '../../main/temporary-folder.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
+import { kitchen, kitchenAnswers } from '../kitchen.ts';
 
 describe('preferences', () => {
   it('have the stored values, and defaults for the rest', async () => {
@@ -37,5 +44,64 @@ describe('preferences', () => {
     expect(stores.preferences.getState()).toMatchObject({ fontSize: 15, theme: 'light' });
     const told = { tone: 'bad', text: 'Not saved; applies to this window only: the disk is full' };
     expect(stores.notices.getState().notices).toMatchObject([told]);
+  });
+});
+
+const BREAKFAST = 'scenarios/breakfast.ts';
+
+/** A window in which breakfast is open, with the person's preferences in `file`. */
+async function openWindow(file: string, runs = kitchen().runs) {
+  const persisted = new PersistedPreferences(file);
+  const writing: Promise<void>[] = [];
+  const bridge = fakeBridge({
+    ...kitchenAnswers(),
+    'preferences.read': () => yes(persisted.now),
+    'preferences.write': (changed) => {
+      writing.push(persisted.write(changed));
+      return yes(null);
+    },
+  });
+  const stores = createAppStores(bridge);
+  stores.workspace.setState({ view: kitchen({ runs }) });
+  await readPreferences(bridge, stores.preferences);
+  await open(bridge, stores.documents, BREAKFAST);
+  return {
+    /** Edits and saves the scenario. Returns the offers on show. */
+    saved: async (text: string): Promise<readonly Notice[]> => {
+      edit(stores.documents, BREAKFAST, text);
+      await saveAndRerun(stores);
+      return stores.notices.getState().notices.filter(({ tone }) => tone === 'offer');
+    },
+    take: async (offer: Notice, label: string): Promise<void> => {
+      dismiss(stores.notices, offer.id);
+      offer.acts.find((one) => one.label === label)!.run();
+      await Promise.all(writing);
+    },
+  };
+}
+
+describe('the offer to run scenarios when they are saved', () => {
+  it('comes once in a window, after a save of a scenario that has a run', async () => {
+    const file = join(temporaryFolder(), 'preferences.json');
+    const without = await openWindow(file, []);
+    expect(await without.saved('one egg')).toEqual([]);
+
+    const window = await openWindow(file);
+    const [offer] = await window.saved('one egg');
+    expect(offer?.text).toContain('Run scenarios when they are saved');
+    await window.take(offer!, 'Not now');
+    expect(await window.saved('two eggs')).toEqual([]);
+
+    expect(await (await openWindow(file)).saved('three eggs')).toHaveLength(1);
+  });
+
+  it('never comes again, in no later window either, after Never ask', async () => {
+    const file = join(temporaryFolder(), 'preferences.json');
+    const window = await openWindow(file);
+    const [offer] = await window.saved('one egg');
+    await window.take(offer!, 'Never ask');
+    expect(await window.saved('two eggs')).toEqual([]);
+
+    expect(await (await openWindow(file)).saved('three eggs')).toEqual([]);
   });
 });
