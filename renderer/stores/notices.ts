@@ -105,7 +105,7 @@ export function copyText({ notices }: Pick<AppStores, 'notices'>, text: string, 
   document.body.append(holder);
   const { activeElement } = document;
   holder.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to copy without a permission
+  // oxlint-disable-next-line typescript/no-deprecated -- the one way to copy without a permission
   document.execCommand('copy');
   holder.remove();
   if (activeElement instanceof HTMLElement) activeElement.focus();

@@ -108,8 +108,9 @@ describe('code in the page', () => {
       () =>
         new Promise<string[]>((resolve) => {
           const attempts = [
+            // oxlint-disable-next-line no-eval -- this is what must not work
             () => globalThis.eval('1') as unknown,
-            // eslint-disable-next-line @typescript-eslint/no-implied-eval -- this is what must not work
+            // oxlint-disable-next-line typescript/no-implied-eval -- the same
             () => new Function('return 1') as unknown,
           ];
           const tell = (): void => {

@@ -151,7 +151,7 @@ const newReminderApp = app({
       apply({ reminders }, { reminder_id: id }) {
         if (!Object.hasOwn(reminders, id)) refuse('ValueError', `There is no reminder "${id}".`);
         for (const other of Object.keys(reminders))
-          // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- reminders are kept by id
+          // oxlint-disable-next-line typescript/no-dynamic-delete -- reminders are kept by id
           if (other === id || other.startsWith(`${id}_rep_`)) delete reminders[other];
         return null;
       },

@@ -24,7 +24,7 @@ export function isoDate(seconds: number): string {
  * time, a space before the day, and digits of any script in most places.
  */
 const DATETIME =
-  // eslint-disable-next-line no-control-regex -- white space in Python
+  // oxlint-disable-next-line no-control-regex -- white space in Python
   /^(\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\p{Nd}|0[1-9]|[1-9]| [1-9])(?:(?!\ufeff)[\s\x1c-\x1f\x85])+(2[0-3]|[01]\p{Nd}|\p{Nd}):([0-5]\p{Nd}|\p{Nd}):([0-5]\p{Nd}|\p{Nd})$/u;
 
 const DIGIT = /\p{Nd}/u;

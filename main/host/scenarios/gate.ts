@@ -118,7 +118,7 @@ export class ScenarioGate {
       this.#isEntered = false;
       const overrun = this.#realm.overrun();
       if (overrun !== undefined) timeOuts += 1;
-      // eslint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
+      // oxlint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
       if (overrun !== undefined) throw new TimedOutError(overrun.what, overrun.place);
     }
   };

@@ -71,7 +71,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
   const { steps, start, current, words, hit, unfolded, end, onToggle, onGo, details } = props;
   const frame = useRef<HTMLDivElement>(null);
   const count = steps.length + (end === null ? 0 : 1);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by what it answers
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame.current,

@@ -39,10 +39,10 @@ export default scenario({
     // @ts-expect-error an argument that the tool does not have
     desk.write({ text: 'a', colour: 'red' });
     // @ts-expect-error a tool that the app does not have
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is what this line tests
+    // oxlint-disable-next-line typescript/no-unsafe-call -- it has no type, which is what this line tests
     desk.erase();
     // @ts-expect-error checks cannot write to the state
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the same
+    // oxlint-disable-next-line typescript/no-unsafe-call -- the same
     condition('writes', (states) => states.desk.lines.push('x') > 0);
   },
 });

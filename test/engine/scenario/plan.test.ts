@@ -140,7 +140,7 @@ describe('planOf()', () => {
   it('refuses the result of an event inside a string', () => {
     const declared = deskScenario(({ desk }) => {
       const first = desk.write({ text: 'one' });
-      // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the mistake that this test is about
+      // oxlint-disable-next-line typescript/no-base-to-string -- the mistake that this test is about
       desk.write({ text: String(first.result.text) });
     });
 

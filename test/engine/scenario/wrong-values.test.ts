@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unnecessary-type-assertion -- tests what untyped JavaScript may pass */
+/* oxlint-disable typescript/no-explicit-any, typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return, typescript/no-unnecessary-type-assertion -- tests what untyped JavaScript may pass */
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { seconds } from '../../../engine/model/values/time.ts';

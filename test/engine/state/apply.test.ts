@@ -28,7 +28,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   position.map((at) => shelfWrite(({ jars }) => Object.assign(jars[at] ?? {}, { opened: true }))),
   fc.constant(shelfWrite(({ jars }) => jars.reverse())),
   fc.tuple(key, fc.integer()).map(([name, count]) => shelfWrite(({ counts }) => (counts[name] = count))),
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the test covers dynamic deletes
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- the test covers dynamic deletes
   key.map((name) => shelfWrite(({ counts }) => delete counts[name])),
 );
 

@@ -58,7 +58,7 @@ interface BubblesProps {
 /** A virtual list of messages, the user's at the right, others at the left. Scrolls to a changed message, else to the end. */
 export function Bubbles({ messages, changed }: BubblesProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by what it answers
   const virtual = useVirtualizer({
     count: messages.length,
     getScrollElement: () => frame.current,

@@ -13,7 +13,7 @@ async function linesIn(pieces: readonly string[], longest = 10): Promise<readonl
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of pieces that are there
+// oxlint-disable-next-line typescript/require-await -- a stream of pieces that are there
 async function* comingIn(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }

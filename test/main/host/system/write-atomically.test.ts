@@ -17,7 +17,7 @@ it('keeps the last text of several concurrent writes to a file', async () => {
 it('writes after an earlier write has failed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'soup.ts');
-  // eslint-disable-next-line require-yield -- it throws before its first value
+  // oxlint-disable-next-line require-yield -- it throws before its first value
   const broken = function* (): Generator<string> {
     throw new Error('no more onions');
   };
