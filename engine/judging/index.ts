@@ -1,12 +1,246 @@
-export {
-  compareFinalStateOf,
-  judgedVerdict,
-  judgementOf,
-  judgeRun,
-  oracleReference,
-  recordedLog,
-  type OracleReference,
-  runOracle,
-  runOracleOfTrace,
-  turnJudge,
-} from './judge-runs.ts';
+import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from '../are/index.ts';
+import { Environment } from '../kernel/index.ts';
+import {
+  type EventOutline,
+  type Json,
+  type Judging,
+  type JudgeVerdict,
+  type KeptJudgement,
+  type LogEntry,
+  type RunSummary,
+  type SimTime,
+  type States,
+  type TurnJudge,
+  type Verdict,
+} from '../model/index.ts';
+import { outlineOf } from '../scenario/index.ts';
+import { headsOf, type Store } from '../store/index.ts';
+import { checksOf, combineVerdict, compareFinalStates, type FinalState } from '../validation/index.ts';
+import {
+  type CompletedEvent,
+  type Contact,
+  Judge,
+  JudgeError,
+  judgeLog,
+  type JudgeOptions,
+  judgeSettings,
+  OnlineJudge,
+  type OracleGraph,
+  oracleGraph,
+  type OracleRun,
+} from '../validation/judge/index.ts';
+import type { Plan } from '../world/index.ts';
+
+/** The oracle's run, with which the runs of a scenario are compared. */
+export interface OracleReference {
+  /** The calls that the judge looks for; `undefined` without an oracle. */
+  readonly graph: OracleGraph | undefined;
+  readonly end: FinalState;
+  readonly judging: Judging;
+}
+
+/**
+ * Runs a plan in oracle mode, as the reference for other runs.
+ *
+ * @param environment of the plan in oracle mode; it may have begun, or be at its end
+ * @param recorded replaces the oracle's run if that fails and the oracle made this log
+ * @throws {JudgeError} when an event of the oracle's run fails, or its events wait for each other.
+ */
+export function oracleReference(
+  plan: Plan,
+  environment = new Environment(plan, { mode: 'oracle' }),
+  recorded?: () => readonly CompletedEvent[],
+): OracleReference {
+  environment.run();
+  const { log, states } = environment;
+  const { events } = outlineOf(plan);
+  return {
+    graph: hasOracle(events)
+      ? oracleGraph({
+          ...oracleRun(plan, events, byKnownClass(judgedEvents(environment.apps, log), recorded), recorded),
+          events: plannedEvents(events, environment.apps),
+        })
+      : undefined,
+    end: { states, times: log.map(({ time }) => time) },
+    judging: plan.judging ?? {},
+  };
+}
+
+/**
+ * Runs a plan in oracle mode to get the oracle's calls for the judge; `undefined` when the plan has no oracle.
+ *
+ * ARE's judge refuses scenarios that do not say who the user is; with `anyUser` such a scenario has a user without a name.
+ *
+ * @throws {JudgeError} when an event of the oracle's run fails.
+ */
+export function runOracle(
+  plan: Plan,
+  { anyUser = false }: { readonly anyUser?: boolean } = {},
+): OracleRun | undefined {
+  const { events } = outlineOf(plan);
+  if (!hasOracle(events)) return undefined;
+  return { ...oracleRun(plan, events, playOracle(plan)), contacts: contactsOf(plan, anyUser) };
+}
+
+function oracleRun(
+  plan: Plan,
+  events: readonly EventOutline[],
+  played: readonly CompletedEvent[],
+  recorded?: () => readonly CompletedEvent[],
+): OracleRun {
+  const failed = played.find((event) => event.failed);
+  const log = failed === undefined ? played : recorded?.();
+  if (log === undefined || (failed !== undefined && !isByOracle(log, events)))
+    throw new JudgeError(
+      `The oracle cannot play this scenario: ${failed!.id} (${failed!.app}.${failed!.tool}) fails.`,
+    );
+  const { start, turnRule = 'longest-path' } = plan;
+  return { start, events: plannedEvents(events), log, contacts: contactsOf(plan, true), turnRule };
+}
+
+/** Whether every event of the oracle's is in a log, under its own id. */
+function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutline[]): boolean {
+  const done = new Set(log.flatMap(({ id, failed }) => (failed ? [] : [id])));
+  return events.every(({ id, oracle }) => oracle !== true || done.has(id));
+}
+
+/**
+ * Judges the turns of a run while it goes on, as ARE does: the first failed turn ends the run. `undefined` when a failed turn
+ * need not fail the run, because there is no oracle or because of the scenario's rule.
+ */
+export function turnJudge(
+  { graph, judging: { judge, rule } }: OracleReference,
+  apps: Parameters<typeof judgedEvents>[0],
+): TurnJudge | undefined {
+  if (graph === undefined || rule?.need === 'any' || rule?.of?.includes('judge') === false) return undefined;
+  const online = new OnlineJudge(new Judge(graph, judgeSettings(judge)));
+  return (log) => {
+    // A failed message has not reached the user.
+    const events = byKnownClass(judgedEvents(apps, log)).filter(({ failed }) => !failed);
+    const { verdict, renamed } = online.checkTurn(online.judge.turn + 2, events);
+    const values = new Map(events.map(({ id, value }) => [id, value]));
+    return {
+      isRejected: verdict?.outcome === 'failed',
+      results: new Map([...renamed].map(([call, event]) => [event, values.get(call) ?? null])),
+    };
+  };
+}
+
+/** The log of a stored run as the judge reads it. @throws {StoreError} when it cannot be read. */
+export const recordedLog = (
+  store: Pick<Store, 'heads'>,
+  { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+): readonly CompletedEvent[] => judgedEvents(apps, headsOf(store, id));
+
+/**
+ * Runs the scenario of a trace file in oracle mode; `undefined` when it has no oracle. That run fails if the file has objects
+ * only as text or apps that Orrery does not have; then the recorded run replaces it if the oracle made it.
+ *
+ * @throws {TraceError} @throws {ScenarioError} @throws {JudgeError} when the scenario cannot run.
+ */
+export function runOracleOfTrace(
+  text: string,
+  file: string,
+  options: { readonly anyUser?: boolean } = {},
+): OracleRun | undefined {
+  const { plan } = planTrace(text, file);
+  try {
+    return runOracle(plan, options);
+  } catch (thrown) {
+    if (!(thrown instanceof JudgeError)) throw thrown;
+    const { events } = outlineOf(plan);
+    const { apps, entries } = readTrace(text, file);
+    const log = judgedEvents(apps, entries);
+    if (!isByOracle(log, events)) throw thrown;
+    return {
+      start: plan.start,
+      events: plannedEvents(events),
+      log,
+      contacts: contactsOf(plan, options.anyUser === true),
+    };
+  }
+}
+
+/**
+ * Judges a stored run by the oracle's calls, without running it again.
+ *
+ * @throws {StoreError} when the run cannot be read. @throws {JudgeError} for an invalid configuration.
+ */
+export const judgeRun = (
+  store: Pick<Store, 'heads'>,
+  run: Pick<RunSummary, 'id' | 'apps' | 'mode'>,
+  graph: OracleGraph,
+  options?: JudgeOptions,
+): JudgeVerdict => {
+  const log = recordedLog(store, run);
+  return judgeLog(graph, run.mode === 'trace' ? log : byKnownClass(log), options);
+};
+
+/**
+ * ARE's judge has rules for CalendarApp and none for CalendarV2, the calendar of Orrery scenarios with the same tools. Recorded
+ * traces are judged by their own names.
+ */
+const byKnownClass = (
+  events: readonly CompletedEvent[],
+  recorded?: () => readonly CompletedEvent[],
+): readonly CompletedEvent[] =>
+  recorded !== undefined
+    ? events
+    : events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
+
+/** The judgement of a run under the configuration that decides its verdict, otherwise under the latest configuration. */
+export function judgementOf(
+  store: Pick<Store, 'judgement' | 'judgeConfigurations'>,
+  { id, verdict }: Pick<RunSummary, 'id' | 'verdict'>,
+): KeptJudgement | undefined {
+  const hash = verdict?.judge?.configuration ?? store.judgeConfigurations(id)[0]?.hash;
+  return hash === undefined ? undefined : store.judgement(id, hash);
+}
+
+/** New results of judging a run, for its verdict. */
+interface Judgement {
+  /** Missing when the scenario has no oracle. */
+  readonly judge?: Verdict['judge'];
+  readonly finalState?: Verdict['finalState'];
+}
+
+/** The verdict on a run, updated with the results of the judge and of the comparison of final states. */
+export const judgedVerdict = (
+  { state, verdict }: Pick<RunSummary, 'state' | 'verdict'>,
+  { judge, finalState }: Judgement,
+  { rule }: Judging,
+): Verdict =>
+  combineVerdict({ checks: checksOf(verdict), judge, finalState, rule, isStopped: state === 'stopped' });
+
+/** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not ask for it. */
+export function compareFinalStateOf(
+  store: Pick<Store, 'heads' | 'stateAt'>,
+  { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,
+  { end, judging: { finalState } }: OracleReference,
+): Verdict['finalState'] {
+  if (finalState === undefined) return undefined;
+  const states = Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, entries - 1)]));
+  return compareFinalStates(finalState, end, { states, times: timesOf(headsOf(store, id)) });
+}
+
+function* timesOf(log: Iterable<Pick<LogEntry, 'time'>>): Generator<SimTime> {
+  for (const { time } of log) yield time;
+}
+
+const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);
+
+function playOracle(plan: Plan): readonly CompletedEvent[] {
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  return judgedEvents(environment.apps, environment.log);
+}
+
+function contactsOf({ apps }: Plan, anyUser: boolean): readonly Contact[] | undefined {
+  const states: States = Object.fromEntries(
+    Object.entries(apps).map(([name, { state }]) => [name, state as Json]),
+  );
+  const contacts = contactsIn(states);
+  return anyUser && contacts?.some(({ isUser }) => isUser) !== true ? [NAMELESS] : contacts;
+}
+
+const NAMELESS = { firstName: '', lastName: '', address: null, isUser: true } as const;
