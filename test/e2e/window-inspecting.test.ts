@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { withRunOf } from './one-workbench.ts';
@@ -112,4 +113,68 @@ describe('looking into a run', () => {
     await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
     expect(bench.faults).toEqual([]);
   });
+
+  it('has room for tabs, search, mails and the time axis at 1024x700 with text of 18 px', async () => {
+    const { app, page } = bench;
+    const hand = new Hand(bench);
+    await recordAxisFont(page);
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700);
+    });
+    await page.keyboard.press('Control+,');
+    await hand.choose('Text size', '18 px');
+    await page.keyboard.press('Escape');
+    await hand.tab('Apps').click();
+    await hand.tab('mail').click();
+    await page.keyboard.press('Control+3');
+    await page.getByRole('search').waitFor();
+
+    await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1024, 700]);
+    // Every tab can be clicked in its middle, whatever stands beside it.
+    await expect
+      .poll(() =>
+        page.getByRole('tab').evaluateAll(
+          (tabs) =>
+            tabs.filter((tab) => {
+              const { x, y, width, height } = tab.getBoundingClientRect();
+              return !tab.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }).length,
+        ),
+      )
+      .toBe(0);
+    const search = (await page.getByRole('combobox', { name: 'Find in log' }).boundingBox())!;
+    const lastTab = (await hand.tab(/^Problems/).boundingBox())!;
+    expect(search.x).toBeGreaterThan(lastTab.x + lastTab.width);
+    expect(search.width).toBeGreaterThan(100);
+    // Both lines of a mail stand within its row.
+    const mail = page.getByRole('tabpanel', { name: 'mail' }).locator('[data-path][aria-current]').first();
+    expect(
+      await mail.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return Array.from(row.querySelectorAll('bdi'), (line) => line.getBoundingClientRect()).every(
+          (line) => line.height >= 18 && line.top >= top && line.bottom <= bottom,
+        );
+      }),
+    ).toBe(true);
+    // The times on the axis grow with the text: 11 px at 13 px.
+    await expect.poll(() => axisFont(page)).toBe(15);
+    expect(bench.faults).toEqual([]);
+  });
 });
+
+/** Records the size in which a time is drawn on a canvas. */
+async function recordAxisFont(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const draw = Reflect.get(prototype, 'fillText') as (...args: readonly unknown[]) => void;
+    prototype.fillText = function fillText(text, ...place) {
+      const size = Number(/([\d.]+)px/.exec(this.font)![1]);
+      if (/^\d\d:\d\d/.test(text)) Object.assign(globalThis, { axisFont: size });
+      Reflect.apply(draw, this, [text, ...place]);
+    };
+  });
+}
+
+/** The size of the times that were drawn last, CSS px. */
+const axisFont = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => (globalThis as { axisFont?: number }).axisFont);
