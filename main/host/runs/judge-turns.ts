@@ -27,6 +27,7 @@ export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun>
     const played = oracle();
     await playOut(played);
     const judge = turnJudge(oracleReference(played.plan, played.environment), environment.apps);
+    played.release();
     if (judge !== undefined) environment.judgeTurns(judge);
   } catch (thrown) {
     // The verdict will say why nothing was judged.

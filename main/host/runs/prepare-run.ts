@@ -34,6 +34,7 @@ import {
   compileScenario,
   filesIn,
   loadScenario,
+  type RealmPool,
   watchPlanning,
 } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -122,6 +123,8 @@ export interface PreparedRun {
   readonly choices: RunChoices;
   /** Prepares the oracle run of the same scenario, seed and variant. */
   readonly oracle: () => PreparedRun;
+  /** Lets another run use its realm, if it came from a pool. Call it when the run is over. */
+  readonly release: () => void;
   /** The extras and notes of an ARE file, if the plan comes from one. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
@@ -196,12 +199,16 @@ export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): R
   agent === undefined && script === undefined ? mode : 'plain';
 
 /** @throws {ScenarioError} when the scenario cannot run. */
-export function prepareScenario(compiled: CompiledScenario, manner: RunOptions): PreparedRun {
+export function prepareScenario(
+  compiled: CompiledScenario,
+  manner: RunOptions,
+  realms?: RealmPool,
+): PreparedRun {
   const { mode, seed, origin } = manner;
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, manner);
-  const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario }));
-  const { scenario, host, printed } = loaded;
+  const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario, realms }));
+  const { scenario, host, printed, release } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
   const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
@@ -213,9 +220,9 @@ export function prepareScenario(compiled: CompiledScenario, manner: RunOptions):
   );
   const { problems } = plan;
   return {
-    ...{ path, files, mode, plan, environment, host, within, printed, problems, origin },
+    ...{ path, files, mode, plan, environment, host, within, printed, problems, origin, release },
     choices: settledOn,
-    oracle: () => prepareScenario(compiled, oracleOptions(plan)),
+    oracle: () => prepareScenario(compiled, oracleOptions(plan), realms),
   };
 }
 
@@ -281,6 +288,7 @@ export function prepareTrace(text: string, path: string, manner: RunOptions): Pr
     origin,
     choices: settledOn,
     oracle: () => prepareTrace(text, path, oracleOptions(plan)),
+    release: () => undefined,
     imported,
   };
 }

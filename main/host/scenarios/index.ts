@@ -2,7 +2,7 @@ export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-co
 export { compileScenario, compileTexts } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, compileFiles, dataOf } from './compile.ts';
 export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.ts';
-export { loadScenario, variantsIn } from './load-scenario.ts';
+export { loadScenario, RealmPool, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn } from './source-files.ts';
 export { type CheckTypes, typeChecks, typesJob } from './type-checks.ts';

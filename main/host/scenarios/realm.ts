@@ -45,6 +45,10 @@ export interface Realm {
   readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
   /** The first thousand lines that the author's code printed. */
   readonly printed: readonly string[];
+  /** Remembers the language as it is, before any code runs, for {@link reset}. */
+  readonly remember: () => void;
+  /** Prepares it for another run. Returns false when the code changed an object of the language, which the run would find. */
+  readonly reset: () => boolean;
 }
 
 export interface Overrun {
@@ -60,11 +64,15 @@ interface Prelude {
   readonly at: Int32Array;
   readonly begin: (rounds: number) => void;
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
+  readonly remember: () => void;
+  readonly isIntact: () => boolean;
 }
+
+type Module = (...given: readonly unknown[]) => void;
 
 /** Creates a realm for a script with the source positions `places`. */
 export function createRealm(places: Places, clock: RunClock): Realm {
-  const printed: string[] = [];
+  let printed: string[] = [];
   const patience = processorPatience();
   let overrun: Overrun | undefined;
   let mostRounds = Infinity;
@@ -80,7 +88,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, at, begin, callers } = install({
+  const { lap, at, begin, callers, remember, isIntact } = install({
     endless: TIMED_OUT,
     isOver: () => patience.isOver(),
     overran: (isByLaps: boolean) => {
@@ -116,9 +124,20 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     return undefined;
   }
 
+  // Kept for other runs. Each call of the module has its own variables, but V8 keeps what it learned about the code.
+  let names: Readonly<Record<string, unknown>> | undefined;
+  let module: { readonly code: string; readonly run: Module } | undefined;
+
   return {
     context,
-    printed,
+    get printed() {
+      return printed;
+    },
+    remember,
+    reset: () => {
+      printed = [];
+      return isIntact();
+    },
     begin: (time, rounds) => {
       overrun = undefined;
       mostRounds = rounds;
@@ -129,14 +148,13 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     overrun: () => overrun,
     lastPlace: () => places.ofMark(at[0]!),
     evaluate(code, orrery) {
-      const module = { exports: {} as unknown };
-      const names = languageNames(context);
-      const run = moduleScript(code, Object.keys(names)).runInContext(context) as (
-        ...given: unknown[]
-      ) => void;
+      names ??= languageNames(context);
+      if (module?.code !== code)
+        module = { code, run: moduleScript(code, Object.keys(names)).runInContext(context) as Module };
+      const own = { exports: {} as unknown };
       // The bundler lets only 'orrery' through.
-      run(module, () => orrery, lap, at, ...Object.values(names));
-      return module.exports;
+      module.run(own, () => orrery, lap, at, ...Object.values(names));
+      return own.exports;
     },
     valueOf: (expression) => {
       const names = languageNames(context);

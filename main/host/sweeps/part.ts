@@ -15,7 +15,7 @@ import {
   prepareTrace,
   RunJudge,
 } from '../runs/index.ts';
-import { type CompiledScenario, compileFiles, filesIn, useTimers } from '../scenarios/index.ts';
+import { type CompiledScenario, compileFiles, filesIn, RealmPool, useTimers } from '../scenarios/index.ts';
 import {
   bundleFolder,
   type Job,
@@ -124,6 +124,7 @@ class JobRunner {
   readonly #header: SweepHeader;
   readonly #store: Store;
   readonly #sources = new Map<number, Promise<Source>>();
+  readonly #realms = new RealmPool();
   readonly #agents: string;
   /** Caches oracle runs for later jobs. */
   readonly #judge: RunJudge;
@@ -161,6 +162,7 @@ class JobRunner {
         ? await this.#play(begin(), prepared, agent)
         : // All of it in one transaction: what is cut off is run again anyway.
           this.#store.transaction(() => runToEnd(begin()));
+    prepared.release();
     await this.#judge.judgeEnded(id);
     return id;
   }
@@ -196,7 +198,7 @@ class JobRunner {
       );
     const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts } as const;
     return 'compiled' in source
-      ? prepareScenario(source.compiled, options)
+      ? prepareScenario(source.compiled, options, this.#realms)
       : prepareTrace(source.trace, source.path, options);
   }
 

@@ -4,7 +4,11 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import type { ScenarioLimits } from '../../../../main/host/scenarios/gate.ts';
-import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import {
+  type LoadedScenario,
+  loadScenario,
+  RealmPool,
+} from '../../../../main/host/scenarios/load-scenario.ts';
 
 /** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */
 export interface Recipe {
@@ -53,6 +57,13 @@ export async function dinner(
   const folder = await workspace(typeof files === 'string' ? { 'dinner.ts': files } : files);
   const compiled = await compileScenario(folder, 'dinner.ts');
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
+}
+
+/** Compiles `text`, and returns a function that loads it in a realm of a pool. */
+export async function dinnersInPool(text: string): Promise<() => LoadedScenario<Recipe>> {
+  const compiled = await compileScenario(await workspace({ 'dinner.ts': text }), 'dinner.ts');
+  const realms = new RealmPool();
+  return () => loadScenario(compiled, { orrery: { recipe }, isScenario: isRecipe, realms });
 }
 
 /** Runs one step of the recipe as the engine does, through the gate. */

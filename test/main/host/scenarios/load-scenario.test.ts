@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
 import { instant } from '../../../../engine/model/values/time.ts';
-import { cook, dinner, thrownBy } from './kitchen.ts';
+import { cook, dinner, dinnersInPool, thrownBy } from './kitchen.ts';
 
 /** A scenario whose step returns the value of `expression`. */
 const answering = (expression: string): string =>
@@ -169,5 +169,70 @@ describe('loadScenario()', () => {
 
     expect([cook(one), cook(one), cook(other)]).toEqual([1, 2, 1]);
     expect(cook(await dinner(text), 'look')).toBeUndefined();
+  });
+});
+
+describe('RealmPool', () => {
+  it('lets runs use one realm after another, each with its own variables and printed lines', async () => {
+    const load = await dinnersInPool(
+      `import { recipe } from 'orrery';
+       let soups = 0;
+       export default recipe({
+         cook() { soups += 1; console.log('soup ' + soups); return soups; },
+         realm: () => Array,
+       });`,
+    );
+    const first = load();
+    cook(first);
+    const second = cook(first);
+    first.release();
+    const next = load();
+    const again = cook(next);
+
+    expect([second, again]).toEqual([2, 1]);
+    expect(cook(next, 'realm')).toBe(cook(first, 'realm'));
+    expect([first.printed, next.printed]).toEqual([['soup 1', 'soup 2'], ['soup 1']]);
+  });
+
+  it('clears what the last regular expression of an earlier run found', async () => {
+    const load = await dinnersInPool(answering("[RegExp.$1, /(soup)/.test('soup'), RegExp.$1]"));
+    const first = load();
+    const before = cook(first);
+    first.release();
+
+    expect([before, cook(load())]).toEqual([
+      ['', true, 'soup'],
+      ['', true, 'soup'],
+    ]);
+  });
+
+  it('gives two runs at the same time two realms', async () => {
+    const load = await dinnersInPool(answering('Array'));
+
+    expect(cook(load())).not.toBe(cook(load()));
+  });
+
+  it.each([
+    ['globalThis.spoon ??= 0, globalThis.spoon += 1'],
+    ['Array.prototype.spoon = (Array.prototype.spoon ?? 0) + 1'],
+    ['[].values().__proto__.spoon = ([].values().__proto__.spoon ?? 0) + 1'],
+    ['(Math.min = Math.min() === Infinity ? () => 1 : () => 2)()'],
+    ['(delete String.prototype.at) && String.prototype.at === undefined && 1'],
+    ["Object.defineProperty(JSON, 'parse', { get() { for (;;); } }), 1"],
+    ["Object.defineProperty(JSON, 'parse', { get() { throw 1; } }), 1"],
+    ['Object.setPrototypeOf(Map.prototype, Set.prototype), Map.prototype.add === undefined ? 0 : 1'],
+    ['Number(Object.isFrozen(Intl)) + Object.keys(Object.freeze(Intl)).length + 1'],
+  ])('makes a new realm after code that changed the language: %s', async (change) => {
+    const load = await dinnersInPool(
+      `import { recipe } from 'orrery';
+       export default recipe({ cook() { return ${change}; }, realm: () => Array });`,
+    );
+    const first = load();
+    const before = cook(first);
+    first.release();
+    const next = load();
+
+    expect([before, cook(next)]).toEqual([1, 1]);
+    expect(cook(next, 'realm')).not.toBe(cook(first, 'realm'));
   });
 });
