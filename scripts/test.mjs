@@ -2,7 +2,7 @@ import { build } from './build/build.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
-import { inWords, sum } from './test/counts.mjs';
+import { countsText, sum } from './test/counts.mjs';
 import { watchForEnd } from './test/ending.mjs';
 import { runTerminal, runUnit, runWindow } from './test/suites.mjs';
 
@@ -21,7 +21,7 @@ const end = watchForEnd();
 const counts = await runParts().catch(counted);
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
 if (end.asked) console.log('Interrupted: not all has run.');
-console.log(inWords(counts));
+console.log(countsText(counts));
 process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 
 /** Sets up, builds and runs every chosen part, even after a failed one. @returns {Promise<Counts>} */
@@ -44,7 +44,7 @@ async function runParts() {
 async function runIf(part, name, suite) {
   if (end.asked || (chosen.length > 0 && !chosen.includes(part))) return sum([]);
   const count = await suite().catch(counted);
-  console.log(`${name}: ${inWords(count)}\n`);
+  console.log(`${name}: ${countsText(count)}\n`);
   return count;
 }
 

@@ -51,6 +51,6 @@ export function sum(all) {
 }
 
 /** `12 passed, 0 failed`; skipped ones are named only if there are any. @param {Counts} counts */
-export function inWords({ passed, failed, skipped }) {
+export function countsText({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

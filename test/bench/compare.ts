@@ -35,7 +35,7 @@ const report: CompareReport = {
   comparisons: (quick ? [200] : [10_000, 100_000]).map(measureComparison),
   list: measureList(quick ? 20 : 10_000),
 };
-console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 
 function measureComparison(entries: number): CompareReport['comparisons'][number] {
   const log = runInMemory(planFor(loads.independent(entries))).log;
@@ -95,7 +95,7 @@ function measureList(runs: number): CompareReport['list'] {
   return { runs, whole, library, grouped };
 }
 
-function inWords({ comparisons, list, ...taken }: CompareReport): string {
+function reportText({ comparisons, list, ...taken }: CompareReport): string {
   const milliseconds = ({ median, low, high }: Sample): string =>
     `${median.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`;
   return [

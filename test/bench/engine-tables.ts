@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 import { headingOf, table } from './tables.ts';
 
 /** The report for people: tables in Markdown. */
-export function inWords({ date, machine, loads, apps, journal }: Report): string {
+export function reportText({ date, machine, loads, apps, journal }: Report): string {
   return [
     ...headingOf({ date, machine }),
     '',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { inWords } from './engine-tables.ts';
+import { reportText } from './engine-tables.ts';
 import { loads } from './loads.ts';
 import type { Report } from './report.ts';
 import type { Sample } from './sample.ts';
@@ -21,7 +21,7 @@ it('the bench of the engine still measures every load and every write', () => {
   }
   for (const { disk } of report.loads) expect(disk).toBeGreaterThan(0);
 
-  const rows = inWords(report).split('\n');
+  const rows = reportText(report).split('\n');
   expect(rows.filter((row) => row.startsWith('| chain'))).toHaveLength(2);
   expect(rows.filter((row) => row.startsWith('| insert at the front'))).toHaveLength(1);
   expect(rows.filter((row) => row.startsWith('| an email arrives'))).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { inWords } from './engine-tables.ts';
+import { reportText } from './engine-tables.ts';
 import { loads, type LoadName } from './loads.ts';
 import { machine } from './machine.ts';
 import { measureApps, type AppReport } from './measure-apps.ts';
@@ -35,7 +35,7 @@ if (part === 'load' || part === 'peers') {
 } else {
   const options = process.argv.slice(2);
   const report = measureAll(options.includes('--quick') ? extent.quick : extent.whole);
-  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 }
 
 function measureAll({ sizes, least, records, writes, appRecords, appEvents }: typeof extent.whole): Report {

@@ -49,7 +49,7 @@ const report: JudgeReport = {
     measureCalls(kind, quick ? 50 : 5000),
   ),
 };
-console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 
 /** Every other entry is a call of the oracle's, the others are messages of the user. */
 function measureStored(runs: number, entries: number): JudgeReport['stored'] {
@@ -125,7 +125,7 @@ function measureCalls(
   return { kind, calls: count, time, outcome };
 }
 
-function inWords({ stored, calls, ...taken }: JudgeReport): string {
+function reportText({ stored, calls, ...taken }: JudgeReport): string {
   const milliseconds = ({ median, low, high }: Sample): string =>
     `${median.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`;
   return [

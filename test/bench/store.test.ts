@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { StoreReport } from './store.ts';
-import { inWords } from './store/store-tables.ts';
+import { reportText } from './store/store-tables.ts';
 
 it('the bench of the store still measures states, reads, memory and the start', () => {
   const args = ['scripts/bench.mjs', 'store', '--quick', '--json'];
@@ -19,7 +19,7 @@ it('the bench of the store still measures states, reads, memory and the start', 
   expect(memory.most).toBeGreaterThan(memory.heap);
   expect(start.ready.median).toBeGreaterThan(start.node.median);
   expect(
-    inWords(report)
+    reportText(report)
       .split('\n')
       .filter((row) => row.startsWith('| seek, ms')),
   ).toHaveLength(1);

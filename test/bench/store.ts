@@ -1,6 +1,6 @@
 import { machine, type Machine } from './machine.ts';
 import { inOwnProcess } from './own-process.ts';
-import { inWords } from './store/store-tables.ts';
+import { reportText } from './store/store-tables.ts';
 import { measureHistory, type HistoryReport } from './store/measure-history.ts';
 import { measureMemory, type MemoryReport } from './store/measure-memory.ts';
 import { measureRecords, type RecordsReport } from './store/measure-records.ts';
@@ -46,7 +46,7 @@ else if (measure !== undefined) console.log(JSON.stringify(measure(...given.map(
 else {
   const options = process.argv.slice(2);
   const report = measureAll(options.includes('--quick') ? extent.quick : extent.whole);
-  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 }
 
 function measureAll({

@@ -62,7 +62,7 @@ else {
     runs: AGENTS.map((_, at) => inOwnProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
     cores: { jobs: coreJobs, one: secondsOf(seeds, 1), two: secondsOf(seeds, 2) },
   };
-  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 }
 
 /** Calls `work` with a temporary folder. */
@@ -142,7 +142,7 @@ function secondsOf(seeds: number, cores: number): number {
   }
 }
 
-function inWords({ plan: planned, runs, cores, ...taken }: SweepReport): string {
+function reportText({ plan: planned, runs, cores, ...taken }: SweepReport): string {
   const { jobs, one, two } = cores;
   const count = (number: number): string => number.toLocaleString('en-US');
   return [

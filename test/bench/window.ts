@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { electronArgs } from '../../scripts/shared/system.mjs';
 import { machine, type Machine } from './machine.ts';
-import { inWords } from './window/window-tables.ts';
+import { reportText } from './window/window-tables.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
 import { measurePace } from './window/measure-pace.ts';
 import {
@@ -41,7 +41,7 @@ const extent = {
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-bench-')));
 try {
   const report = await measure(process.argv.includes('--quick') ? extent.quick : extent.whole);
-  console.log(process.argv.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+  console.log(process.argv.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
 } finally {
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { largeTrace } from './large-trace.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
@@ -48,10 +48,10 @@ describe('a large trace', () => {
 
   it('leaves the window free while it comes in, and can be called off', async () => {
     await using bench = await openWorkbench({ [LARGE]: largeTrace(60_000) });
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const notices = bench.page.getByRole('status', { name: 'Notices' });
 
-    await hand.button('Import talk.json').click();
+    await user.button('Import talk.json').click();
     await notices.getByRole('progressbar').waitFor();
     const began = performance.now();
     await ask(bench.page, 'workspace.read', {});
@@ -61,8 +61,8 @@ describe('a large trace', () => {
 
     expect(answered).toBeLessThan(1_000);
     expect((await ask(bench.page, 'workspace.read', {})).runs).toEqual([]);
-    await hand.button('Import clay_delivery_time.trace.json').click();
-    await hand.reads(hand.status, 'Recorded');
-    expect(bench.faults).toEqual([]);
+    await user.button('Import clay_delivery_time.trace.json').click();
+    await user.reads(user.status, 'Recorded');
+    expect(bench.errors).toEqual([]);
   });
 });

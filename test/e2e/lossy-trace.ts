@@ -1,5 +1,5 @@
 /** A trace with an app that Orrery does not have, so that something is lost. */
-export const STOVE = JSON.stringify({
+export const LOSSY_TRACE = JSON.stringify({
   version: 'are_simulation_v1',
   metadata: { definition: { scenario_id: 'stove' } },
   apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false } }],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import type { Files } from './temporary-folder.ts';
 
 /** A window that several tests share. No single test may close it. */
-type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'faults'>;
+type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'errors'>;
 
 /**
  * One window for all tests of the file or group that calls this, on a copy of the sample workspace with `files` added. It opens
@@ -30,8 +30,8 @@ export function oneWorkbench(files: Files = {}): Shared {
     get folder() {
       return bench().folder;
     },
-    get faults() {
-      return bench().faults;
+    get errors() {
+      return bench().errors;
     },
   };
 }
@@ -44,9 +44,9 @@ export function withRunOf(scenario: string): Shared {
   beforeEach(async () => {
     if (ran) return;
     ran = true;
-    const hand = new Hand(bench);
-    await hand.open(scenario);
-    await hand.run('Passed');
+    const user = new WindowUser(bench);
+    await user.open(scenario);
+    await user.run('Passed');
   });
   return bench;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { sandboxArgs } from '../../scripts/shared/system.mjs';
 import { electronBinary } from './electron.ts';
-import { faultsOf } from './page-errors.ts';
+import { pageErrors } from './page-errors.ts';
 import { REMOVE } from './temporary-folder.ts';
 
 /** A report in a browser that has no network. */
@@ -12,7 +12,7 @@ export interface OpenReport extends AsyncDisposable {
   readonly app: ElectronApplication;
   readonly page: Page;
   /** The errors that the page has reported so far. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   /** The requests for anything but the report itself. */
   readonly asked: () => Promise<readonly string[]>;
 }
@@ -44,10 +44,10 @@ export async function openReport(file: string): Promise<OpenReport> {
     colorScheme: null,
   });
   const page = await app.firstWindow();
-  const faults = faultsOf(page);
+  const errors = pageErrors(page);
   await page.waitForLoadState();
   return {
-    ...{ app, page, faults },
+    ...{ app, page, errors },
     asked: () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked),
     [Symbol.asyncDispose]: async () => {
       await app.close().finally(() => {

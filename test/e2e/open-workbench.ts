@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { electronArgs } from '../../scripts/shared/system.mjs';
 import { electronBinary } from './electron.ts';
-import { faultsOf } from './page-errors.ts';
+import { pageErrors } from './page-errors.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 
@@ -20,7 +20,7 @@ export interface Workbench extends AsyncDisposable {
   /** The workspace's folder. */
   readonly folder: string;
   /** The errors that the page has reported so far. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   /** Closes the window as a person does, and opens it again on the same workspace. */
   again(): Promise<Workbench>;
 }
@@ -79,10 +79,10 @@ async function open(home: string, options: readonly string[], executable: string
   const program = app.process();
   try {
     const page = await app.firstWindow();
-    const faults = faultsOf(page);
+    const errors = pageErrors(page);
     await page.waitForLoadState();
     return {
-      ...{ app, page, folder, faults },
+      ...{ app, page, folder, errors },
       again: async () => {
         await close(app, program);
         return open(home, options, executable);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolDescription } from '../../engine/index.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
@@ -59,16 +59,16 @@ export default scenario({
 
   it('is looked into in the window, as a tree', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('hot-greenhouse.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(bench);
+    await user.open('hot-greenhouse.ts');
+    await user.run('Passed');
 
-    await hand.tab('Apps').click();
-    await hand.tab('greenhouse').click();
+    await user.tab('Apps').click();
+    await user.tab('greenhouse').click();
 
-    await hand.reads(hand.panel('greenhouse'), /celsius\s*26/);
-    await hand.scrubTo(-1);
-    await hand.reads(hand.panel('greenhouse'), /celsius\s*24/);
-    expect(bench.faults).toEqual([]);
+    await user.reads(user.panel('greenhouse'), /celsius\s*26/);
+    await user.scrubTo(-1);
+    await user.reads(user.panel('greenhouse'), /celsius\s*24/);
+    expect(bench.errors).toEqual([]);
   });
 });

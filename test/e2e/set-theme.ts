@@ -3,7 +3,7 @@ import type { Workbench } from './open-workbench.ts';
 export const THEMES = ['light', 'dark'] as const;
 
 /** Switches the window to a theme, as the system would. */
-export async function wear(
+export async function setTheme(
   { app, page }: Pick<Workbench, 'app' | 'page'>,
   theme: (typeof THEMES)[number],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
@@ -10,41 +10,41 @@ const INVOICE = 'scenarios/invoice-by-noon.ts';
 it('a file that another program changes while it is edited is lost to nobody', async () => {
   await using bench = await openWorkbench();
   const { page, folder } = bench;
-  const hand = new Hand(bench);
+  const user = new WindowUser(bench);
   const file = join(folder, INVOICE);
   const onDisk = (): string => readFileSync(file, 'utf8');
   const before = onDisk();
   const banner = page.getByRole('status', { name: 'File changed' });
-  await hand.open('invoice-by-noon.ts');
+  await user.open('invoice-by-noon.ts');
 
   // Before the window is notified of it.
-  await hand.write(`// mine\n${before}`);
+  await user.write(`// mine\n${before}`);
   writeFileSync(file, `// theirs\n${before}`);
   await page.keyboard.press('Control+s');
-  await hand.reads(banner, 'was changed by another program');
+  await user.reads(banner, 'was changed by another program');
   expect(onDisk()).toBe(`// theirs\n${before}`);
   await page.keyboard.press('Control+s');
   await page.getByText('is not saved').first().waitFor();
   expect(onDisk()).toBe(`// theirs\n${before}`);
 
-  await hand.button('Compare').click();
-  await hand.reads(page.getByRole('tabpanel', { name: 'Code' }), /On disk, \+ yours[^]*theirs/);
-  await hand.button('Hide comparison').click();
-  await hand.button('Keep mine').click();
+  await user.button('Compare').click();
+  await user.reads(page.getByRole('tabpanel', { name: 'Code' }), /On disk, \+ yours[^]*theirs/);
+  await user.button('Hide comparison').click();
+  await user.button('Keep mine').click();
   await banner.waitFor({ state: 'detached' });
   await expect.poll(onDisk).toBe(`// mine\n${before}`);
 
-  await hand.write(`// mine again\n${before}`);
+  await user.write(`// mine again\n${before}`);
   writeFileSync(file, `// theirs again\n${before}`);
-  await hand.reads(banner, 'was changed by another program');
-  await hand.button('Take theirs').click();
+  await user.reads(banner, 'was changed by another program');
+  await user.button('Take theirs').click();
   await page.getByRole('textbox', { name: 'Scenario source' }).focus();
   await page.keyboard.press('Control+Home');
-  await hand.reads(page.locator('.monaco-editor'), 'theirs again');
+  await user.reads(page.locator('.monaco-editor'), 'theirs again');
   await banner.waitFor({ state: 'detached' });
   expect(onDisk()).toBe(`// theirs again\n${before}`);
-  await hand.run('Passed');
-  expect(bench.faults).toEqual([]);
+  await user.run('Passed');
+  expect(bench.errors).toEqual([]);
 });
 
 it('fifty saves while another program writes the same file lose no text that was on disk', async () => {

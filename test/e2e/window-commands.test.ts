@@ -1,49 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 
 describe('commands', () => {
   it('are found by a few letters and given, by keys alone', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.list('Scenarios').waitFor();
+    const user = new WindowUser(bench);
+    await user.list('Scenarios').waitFor();
     const palette = page.getByRole('dialog');
     const field = palette.getByRole('combobox');
 
     await page.keyboard.press('Control+P');
     await field.pressSequentially('invonoon');
     await page.keyboard.press('Enter');
-    await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    await user.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
     await page.locator('.monaco-editor textarea, .monaco-editor [role=textbox]').first().focus();
     await page.keyboard.press('Control+K');
     await field.pressSequentially('run pause');
     await page.keyboard.press('Enter');
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
 
     await page.keyboard.press('Control+P');
     await field.pressSequentially('forward_email');
     await page.keyboard.press('Enter');
-    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
+    await user.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
     await page.keyboard.press('Control+K');
     await field.pressSequentially('zzzz');
-    await hand.reads(palette, 'No results');
+    await user.reads(palette, 'No results');
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('of the editor stand beside those of the window, in one palette, and its context menu can be read', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.reads(page.locator('.monaco-editor'), 'double-booking');
+    const user = new WindowUser(bench);
+    await user.open('double-booking.ts');
+    await user.reads(page.locator('.monaco-editor'), 'double-booking');
     await page.locator('.monaco-editor textarea, .monaco-editor [role=textbox]').first().focus();
 
     await page.keyboard.press('F1');
     await page.getByRole('dialog').getByRole('combobox').pressSequentially('go to line');
-    await hand.reads(page.getByRole('dialog').getByRole('option').first(), 'Editor');
+    await user.reads(page.getByRole('dialog').getByRole('option').first(), 'Editor');
     expect(await page.locator('.quick-input-widget:visible').count()).toBe(0);
     await page.keyboard.press('Escape');
 
@@ -56,13 +56,13 @@ describe('commands', () => {
       return all.map((one) => getComputedStyle(one).backgroundColor).find((colour) => colour !== transparent);
     });
     expect(alpha).toMatch(/^rgb\(/);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('stand in the menus, and are given from there', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
+    const user = new WindowUser(bench);
+    await user.open('double-booking.ts');
 
     const clicked = (): Promise<boolean> =>
       bench.app.evaluate(({ Menu }) => {
@@ -73,27 +73,27 @@ describe('commands', () => {
       });
 
     expect(await clicked()).toBe(true);
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
   });
 
   it('have other keys when the person says so, and keep them', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.playhead.waitFor({ state: 'detached' });
+    const user = new WindowUser(bench);
+    await user.open('double-booking.ts');
+    await user.playhead.waitFor({ state: 'detached' });
 
     await bench.page.getByRole('list', { name: 'Scenarios' }).getByRole('button').first().focus();
     await bench.page.keyboard.press('?');
-    await hand.button('Run, pause or resume: F5').click();
+    await user.button('Run, pause or resume: F5').click();
     await bench.page.keyboard.press('F10');
-    await hand.button('Run, pause or resume: F10, conflict').waitFor();
-    await hand.button(/^Run, pause or resume: /).click();
+    await user.button('Run, pause or resume: F10, conflict').waitFor();
+    await user.button(/^Run, pause or resume: /).click();
     await bench.page.keyboard.press('F4');
-    await hand.button('Run, pause or resume: F4').waitFor();
+    await user.button('Run, pause or resume: F4').waitFor();
     await bench.page.keyboard.press('Escape');
 
     await using again = await bench.again();
-    const later = new Hand(again);
+    const later = new WindowUser(again);
     await later.open('double-booking.ts');
     await again.page.keyboard.press('F4');
     await later.reads(later.status, 'Passed');
@@ -103,12 +103,12 @@ describe('commands', () => {
 describe('settings', () => {
   it('hold at once and the next time, without a flash of the other theme', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.list('Scenarios').waitFor();
+    const user = new WindowUser(bench);
+    await user.list('Scenarios').waitFor();
 
     await bench.page.keyboard.press('Control+,');
     await bench.page.getByRole('dialog').getByText('Dark', { exact: true }).click();
-    await hand.choose('Text size', '16 px');
+    await user.choose('Text size', '16 px');
     const size = (page: typeof bench.page): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.body).fontSize);
     await expect.poll(() => size(bench.page)).toBe('16px');
@@ -117,29 +117,29 @@ describe('settings', () => {
     await using again = await bench.again();
     await expect.poll(() => size(again.page)).toBe('16px');
     expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
-    expect(again.faults).toEqual([]);
+    expect(again.errors).toEqual([]);
   });
 });
 
 describe('a window that is opened again', () => {
   it('shows what it showed, where it stood, with what was not saved', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
-    await hand.tab('Apps').click();
-    await hand.tab('mail').click();
-    await hand.scrubTo(5);
-    await hand.tab('Code').click();
-    await hand.write('// Unsaved changes yet.');
-    await hand.button('invoice-by-noon.ts, unsaved').waitFor();
-    await hand.tab('Verdict').click();
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    await user.tab('Apps').click();
+    await user.tab('mail').click();
+    await user.scrubTo(5);
+    await user.tab('Code').click();
+    await user.write('// Unsaved changes yet.');
+    await user.button('invoice-by-noon.ts, unsaved').waitFor();
+    await user.tab('Verdict').click();
     await bench.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.setBounds({ x: 30, y: 40, width: 1100, height: 700 });
     });
 
     await using again = await bench.again();
-    const later = new Hand(again);
+    const later = new WindowUser(again);
 
     await later.isAt(5);
     await later.reads(again.page.locator('.monaco-editor'), '// Unsaved changes yet.');
@@ -149,6 +149,6 @@ describe('a window that is opened again', () => {
       BrowserWindow.getAllWindows()[0]!.getSize(),
     );
     expect([width, height]).toEqual([1100, 700]);
-    expect(again.faults).toEqual([]);
+    expect(again.errors).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
 describe('branching and comparing', () => {
@@ -8,94 +8,94 @@ describe('branching and comparing', () => {
 
   it('changes one argument in the middle of a run, and lands where the branch parts from its parent', async () => {
     const { page } = workbench;
-    const hand = new Hand(workbench);
-    await hand.open('phishing-or-not.ts');
-    await hand.run('Passed');
-    await hand.scrubTo(14);
+    const user = new WindowUser(workbench);
+    await user.open('phishing-or-not.ts');
+    await user.run('Passed');
+    await user.scrubTo(14);
 
     await page.keyboard.press('p');
     await page.keyboard.type('apps.mail.folders.SENT.emails.at(-1)?.content');
     await page.keyboard.press('Enter');
-    await hand.reads(page.getByRole('list', { name: 'Probes' }), 'content');
+    await user.reads(page.getByRole('list', { name: 'Probes' }), 'content');
 
-    await hand.branch('content', 'Never.', 'Failed');
+    await user.branch('content', 'Never.', 'Failed');
 
     await page.keyboard.press('Control+d');
     const comparison = page.getByRole('region', { name: 'Comparison' });
-    await hand.reads(comparison, 'First divergence: #14 mail.reply_to_email by the agent: content is');
+    await user.reads(comparison, 'First divergence: #14 mail.reply_to_email by the agent: content is');
     await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
-    await hand.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
-    await hand.reads(comparison.getByRole('row', { selected: true }), 'content: Never.');
-    await hand.reads(
+    await user.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
+    await user.reads(comparison.getByRole('row', { selected: true }), 'content: Never.');
+    await user.reads(
       comparison,
       'A passed. B failed: Milestone "both have our hours" was not reached in time.',
     );
     const sideA = comparison.getByRole('region', { name: 'The entry in A' });
-    await hand.reads(sideA, 'With defaults');
+    await user.reads(sideA, 'With defaults');
     // Resolved arguments do not count as a difference.
     expect(await sideA.textContent()).not.toContain('changed');
-    await hand.button('Copy first divergence').click();
+    await user.button('Copy first divergence').click();
     await expect
       .poll(() => workbench.app.evaluate(({ clipboard }) => clipboard.readText()))
       .toContain('#14 mail.reply_to_email by the agent: content is');
 
-    await hand.tab('State differences').click();
-    await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
-    await hand.tab('Probes').click();
+    await user.tab('State differences').click();
+    await user.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
+    await user.tab('Probes').click();
     const probe = comparison.getByRole('table', { name: 'Probes' }).getByRole('row').last();
-    await hand.reads(probe, /content\s*The archive is open[^]*Never\.\s*#14 of A, #14 of B/);
+    await user.reads(probe, /content\s*The archive is open[^]*Never\.\s*#14 of A, #14 of B/);
     await page.keyboard.press('F7');
     await probe.getByRole('button').click();
     await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
-    await hand.tab('Verdicts').click();
-    await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Failed');
-    await hand.tab('Source').click();
-    await hand.reads(comparison.getByRole('tabpanel'), 'Both runs have the same source');
+    await user.tab('Verdicts').click();
+    await user.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Failed');
+    await user.tab('Source').click();
+    await user.reads(comparison.getByRole('tabpanel'), 'Both runs have the same source');
 
     await page.keyboard.press('F7');
     await expect
       .poll(() => comparison.getByRole('row', { selected: true }).textContent())
       .not.toContain('#14');
     await page.keyboard.press('Escape');
-    await hand.reads(page.getByRole('region', { name: 'Inspector' }), '#');
+    await user.reads(page.getByRole('region', { name: 'Inspector' }), '#');
     expect(await comparison.count()).toBe(0);
-    expect(workbench.faults).toEqual([]);
+    expect(workbench.errors).toEqual([]);
   });
 
   it('shows that a branch without a change is the same run', async () => {
-    const hand = new Hand(workbench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(workbench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
     const parent = (await ask(workbench.page, 'workspace.read', {})).runs[0]!.id;
-    await hand.scrubTo(2);
+    await user.scrubTo(2);
 
-    await hand.button('Branch from here').click();
-    await hand.choose('What to change', 'No change (rerun)');
-    await hand.button('Run branch').click();
-    await hand.reads(hand.status, 'Passed');
-    await hand.button(`Compare run ${parent} with the open run`).click({ force: true });
+    await user.button('Branch from here').click();
+    await user.choose('What to change', 'No change (rerun)');
+    await user.button('Run branch').click();
+    await user.reads(user.status, 'Passed');
+    await user.button(`Compare run ${parent} with the open run`).click({ force: true });
 
-    await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
+    await user.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
   });
 
   it('sets the sources of two scenarios beside one another', async () => {
     const { page } = workbench;
-    const hand = new Hand(workbench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(workbench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
     const other = (await ask(page, 'workspace.read', {})).runs[0]!.id;
-    await hand.open('double-booking.ts');
-    await hand.button('Run').click();
-    await hand.reads(page.getByRole('list', { name: 'Breadcrumb' }), /double-booking\s+r\d/);
-    await hand.reads(hand.status, 'Passed');
+    await user.open('double-booking.ts');
+    await user.button('Run').click();
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), /double-booking\s+r\d/);
+    await user.reads(user.status, 'Passed');
 
-    await hand.button(`Compare run ${other} with the open run`).click({ force: true });
-    await hand.tab('Source').click();
+    await user.button(`Compare run ${other} with the open run`).click({ force: true });
+    await user.tab('Source').click();
 
-    await hand.reads(page.locator('.editor-module__sourceDiff .editor.original'), "name: 'double-booking'");
-    await hand.reads(page.locator('.editor-module__sourceDiff .editor.modified'), "name: 'invoice-by-noon'");
-    await hand.tab('Verdicts').click();
-    await hand.reads(page.getByRole('table', { name: 'Verdicts' }), 'Passed');
-    expect(workbench.faults).toEqual([]);
+    await user.reads(page.locator('.editor-module__sourceDiff .editor.original'), "name: 'double-booking'");
+    await user.reads(page.locator('.editor-module__sourceDiff .editor.modified'), "name: 'invoice-by-noon'");
+    await user.tab('Verdicts').click();
+    await user.reads(page.getByRole('table', { name: 'Verdicts' }), 'Passed');
+    expect(workbench.errors).toEqual([]);
   });
 });

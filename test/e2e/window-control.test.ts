@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { EVENTS, LONG } from './long-scenario.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf } from './orrery.ts';
@@ -11,65 +11,65 @@ import { jsonOf } from './orrery.ts';
 describe('a long run in the window', () => {
   it('is paused, stepped through and stopped', async () => {
     await using bench = await openWorkbench(LONG);
-    const hand = new Hand(bench);
-    await hand.open('long.ts');
+    const user = new WindowUser(bench);
+    await user.open('long.ts');
 
-    await hand.run('Running');
-    await expect.poll(() => hand.entries()).toBeGreaterThan(1_000);
-    await hand.button('Pause').click();
-    await hand.reads(hand.status, 'Paused');
+    await user.run('Running');
+    await expect.poll(() => user.entries()).toBeGreaterThan(1_000);
+    await user.button('Pause').click();
+    await user.reads(user.status, 'Paused');
     const { entries } = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
-    await expect.poll(() => hand.entries()).toBe(entries);
-    await hand.isAt(entries - 1);
+    await expect.poll(() => user.entries()).toBe(entries);
+    await user.isAt(entries - 1);
 
-    await hand.button('Step').click();
-    await expect.poll(() => hand.entries()).toBe(entries + 1);
+    await user.button('Step').click();
+    await expect.poll(() => user.entries()).toBe(entries + 1);
     await bench.page.keyboard.press('F10');
-    await expect.poll(() => hand.entries()).toBe(entries + 2);
-    await hand.isAt(entries + 1);
+    await expect.poll(() => user.entries()).toBe(entries + 2);
+    await user.isAt(entries + 1);
 
-    await hand.button('Stop').click();
-    await hand.reads(hand.status, 'Stopped');
+    await user.button('Stop').click();
+    await user.reads(user.status, 'Stopped');
     const stopped = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
     expect(stopped.entries).toBeLessThan(EVENTS);
-    await expect.poll(() => hand.entries()).toBe(stopped.entries);
-    await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'It was stopped by hand');
-    expect(bench.faults).toEqual([]);
+    await expect.poll(() => user.entries()).toBe(stopped.entries);
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'It was stopped by hand');
+    expect(bench.errors).toEqual([]);
   });
 
   it('begins with its first event when it is stepped into', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
 
-    await hand.button('Step').click();
-    await hand.reads(hand.status, 'Paused');
-    await expect.poll(() => hand.entries()).toBe(1);
+    await user.button('Step').click();
+    await user.reads(user.status, 'Paused');
+    await expect.poll(() => user.entries()).toBe(1);
     await bench.page.keyboard.press('F5');
 
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
   });
 
   it('lets the past be read while it goes on, and is found again at its end', async () => {
     await using bench = await openWorkbench(LONG);
-    const hand = new Hand(bench);
-    await hand.open('long.ts');
-    await hand.run('Running');
-    await expect.poll(() => hand.entries()).toBeGreaterThan(1_000);
+    const user = new WindowUser(bench);
+    await user.open('long.ts');
+    await user.run('Running');
+    await expect.poll(() => user.entries()).toBeGreaterThan(1_000);
 
-    await hand.scrubTo(12);
-    const seen = await hand.entries();
-    await expect.poll(() => hand.entries()).toBeGreaterThan(seen);
+    await user.scrubTo(12);
+    const seen = await user.entries();
+    await expect.poll(() => user.entries()).toBeGreaterThan(seen);
 
-    await hand.isAt(12);
-    await hand.reads(
-      hand.page.getByRole('grid', { name: 'Log' }).getByRole('row', { selected: true }),
+    await user.isAt(12);
+    await user.reads(
+      user.page.getByRole('grid', { name: 'Log' }).getByRole('row', { selected: true }),
       '#12',
     );
-    await hand.page.keyboard.press('End');
+    await user.page.keyboard.press('End');
     await expect
-      .poll(async () => Number(await hand.playhead.getAttribute('aria-valuenow')))
+      .poll(async () => Number(await user.playhead.getAttribute('aria-valuenow')))
       .toBeGreaterThan(seen);
   });
 
@@ -105,16 +105,16 @@ describe('a long run in the window', () => {
 
   it('is interrupted, with a word on why, when the window is closed', async () => {
     await using bench = await openWorkbench(LONG);
-    const hand = new Hand(bench);
-    await hand.open('long.ts');
-    await hand.button('Step').click();
-    await expect.poll(() => hand.entries()).toBe(1);
+    const user = new WindowUser(bench);
+    await user.open('long.ts');
+    await user.button('Step').click();
+    await expect.poll(() => user.entries()).toBe(1);
 
     await using again = await bench.again();
 
     const [run] = await jsonOf<RunSummary[]>(bench.folder, ['runs', '--json', '--db', '.orrery/orrery.db']);
     expect(run).toMatchObject({ state: 'interrupted', entries: 1 });
-    const later = new Hand(again);
+    const later = new WindowUser(again);
     await later
       .list('Runs')
       .getByRole('button', { name: /^Interrupted long/ })
@@ -126,20 +126,20 @@ describe('a long run in the window', () => {
 
   it('is deleted only when that is said twice', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
 
-    await hand.list('Runs').hover();
-    await hand.button('Delete run r1').click();
+    await user.list('Runs').hover();
+    await user.button('Delete run r1').click();
     expect((await ask(bench.page, 'workspace.read', {})).runs).toHaveLength(1);
     await bench.page
       .getByRole('alertdialog', { name: 'Delete run r1' })
       .getByRole('button', { name: 'Delete' })
       .click();
 
-    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
-    await hand.reads(hand.status, 'No run open');
+    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
+    await user.reads(user.status, 'No run open');
     const db = join(bench.folder, '.orrery/orrery.db');
     expect(await jsonOf<RunSummary[]>(bench.folder, ['runs', '--json', '--db', db])).toEqual([]);
     expect((await ask(bench.page, 'workspace.read', {})).runs.map(({ id }: { id: RunId }) => id)).toEqual([]);

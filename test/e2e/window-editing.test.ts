@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
 
@@ -15,54 +15,54 @@ const broken = Object.entries(BROKEN).map(
 describe('the editor', () => {
   it('shows a type error in its line, refuses to run it, and runs it when it is mended', async () => {
     await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { text, place, message } = BROKEN['a type error']!;
-    await hand.open('own.ts');
+    await user.open('own.ts');
 
-    await hand.write(text);
+    await user.write(text);
     // While the text is being typed: nobody has saved yet.
     await bench.page.locator('.squiggly-error').waitFor();
     await bench.page.keyboard.press('F5');
     const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
-    await hand.reads(problem, withoutEnds(message));
-    await hand.reads(problem, `scenarios/own.ts:${place}`);
-    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
-    await hand.reads(hand.status, 'No run open');
+    await user.reads(problem, withoutEnds(message));
+    await user.reads(problem, `scenarios/own.ts:${place}`);
+    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
+    await user.reads(user.status, 'No run open');
 
-    await hand.write(GOOD);
-    await hand.run('Not judged');
-    await hand.tab('Problems').click();
-    await hand.reads(hand.panel('Problems'), 'No problems');
+    await user.write(GOOD);
+    await user.run('Not judged');
+    await user.tab('Problems').click();
+    await user.reads(user.panel('Problems'), 'No problems');
     await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
 
-    await hand.write(text);
+    await user.write(text);
     await bench.page.keyboard.press('F5');
-    await hand.reads(hand.status, /own\.ts did not start\s+Showing r1\s+Not judged/);
+    await user.reads(user.status, /own\.ts did not start\s+Showing r1\s+Not judged/);
   });
 
   it('runs a scenario that is saved, here or by another program, again and says what came out otherwise', async () => {
     await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const notices = page.getByRole('status', { name: 'Notices' });
     await page.keyboard.press('Control+,');
     await page.getByRole('checkbox', { name: /^Run on save/ }).check();
     await page.keyboard.press('Escape');
-    await hand.open('own.ts');
-    await hand.run('Not judged');
+    await user.open('own.ts');
+    await user.run('Not judged');
 
-    await hand.write(`// Only this is new.\n${GOOD}`);
+    await user.write(`// Only this is new.\n${GOOD}`);
     await page.keyboard.press('Control+S');
-    await hand.reads(notices, 'r2 is identical to r1.');
+    await user.reads(notices, 'r2 is identical to r1.');
 
     writeFileSync(join(bench.folder, 'scenarios/own.ts'), GOOD.replace('Hello.', 'Good evening.'));
-    await hand.reads(
+    await user.reads(
       notices,
       /^r2 \(A\) and r3 \(B\): #0 user\.send_message_to_agent .* in A and "Good evening\." in B/m,
     );
-    await hand.button('Compare').click();
-    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
-    expect(bench.faults).toEqual([]);
+    await user.button('Compare').click();
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
+    expect(bench.errors).toEqual([]);
   });
 });
 
@@ -73,92 +73,92 @@ describe('the editor, in one window where nothing runs,', () => {
   });
 
   it('saves what was written, and says when it is not yet saved', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const file = join(bench.folder, 'scenarios/own.ts');
-    await hand.open('own.ts');
+    await user.open('own.ts');
     const edited = `// A line of mine.\n${GOOD}`;
 
-    await hand.write(edited);
-    await hand.button('own.ts, unsaved').waitFor();
+    await user.write(edited);
+    await user.button('own.ts, unsaved').waitFor();
     expect(readFileSync(file, 'utf8')).toBe(GOOD);
     await bench.page.keyboard.press('Control+S');
 
-    await hand.button('own.ts').waitFor();
+    await user.button('own.ts').waitFor();
     expect(readFileSync(file, 'utf8')).toBe(edited);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('knows the types of the engine', async () => {
-    const hand = new Hand(bench);
-    await hand.open('typed.ts');
+    const user = new WindowUser(bench);
+    await user.open('typed.ts');
 
-    await hand.write(withEvents('user.'));
+    await user.write(withEvents('user.'));
     await bench.page.keyboard.press('Control+Home');
     for (let line = 1; line < 7; line++) await bench.page.keyboard.press('ArrowDown');
     await bench.page.keyboard.press('End');
     await bench.page.keyboard.press('Control+Space');
 
-    await hand.reads(bench.page.locator('.suggest-widget'), 'send_message_to_agent');
+    await user.reads(bench.page.locator('.suggest-widget'), 'send_message_to_agent');
   });
 
   it('keeps up with scenarios that come, change and go', async () => {
-    const hand = new Hand(bench);
-    await hand.list('Scenarios').waitFor();
+    const user = new WindowUser(bench);
+    await user.list('Scenarios').waitFor();
 
     writeFileSync(join(bench.folder, 'scenarios/new.ts'), GOOD);
-    await hand.open('new.ts');
-    await hand.reads(bench.page.locator('.monaco-editor'), 'Hello.');
+    await user.open('new.ts');
+    await user.reads(bench.page.locator('.monaco-editor'), 'Hello.');
     writeFileSync(join(bench.folder, 'scenarios/new.ts'), GOOD.replace('Hello.', 'Good evening.'));
-    await hand.reads(bench.page.locator('.monaco-editor'), 'Good evening.');
+    await user.reads(bench.page.locator('.monaco-editor'), 'Good evening.');
 
     rmSync(join(bench.folder, 'scenarios/new.ts'));
-    await expect.poll(() => hand.list('Scenarios').innerText()).not.toContain('new.ts');
+    await expect.poll(() => user.list('Scenarios').innerText()).not.toContain('new.ts');
     await bench.page
       .getByRole('status', { name: 'File deleted' })
       .getByRole('button', { name: 'Close' })
       .click();
-    await hand.reads(bench.page.getByRole('main'), 'Run a sample');
+    await user.reads(bench.page.getByRole('main'), 'Run a sample');
   });
 
   it('keeps what was typed into a scenario that another program renames, then deletes', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const at = (name: string): string => join(bench.folder, 'scenarios', name);
     const gone = bench.page.getByRole('status', { name: 'File deleted' });
     writeFileSync(at('draft.ts'), `// Mine alone.\n${GOOD}`);
-    await hand.open('draft.ts');
-    await hand.write(`// Typed.\n${GOOD}`);
+    await user.open('draft.ts');
+    await user.write(`// Typed.\n${GOOD}`);
 
     renameSync(at('draft.ts'), at('final.ts'));
     await gone.getByRole('button', { name: 'Continue in final.ts' }).click();
-    await hand.button('final.ts, unsaved').waitFor();
+    await user.button('final.ts, unsaved').waitFor();
 
     rmSync(at('final.ts'));
-    await hand.reads(gone, 'scenarios/final.ts was deleted. Another program deleted or renamed it.');
+    await user.reads(gone, 'scenarios/final.ts was deleted. Another program deleted or renamed it.');
     await gone.getByRole('button', { name: 'Save again' }).click();
     await expect.poll(() => gone.count()).toBe(0);
     expect(readFileSync(at('final.ts'), 'utf8')).toBe(`// Typed.\n${GOOD}`);
   });
 
   it.each(broken)('says where there is %s, and does not run it', async (_what, { file, place, message }) => {
-    const hand = new Hand(bench);
-    await hand.open(file);
+    const user = new WindowUser(bench);
+    await user.open(file);
 
-    await hand.button('Run').click();
+    await user.button('Run').click();
 
-    await hand.reads(hand.panel('Problems'), withoutEnds(message));
-    await hand.reads(hand.panel('Problems'), `scenarios/${file}:${place}`);
+    await user.reads(user.panel('Problems'), withoutEnds(message));
+    await user.reads(user.panel('Problems'), `scenarios/${file}:${place}`);
     await bench.page.locator('.squiggly-error').first().waitFor();
-    await hand.reads(hand.status, 'No run open');
+    await user.reads(user.status, 'No run open');
   });
 
   it('is fit for a run after all of that', async () => {
-    const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
+    const user = new WindowUser(bench);
+    await user.open('double-booking.ts');
 
-    await hand.run('Passed');
+    await user.run('Passed');
 
-    await hand.reads(hand.list('Runs'), 'double-booking');
-    expect(bench.faults).toEqual([]);
+    await user.reads(user.list('Runs'), 'double-booking');
+    expect(bench.errors).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { withRunOf } from './one-workbench.ts';
 
 describe('the focus', () => {
@@ -11,14 +11,14 @@ describe('the focus', () => {
 
   it('goes where a key leads before the next is pressed, and back with Escape', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.tab(/^Notes/).click();
-    await hand.scrubTo(5);
+    const user = new WindowUser(bench);
+    await user.tab(/^Notes/).click();
+    await user.scrubTo(5);
 
     await page.keyboard.type('/mail');
     expect(await page.getByRole('combobox', { name: 'Find in log' }).inputValue()).toBe('mail');
     await page.keyboard.press('F3');
-    await hand.isAt(7);
+    await user.isAt(7);
     // Closes the suggestions, clears the text, and leaves the field.
     for (let nth = 0; nth < 3; nth++) await page.keyboard.press('Escape');
     expect(await name()).toBe('Playhead');
@@ -29,19 +29,19 @@ describe('the focus', () => {
     for (let nth = 0; nth < 2; nth++) await page.keyboard.press('Escape');
     expect(await expression.inputValue()).toBe('');
     expect(await name()).toBe('Playhead');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('stays where it was when what has it is switched off, or goes', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.scrubTo((await hand.entries()) - 2);
-    await hand.button('Next entry').press('Enter');
+    const user = new WindowUser(bench);
+    await user.scrubTo((await user.entries()) - 2);
+    await user.button('Next entry').press('Enter');
     await page.keyboard.press('Enter');
-    expect(await hand.button('Next entry').getAttribute('aria-disabled')).toBe('true');
+    expect(await user.button('Next entry').getAttribute('aria-disabled')).toBe('true');
     expect(await name()).toBe('Next entry');
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('m');
     await expect.poll(name).toBe('Note');
     await page.keyboard.press('Escape');
@@ -49,14 +49,14 @@ describe('the focus', () => {
     await page.keyboard.press('b');
     await page.getByRole('combobox', { name: 'What to change' }).press('Escape');
     await expect.poll(name).toBe('Playhead');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('that comes back with Enter presses nothing', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.scrubTo(5);
-    await hand.button('Next entry').focus();
+    const user = new WindowUser(bench);
+    await user.scrubTo(5);
+    await user.button('Next entry').focus();
     const lose = (key?: string) =>
       page.evaluate((pressed) => {
         if (pressed !== undefined) window.dispatchEvent(new KeyboardEvent('keydown', { key: pressed }));
@@ -71,9 +71,9 @@ describe('the focus', () => {
     await lose();
     await page.keyboard.press('Enter');
     expect(await name()).toBe('Next entry');
-    await hand.isAt(5);
+    await user.isAt(5);
     await page.keyboard.press('Enter');
-    await hand.isAt(6);
-    expect(bench.faults).toEqual([]);
+    await user.isAt(6);
+    expect(bench.errors).toEqual([]);
   });
 });

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 
 describe('the lines of a scenario', () => {
   it('show what came of them in a run, and lead to its entries and back', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
     const inspector = page.getByRole('region', { name: 'Inspector' });
-    await hand.scrubTo(0);
-    await hand.reads(inspector, 'scenarios/invoice-by-noon.ts:');
+    await user.scrubTo(0);
+    await user.reads(inspector, 'scenarios/invoice-by-noon.ts:');
 
     await inspector.getByRole('button', { name: 'scenarios/invoice-by-noon.ts:' }).click();
-    await hand.reads(page.locator('.monaco-editor'), 'events({ user, mail }');
+    await user.reads(page.locator('.monaco-editor'), 'events({ user, mail }');
     const fired = page.locator('.monaco-editor .line-mark.line-fired');
     await expect.poll(() => fired.count()).toBeGreaterThan(0);
     await page.keyboard.press('End');
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('End');
     await fired.first().click();
 
-    await hand.isAt(0);
+    await user.isAt(0);
 
     // The line of the entry at the playhead is marked, and kept in sight.
     await page.locator('.monaco-editor .line-current').waitFor();
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('Home');
     await page.locator('.monaco-editor .line-current').waitFor({ state: 'detached' });
     await page.keyboard.press('End');
@@ -38,10 +38,10 @@ describe('the lines of a scenario', () => {
     await inspector.getByRole('button', { name: 'scenarios/invoice-by-noon.ts:' }).click();
     await page.keyboard.press('F9');
     await dot.waitFor();
-    await hand.tab('Breakpoints').click();
-    await hand.reads(page.getByRole('tabpanel', { name: 'Breakpoints' }), 'Event 7-accounts-has-the-invoice');
+    await user.tab('Breakpoints').click();
+    await user.reads(page.getByRole('tabpanel', { name: 'Breakpoints' }), 'Event 7-accounts-has-the-invoice');
     await dot.click();
     await dot.waitFor({ state: 'detached' });
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });

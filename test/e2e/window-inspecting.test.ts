@@ -1,47 +1,47 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { withRunOf } from './one-workbench.ts';
 
 describe('looking into a run', () => {
   const bench = withRunOf('invoice-by-noon.ts');
 
   it('marks which letters the agent knew of at each entry, and leads to where it came to know them', async () => {
-    const hand = new Hand(bench);
-    await hand.tab('Apps').click();
-    const apps = hand.panel('Apps');
+    const user = new WindowUser(bench);
+    await user.tab('Apps').click();
+    const apps = user.panel('Apps');
     await apps.getByRole('tab', { name: 'mail' }).click();
-    await hand.scrubTo(40);
+    await user.scrubTo(40);
     const letter = apps.getByRole('button', { name: /Invoice 7731/ });
     await letter.waitFor();
     expect(await letter.getByRole('img', { name: 'Not known to the agent' }).count()).toBe(0);
 
     await bench.page.keyboard.press('k');
-    await hand.reads(apps, 'The agent knows 0 of 3 emails.');
+    await user.reads(apps, 'The agent knows 0 of 3 emails.');
     await letter.getByRole('img', { name: 'Not known to the agent' }).waitFor();
     await bench.page.keyboard.press('End');
-    await hand.reads(apps, 'The agent knows 2 of 4 emails.');
+    await user.reads(apps, 'The agent knows 2 of 4 emails.');
     await apps.getByRole('button', { name: /^INBOX/ }).click();
     await letter.click();
-    await hand.reads(apps, /Known to the agent since #\d+/);
+    await user.reads(apps, /Known to the agent since #\d+/);
     await apps.getByRole('article').getByRole('button', { name: /^#/ }).click();
 
-    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
+    await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
     await apps.getByText('Actual state', { exact: true }).click();
     await expect.poll(() => apps.getByText('The agent knows').count()).toBe(0);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('shows the hint for an event beside its entry and in the graph', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const hint = 'The quote in the inbox has the same number: only this letter is the invoice.';
-    await hand.tab(/^Graph/).click();
+    await user.tab(/^Graph/).click();
     const box = bench.page.getByRole('button', { name: /with a hint$/ });
     await box.click();
-    await hand.reads(bench.page.getByRole('region', { name: 'Why has it not fired?' }), hint);
+    await user.reads(bench.page.getByRole('region', { name: 'Why has it not fired?' }), hint);
 
     // The search box has led to the entry.
-    await hand.reads(
+    await user.reads(
       bench.page.getByRole('region', { name: 'Inspector' }).getByRole('list', { name: 'Hints' }),
       hint,
     );
@@ -49,35 +49,35 @@ describe('looking into a run', () => {
     await expect
       .poll(() => bench.page.getByRole('region', { name: 'Inspector' }).getByText(hint).count())
       .toBe(0);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('shows the values that a condition read, for which it has not been met yet', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
-    await hand.scrubTo(20);
-    await hand.tab('Queue').click();
-    const queue = hand.panel('Queue');
+    await user.scrubTo(20);
+    await user.tab('Queue').click();
+    const queue = user.panel('Queue');
     await queue.getByRole('button', { name: /condition not met yet/ }).click();
     const values = queue.getByRole('table', { name: 'Values read' }).first();
-    await hand.reads(values, /mail.*INBOX/);
+    await user.reads(values, /mail.*INBOX/);
 
     await queue.getByRole('region', { name: 'Waiting' }).getByRole('button').first().press('Enter');
-    await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
-    expect(bench.faults).toEqual([]);
+    await user.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
+    expect(bench.errors).toEqual([]);
   });
 
   it('names who changed a value, wherever the playhead is', async () => {
-    const hand = new Hand(bench);
-    await hand.playhead.focus();
+    const user = new WindowUser(bench);
+    await user.playhead.focus();
     await bench.page.keyboard.press('End');
-    await hand.tab('Transcript').click();
-    const transcript = hand.panel('Transcript');
-    await hand.reads(transcript.locator('[aria-current=step]'), 'The invoice came in and is with accounts.');
+    await user.tab('Transcript').click();
+    const transcript = user.panel('Transcript');
+    await user.reads(transcript.locator('[aria-current=step]'), 'The invoice came in and is with accounts.');
     await transcript.getByRole('radio', { name: 'Conversation' }).check({ force: true });
-    await hand.reads(transcript, 'EmailClientV2: New email received from billing@harbour-print.example');
-    await hand.tab('Apps').click();
-    const apps = hand.panel('Apps');
+    await user.reads(transcript, 'EmailClientV2: New email received from billing@harbour-print.example');
+    await user.tab('Apps').click();
+    const apps = user.panel('Apps');
     await apps.getByRole('tab', { name: 'mail' }).click();
     await apps.getByText('Raw', { exact: true }).click();
     for (const name of [/^folders/, /^SENT/, /^emails/, /^0/])
@@ -86,46 +86,46 @@ describe('looking into a run', () => {
     await apps.getByRole('button', { name: 'Who changed folders › SENT › emails › 0 › subject?' }).click();
 
     const who = bench.page.getByRole('region', { name: 'Who changed this?' });
-    await hand.reads(who, /mail\.forward_email\s+Agent added it: "FWD: Invoice 7731"/);
-    await hand.reads(who, 'caused by');
+    await user.reads(who, /mail\.forward_email\s+Agent added it: "FWD: Invoice 7731"/);
+    await user.reads(who, 'caused by');
     await bench.page.keyboard.press('Home');
-    await hand.reads(who, /Not present here; next change in #\d+/);
+    await user.reads(who, /Not present here; next change in #\d+/);
     const next = who.getByRole('button', { name: /^#/ });
     const entry = Number((await next.innerText()).slice(1));
     await next.click();
-    await hand.isAt(entry);
-    await hand.reads(who, 'mail.forward_email');
-    expect(bench.faults).toEqual([]);
+    await user.isAt(entry);
+    await user.reads(who, 'mail.forward_email');
+    expect(bench.errors).toEqual([]);
   });
 
   it('leads from what the agent did not do to the line that asks for it', async () => {
-    const hand = new Hand(bench);
-    await hand.choose('Agent', 'No agent');
-    await hand.run('Failed');
+    const user = new WindowUser(bench);
+    await user.choose('Agent', 'No agent');
+    await user.run('Failed');
 
-    await hand.tab(/^Verdict/).click();
-    const judge = hand.panel('Verdict').getByRole('region', { name: 'Judge' });
+    await user.tab(/^Verdict/).click();
+    const judge = user.panel('Verdict').getByRole('region', { name: 'Judge' });
     const forward = judge.getByRole('listitem').filter({ hasText: 'forward_email' });
-    await hand.reads(forward, 'Missing');
+    await user.reads(forward, 'Missing');
     await forward.getByRole('button', { name: /forward_email/ }).click();
     await forward.getByRole('button', { name: /^invoice-by-noon\.ts:\d+$/ }).click();
 
-    await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
-    expect(bench.faults).toEqual([]);
+    await expect.poll(() => user.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
+    expect(bench.errors).toEqual([]);
   });
 
   it('has room for tabs, search, mails and the time axis at 1024x700 with text of 18 px', async () => {
     const { app, page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     await recordAxisFont(page);
     await app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700);
     });
     await page.keyboard.press('Control+,');
-    await hand.choose('Text size', '18 px');
+    await user.choose('Text size', '18 px');
     await page.keyboard.press('Escape');
-    await hand.tab('Apps').click();
-    await hand.tab('mail').click();
+    await user.tab('Apps').click();
+    await user.tab('mail').click();
     await page.keyboard.press('Control+3');
     await page.getByRole('search').waitFor();
 
@@ -143,7 +143,7 @@ describe('looking into a run', () => {
       )
       .toBe(0);
     const search = (await page.getByRole('combobox', { name: 'Find in log' }).boundingBox())!;
-    const lastTab = (await hand.tab(/^Problems/).boundingBox())!;
+    const lastTab = (await user.tab(/^Problems/).boundingBox())!;
     expect(search.x).toBeGreaterThan(lastTab.x + lastTab.width);
     expect(search.width).toBeGreaterThan(100);
     // Both lines of a mail stand within its row.
@@ -158,7 +158,7 @@ describe('looking into a run', () => {
     ).toBe(true);
     // The times on the axis grow with the text: 11 px at 13 px.
     await expect.poll(() => axisFont(page)).toBe(15);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 

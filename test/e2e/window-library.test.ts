@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 
 describe('the library of runs', () => {
   it('groups, pins a baseline, finds what fell behind it, tags, compares and deletes', async () => {
     await using workbench = await openWorkbench();
     const { page } = workbench;
-    const hand = new Hand(workbench);
-    await hand.open('phishing-or-not.ts');
-    await hand.run('Passed');
-    await hand.scrubTo(14);
+    const user = new WindowUser(workbench);
+    await user.open('phishing-or-not.ts');
+    await user.run('Passed');
+    await user.scrubTo(14);
     await page.keyboard.press('m');
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Answers at once');
     await page.keyboard.press('Control+Enter');
-    await hand.branch('content', 'Never.', 'Failed');
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    await user.branch('content', 'Never.', 'Failed');
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
 
     await page.keyboard.press('Control+7');
     const library = page.getByRole('region', { name: 'Runs', exact: true });
@@ -23,9 +23,9 @@ describe('the library of runs', () => {
     const ids = async () => (await rows.locator('.library-module__id').allInnerTexts()).join(' ');
     await expect.poll(ids).toBe('r3 r2 r1');
 
-    await hand.button('Pin r1 as the baseline of its scenario').click({ force: true });
+    await user.button('Pin r1 as the baseline of its scenario').click({ force: true });
     await page.getByText('By scenario').click();
-    await hand.reads(
+    await user.reads(
       library,
       /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+95% CI 9–91%, 2 distinct logs\s+1 regression/,
     );
@@ -45,7 +45,7 @@ describe('the library of runs', () => {
     await expect.poll(() => query.inputValue()).toBe('verdict:failed ');
     await expect.poll(ids).toBe('r2');
     await query.fill('verdict:odd');
-    await hand.reads(
+    await user.reads(
       page.locator('.query-field-module__mistake'),
       'verdict is passed, failed or not-judged, not "odd".',
     );
@@ -57,51 +57,51 @@ describe('the library of runs', () => {
 
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('textbox', { name: 'Tags' }).fill('paper');
-    await hand.button('Tag').click();
+    await user.button('Tag').click();
     await query.fill('tag:paper -is:baseline');
     await expect.poll(ids).toBe('r2');
 
     await query.fill('');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await hand.button('Compare').click();
+    await user.button('Compare').click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
     const hasFocus = (): Promise<boolean> =>
       comparison.evaluate((panel) => panel.contains(document.activeElement));
     await expect.poll(hasFocus).toBe(true);
     const table = comparison.getByRole('table', { name: 'Runs compared with baseline' });
-    await hand.reads(table, /Baseline[^]*r2[^]*r3/);
-    await hand.reads(table.getByRole('row', { name: /^First divergence/ }), '#14');
+    await user.reads(table, /Baseline[^]*r2[^]*r3/);
+    await user.reads(table.getByRole('row', { name: /^First divergence/ }), '#14');
     await table.getByRole('button', { name: 'Compare with r1' }).first().press('Enter');
-    await hand.reads(comparison, 'First divergence: #14');
+    await user.reads(comparison, 'First divergence: #14');
     await comparison.getByRole('tab', { name: 'Apps', exact: true }).click();
     await comparison.getByRole('tab', { name: /^mail/ }).click();
-    await hand.reads(comparison.getByRole('region', { name: 'mail in B' }), 'Never.');
+    await user.reads(comparison.getByRole('region', { name: 'mail in B' }), 'Never.');
     expect(await comparison.getByRole('region', { name: 'mail in A' }).innerText()).not.toContain('Never.');
     await page.keyboard.press('Escape');
     await table.waitFor();
-    await hand.button('Close the comparison').click();
+    await user.button('Close the comparison').click();
     await expect.poll(() => comparison.count()).toBe(0);
 
     await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
     await page.getByRole('checkbox', { name: 'Select r1' }).check();
     await page.getByRole('checkbox', { name: 'Select r2' }).check();
-    await hand.button('Compare').click();
-    await hand.reads(comparison, 'First divergence: #14');
+    await user.button('Compare').click();
+    await user.reads(comparison, 'First divergence: #14');
     await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press('Escape');
-    await hand.button('Delete…').click();
-    await hand.button('Delete').click();
+    await user.button('Delete…').click();
+    await user.button('Delete').click();
     await expect.poll(ids).toBe('r3');
     await library.getByRole('button', { name: 'invoice-by-noon' }).click();
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
     expect(await library.count()).toBe(0);
-    await hand.tab(/^Verdict/).click();
+    await user.tab(/^Verdict/).click();
     await page
       .getByRole('list', { name: 'Tags of the scenario' })
       .getByRole('button', { name: 'time' })
       .click();
     await expect.poll(() => query.inputValue()).toBe('tag:time');
     await expect.poll(ids).toBe('r3');
-    expect(workbench.faults).toEqual([]);
+    expect(workbench.errors).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { withRunOf } from './one-workbench.ts';
 
 describe('the log', () => {
@@ -8,13 +8,13 @@ describe('the log', () => {
 
   it('shows what is looked for, walks from hit to hit and says where a filter is wrong', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const grid = page.getByRole('grid', { name: 'Log' });
     const field = page.getByRole('combobox', { name: 'Find in log' });
     const count = page.getByRole('search').getByRole('status');
     const rows = (): Promise<string[]> => grid.locator('.log-module__row').allInnerTexts();
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('/');
     await field.pressSequentially('invoice -kind:validation,condition');
     await expect.poll(() => count.innerText()).toMatch(/^\d+ match(es)?$|^\d+ of \d+$/);
@@ -22,31 +22,31 @@ describe('the log', () => {
     const found = (await rows()).map((row) => Number(/#(\d+)/.exec(row)![1])).sort((one, two) => one - two);
     expect(found.length).toBeGreaterThan(1);
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('F3');
-    await hand.isAt(found[0]!);
+    await user.isAt(found[0]!);
     await page.keyboard.press('F3');
-    await hand.isAt(found[1]!);
+    await user.isAt(found[1]!);
     await page.keyboard.press('Shift+F3');
-    await hand.isAt(found[0]!);
+    await user.isAt(found[0]!);
     expect(await count.innerText()).toBe(`1 of ${found.length}`);
 
     await field.fill('status:fialed');
-    await hand.reads(page.getByRole('search'), 'status is done, failed');
+    await user.reads(page.getByRole('search'), 'status is done, failed');
     await field.fill('nowhere to be found');
-    await hand.reads(hand.panel('Log'), 'No matching entries');
-    await hand.button('Show all entries').click();
+    await user.reads(user.panel('Log'), 'No matching entries');
+    await user.button('Show all entries').click();
     await expect.poll(async () => (await rows()).length).toBeGreaterThan(found.length);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('completes keys, and values that the log has, by keys alone', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const field = page.getByRole('combobox', { name: 'Find in log' });
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('/');
     await field.pressSequentially('ap');
     await page.keyboard.press('ArrowDown');
@@ -64,53 +64,53 @@ describe('the log', () => {
   });
 
   it('folds checks that wait, and opens them', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const grid = bench.page.getByRole('grid', { name: 'Log' });
     const fold = grid.getByRole('row', { name: /waiting checks/ }).first();
     const lines = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
-    const entries = await hand.entries();
+    const entries = await user.entries();
     expect(await lines()).toBeLessThan(entries);
 
-    await hand.scrubTo(0);
+    await user.scrubTo(0);
     await fold.click();
     const opened = await lines();
-    await hand.button('Fold waiting checks').click();
+    await user.button('Fold waiting checks').click();
 
     expect(opened).toBeGreaterThan(1);
     await expect.poll(lines).toBe(entries);
   });
 
   it('offers on a right click and on Shift+F10 what can be done with an entry', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
     const grid = page.getByRole('grid', { name: 'Log' });
     const menu = page.getByRole('menu', { name: 'Entry' });
     await grid.locator('#log-row-1').click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Copy as JSON' }).click();
-    await hand.reads(page.locator('body'), 'Entry #1 copied');
+    await user.reads(page.locator('body'), 'Entry #1 copied');
     const copied = await bench.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(JSON.parse(copied)).toMatchObject({ index: 1 });
 
     await grid.focus();
     await page.keyboard.press('ArrowUp');
-    await hand.isAt(0);
+    await user.isAt(0);
     await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: /^Add note to entry/ }).waitFor();
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
 
-    const plot = await hand.playhead.boundingBox();
-    await hand.playhead.click({ button: 'right', position: { x: plot!.width - 4, y: plot!.height / 2 } });
+    const plot = await user.playhead.boundingBox();
+    await user.playhead.click({ button: 'right', position: { x: plot!.width - 4, y: plot!.height / 2 } });
     await menu.getByRole('menuitem', { name: /^Branch from here/ }).waitFor();
     await page.keyboard.press('Escape');
-    await hand.isAt((await hand.entries()) - 1);
+    await user.isAt((await user.entries()) - 1);
   });
 
   it('gives links to its entries, which lead back to them', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
     const grid = page.getByRole('grid', { name: 'Log' });
-    await hand.scrubTo(3);
+    await user.scrubTo(3);
     await grid.focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Copy link' }).press('Enter');
@@ -118,22 +118,22 @@ describe('the log', () => {
       .poll(() => bench.app.evaluate(({ clipboard }) => clipboard.readText()))
       .toBe('orrery://r1#3');
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Control+p');
     await page.keyboard.press('Control+v');
     await page.getByRole('option', { name: 'Open r1 at #3' }).waitFor();
     await page.keyboard.press('Enter');
-    await hand.isAt(3);
+    await user.isAt(3);
 
     await page.keyboard.press('Control+p');
     await page.keyboard.type('orrery://r1#7');
     await page.getByRole('option', { name: 'Open r1 at #7' }).click();
-    await hand.isAt(7);
+    await user.isAt(7);
   });
 
   it('leaves its place to other panels, which are moved by mouse and by keyboard until the layout is reset', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
     const main = page.getByRole('tablist', { name: 'Main area' });
     const bottom = page.getByRole('tablist', { name: 'Bottom panel' });
@@ -150,12 +150,12 @@ describe('the log', () => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Move Verdict to bottom panel' }).press('Enter');
     await isIn(bottom, 'Verdict');
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('reset layout');
     await page.keyboard.press('Enter');
     await isIn(main, 'Verdict');
     await isIn(bottom, 'Notes');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });

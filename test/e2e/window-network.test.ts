@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import './call-main.ts';
 import { electronBinary } from './electron.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbenchBy } from './open-workbench.ts';
 import { put, temporaryFolder } from './temporary-folder.ts';
 
@@ -35,15 +35,15 @@ it.skipIf(!hasStrace())(
     chmodSync(program, 0o755);
     {
       await using bench = await openWorkbenchBy(program);
-      const hand = new Hand(bench);
-      await hand.open('phishing-or-not.ts');
-      await hand.run('Passed');
-      await hand.scrubTo(14);
-      await hand.branch('content', 'Never.', 'Failed');
+      const user = new WindowUser(bench);
+      await user.open('phishing-or-not.ts');
+      await user.run('Passed');
+      await user.scrubTo(14);
+      await user.branch('content', 'Never.', 'Failed');
       await bench.page.keyboard.press('Control+d');
-      await hand.reads(bench.page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+      await user.reads(bench.page.getByRole('region', { name: 'Comparison' }), 'First divergence');
       const file = join(folder, 'report.html');
-      await hand.savesTo(file);
+      await user.savesTo(file);
       await bench.page.evaluate(() => bridge.call('report.save', { run: 'r1' }));
       expect(readFileSync(file, 'utf8')).toContain('phishing-or-not');
     }

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { barriers } from './accessibility-problems.ts';
-import { Hand } from './hand.ts';
+import { accessibilityProblems } from './accessibility-problems.ts';
+import { WindowUser } from './window-user.ts';
 import { openReport } from './open-report.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
-import { THEMES, wear } from './set-theme.ts';
+import { THEMES, setTheme } from './set-theme.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
@@ -40,26 +40,26 @@ describe('a report', () => {
 
     await using report = await openReport(join(folder, 'r1.html'));
     const { page } = report;
-    const hand = new Hand(report);
+    const user = new WindowUser(report);
     const entry = page.getByRole('region', { name: 'Entry' });
-    await hand.reads(page.getByRole('banner'), /invoice-by-noon[^]*Passed[^]*[\da-f]{64}/);
+    await user.reads(page.getByRole('banner'), /invoice-by-noon[^]*Passed[^]*[\da-f]{64}/);
 
     await page.keyboard.press('Home');
-    await hand.reads(entry, 'Before the first entry');
+    await user.reads(entry, 'Before the first entry');
     await page.keyboard.press('ArrowRight');
-    await hand.reads(entry, 'user.send_message_to_agent');
-    await hand.reads(page.getByRole('tabpanel', { name: 'user' }), 'changed');
-    await hand.scrubTo(13);
-    await hand.reads(entry, 'mail.send_email_to_user_only');
+    await user.reads(entry, 'user.send_message_to_agent');
+    await user.reads(page.getByRole('tabpanel', { name: 'user' }), 'changed');
+    await user.scrubTo(13);
+    await user.reads(entry, 'mail.send_email_to_user_only');
     await page.getByRole('list', { name: 'Checks' }).getByRole('button').first().click();
-    await hand.reads(entry, '7-accounts-has-the-invoice');
+    await user.reads(entry, '7-accounts-has-the-invoice');
 
     await page.getByRole('combobox', { name: 'Find in log' }).fill('app:mail -forward');
-    await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), '2 matches');
+    await user.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), '2 matches');
     await page.getByRole('row').first().click();
-    await hand.reads(entry, 'mail.send_email_to_user_only');
+    await user.reads(entry, 'mail.send_email_to_user_only');
 
-    expect(report.faults).toEqual([]);
+    expect(report.errors).toEqual([]);
     expect(await report.asked()).toEqual([]);
   });
 
@@ -86,30 +86,30 @@ describe('a report', () => {
 
     for (const file of ['one.html', 'two.html']) {
       await using report = await openReport(join(folder, file));
-      await new Hand(report).playhead.first().waitFor();
+      await new WindowUser(report).playhead.first().waitFor();
       for (const theme of THEMES) {
-        await wear(report, theme);
-        expect(await barriers(report.page), `${theme}: ${file}`).toEqual([]);
+        await setTheme(report, theme);
+        expect(await accessibilityProblems(report.page), `${theme}: ${file}`).toEqual([]);
       }
     }
   });
 
   it('shows where two runs part, saved from the comparison', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const target = join(bench.folder, 'two.html');
-    await hand.savesTo(target);
-    await hand.open('phishing-or-not.ts');
-    await hand.run('Passed');
-    await hand.scrubTo(14);
-    await hand.branch('content', 'Never.', 'Failed');
+    await user.savesTo(target);
+    await user.open('phishing-or-not.ts');
+    await user.run('Passed');
+    await user.scrubTo(14);
+    await user.branch('content', 'Never.', 'Failed');
     await bench.page.keyboard.press('Control+d');
-    await hand.button('Save a report of the comparison').click();
-    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), `Report saved to ${target}`);
+    await user.button('Save a report of the comparison').click();
+    await user.reads(bench.page.getByRole('status', { name: 'Notices' }), `Report saved to ${target}`);
 
     await using report = await openReport(target);
     const { page } = report;
-    const reader = new Hand(report);
+    const reader = new WindowUser(report);
     await reader.reads(
       page.getByRole('main'),
       'First divergence: #14 mail.reply_to_email by the agent: content is',
@@ -122,7 +122,7 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Next difference' }).click();
     await expect.poll(() => page.getByRole('row', { selected: true }).textContent()).toContain('#14');
 
-    expect(report.faults).toEqual([]);
+    expect(report.errors).toEqual([]);
     expect(await report.asked()).toEqual([]);
   });
 
@@ -134,13 +134,13 @@ describe('a report', () => {
 
     await using report = await openReport(join(folder, 'r1.html'));
     const { page } = report;
-    await new Hand(report).reads(page.getByRole('region', { name: 'Entry' }), /#9999/);
+    await new WindowUser(report).reads(page.getByRole('region', { name: 'Entry' }), /#9999/);
     await page.keyboard.press('End');
-    await new Hand(report).reads(page.getByRole('region', { name: 'Entry' }), 'globalThis.taken');
+    await new WindowUser(report).reads(page.getByRole('region', { name: 'Entry' }), 'globalThis.taken');
 
     expect(await page.evaluate(() => (globalThis as { taken?: number }).taken)).toBeUndefined();
     expect(await page.locator('img').count()).toBe(0);
-    expect(report.faults).toEqual([]);
+    expect(report.errors).toEqual([]);
     expect(await report.asked()).toEqual([]);
   });
 });

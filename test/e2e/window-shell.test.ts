@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
 /** Records the system dialogs that are shown, and answers each with its first button. */
@@ -37,22 +37,22 @@ describe('the shell', () => {
     ],
   ])('brings the page back from %s', async (_where, leave) => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.list('Scenarios').waitFor();
+    const user = new WindowUser(bench);
+    await user.list('Scenarios').waitFor();
 
     await bench.page.evaluate(leave);
 
     await expect.poll(() => bench.page.url()).toBe('app://orrery/');
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
   });
 
   it('loads the page again after it crashed, where the person wants that, and keeps the run that went on', async () => {
     await using bench = await openWorkbench();
     const dialogs = await answerDialogs(bench);
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
 
     await bench.app.evaluate(({ webContents }) => {
       webContents.getAllWebContents()[0]!.forcefullyCrashRenderer();
@@ -85,7 +85,7 @@ describe('the shell', () => {
       .toEqual(['Unexpected error: the oven is undefined Continue, Quit, Show log file']);
     expect(logOf(bench)).toContain('the oven is undefined');
     expect(logOf(bench)).toContain('nobody came');
-    await new Hand(bench).list('Scenarios').waitFor();
+    await new WindowUser(bench).list('Scenarios').waitFor();
   });
 
   it('asks whether to wait for a page that hangs', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { barriers } from './accessibility-problems.ts';
-import { Hand } from './hand.ts';
+import { accessibilityProblems } from './accessibility-problems.ts';
+import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openReport } from './open-report.ts';
 
@@ -11,12 +11,12 @@ describe('sweeps in the window', () => {
   const bench = oneWorkbench();
 
   it('are made of the open scenario, and a cell of their grid leads to its runs', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
 
-    await hand.open('table-for-some.ts');
+    await user.open('table-for-some.ts');
     await page.keyboard.press('Control+Shift+S');
-    await hand.button('New sweep').first().click();
+    await user.button('New sweep').first().click();
     const dialog = page.getByRole('dialog', { name: 'New sweep' });
     await dialog.getByText(/^All \d/).click();
     await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1..3');
@@ -29,14 +29,14 @@ describe('sweeps in the window', () => {
     await passed.first().click();
     const jobs = page.getByRole('list', { name: 'Runs of the cell' }).getByRole('button');
     await expect.poll(() => jobs.count()).toBe(3);
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
 
     await jobs.first().click();
-    await hand.reads(hand.status, 'Passed');
-    await hand.reads(hand.list('Runs'), 'r1');
+    await user.reads(user.status, 'Passed');
+    await user.reads(user.list('Runs'), 'r1');
     await page.keyboard.press('Control+Shift+S');
     await jobs.nth(1).click();
-    await hand.reads(hand.list('Runs'), 'r2');
+    await user.reads(user.list('Runs'), 'r2');
     expect(JSON.parse(readFileSync(join(bench.folder, 'sweeps/table-for-some.json'), 'utf8'))).toMatchObject({
       seeds: '1..3',
       agents: ['oracle', 'nobody'],
@@ -45,13 +45,13 @@ describe('sweeps in the window', () => {
   });
 
   it('are stopped and resumed, and compared with an earlier one', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { page } = bench;
     const state = page.getByRole('region', { name: 'Sweep' }).or(page.locator('section')).getByRole('status');
 
-    await hand.open('table-for-some.ts');
+    await user.open('table-for-some.ts');
     await page.keyboard.press('Control+Shift+S');
-    await hand.button('New sweep').first().click();
+    await user.button('New sweep').first().click();
     const dialog = page.getByRole('dialog', { name: 'New sweep' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('table-for-some-2');
     await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1..4000');
@@ -59,39 +59,39 @@ describe('sweeps in the window', () => {
     await state.getByText(/Running/).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
     await state.getByText('Stopped').waitFor();
-    await hand.button('Resume').click();
+    await user.button('Resume').click();
     await state.getByText(/Running/).waitFor();
-    await hand.reads(hand.status, /Sweep: [\d,]+ of 8,000/);
+    await user.reads(user.status, /Sweep: [\d,]+ of 8,000/);
     await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
     await state.getByText('Stopped').waitFor();
 
-    await hand.choose('Compare with', 'table-for-some');
+    await user.choose('Compare with', 'table-for-some');
     await page.getByRole('heading', { name: /outcome/ }).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(bench.faults).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('show their statistics, are saved as a chart and a report, and are deleted after a question', async () => {
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { app, folder, page } = bench;
     await app.evaluate(({ shell }) => {
       // Machines that run tests may have no trash.
       shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file, { recursive: true });
     });
     const list = page.getByRole('list', { name: 'Sweeps', exact: true });
-    const menu = hand.button('Save or delete the sweep');
+    const menu = user.button('Save or delete the sweep');
     const item = (name: string): Locator => page.getByRole('menuitem', { name, exact: true });
 
-    await hand.button('All sweeps').click();
+    await user.button('All sweeps').click();
     await list.getByText('table-for-some', { exact: true }).click();
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Statistics').click();
     await page.getByRole('img', { name: /^Oracle: 100%, 95% CI \d+%–100%$/ }).waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
 
     const chart = join(folder, 'calls.svg');
-    await hand.savesTo(chart);
-    await hand.button('Save “Agent’s calls” as SVG').click();
+    await user.savesTo(chart);
+    await user.button('Save “Agent’s calls” as SVG').click();
     await page.getByText(/Chart saved to .*calls\.svg/).waitFor();
     const drawn = await page.evaluate(
       (svg) => {
@@ -110,7 +110,7 @@ describe('sweeps in the window', () => {
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Grid').click();
     await page.getByRole('grid', { name: /^Scenarios by agents/ }).waitFor();
 
-    await hand.savesTo(join(folder, 'sweep.html'));
+    await user.savesTo(join(folder, 'sweep.html'));
     await menu.click();
     await item('Save a report…').click();
     await page.getByText(/Sweep saved to .*sweep\.html/).waitFor();
@@ -119,13 +119,13 @@ describe('sweeps in the window', () => {
       await report.page.getByRole('heading', { name: 'table-for-some', exact: true }).waitFor();
       await report.page.getByRole('img', { name: /^Oracle: 100%/ }).waitFor();
       expect(await report.asked()).toEqual([]);
-      expect(report.faults).toEqual([]);
+      expect(report.errors).toEqual([]);
     }
 
     await menu.click();
     await item('Delete the sweep…').click();
     const question = page.getByRole('alertdialog', { name: 'Delete the sweep' });
-    await hand.reads(
+    await user.reads(
       question,
       /Delete the sweep “table-for-some”\? Its file sweeps\/table-for-some\.json, its plan and its \d+ runs go to the trash/,
     );
@@ -138,6 +138,6 @@ describe('sweeps in the window', () => {
     await expect.poll(() => list.getByText('table-for-some', { exact: true }).count()).toBe(0);
     expect(existsSync(join(folder, 'sweeps/table-for-some.sweep'))).toBe(false);
     expect(existsSync(join(folder, 'sweeps/table-for-some.json'))).toBe(false);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
 describe('whole tasks, from an empty library', () => {
   it('a run is made, stepped, read, compared and set up with the keyboard alone', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { press, command, tabTo, focused } = keyboard(page);
-    await hand.list('Scenarios').waitFor();
+    await user.list('Scenarios').waitFor();
 
     // F6 goes around all panels, forwards and backwards.
     await press('Control+0');
@@ -27,14 +27,14 @@ describe('whole tasks, from an empty library', () => {
     await press('Control+0', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
     await focused('phishing-or-not.ts');
     await press('Enter', 'F10');
-    await hand.reads(hand.status, 'Paused');
+    await user.reads(user.status, 'Paused');
     await press('F10', 'F11', 'F5');
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
     await focused('phishing-or-not.ts');
 
     // The log and its menu.
     await press('Control+3', 'Home', 'ArrowDown', 'ArrowDown');
-    await hand.isAt(1);
+    await user.isAt(1);
     await focused('Log');
     await press('Shift+F10');
     await page.getByRole('menu', { name: 'Entry' }).waitFor();
@@ -48,7 +48,7 @@ describe('whole tasks, from an empty library', () => {
     await press('Control+4');
     await tabTo(/^#22$/);
     await press('Enter');
-    await hand.isAt(22);
+    await user.isAt(22);
     await press('Control+9', 'Tab');
     await focused('Find in the transcript');
     await press('Control+2');
@@ -59,7 +59,7 @@ describe('whole tasks, from an empty library', () => {
     expect(await panelOfFocus(page)).toBe('Apps');
     await command('show timeline');
     await press('Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight');
-    await hand.isAt(11);
+    await user.isAt(11);
 
     // Dialogs and palettes give the focus back, also to the source.
     const opened = [
@@ -98,24 +98,24 @@ describe('whole tasks, from an empty library', () => {
     await press('Enter', 'ArrowDown', 'Enter');
     await focused(/^Agent/);
     await press('F5');
-    await hand.reads(hand.status, 'Failed');
+    await user.reads(user.status, 'Failed');
     await press('Control+D');
     await focused('Aligned entries');
     await press('F7', 'Escape');
     await focused('Log');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('many runs are judged with the keyboard alone', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { press, type, tabTo, focused } = keyboard(page);
-    await hand.list('Scenarios').waitFor();
+    await user.list('Scenarios').waitFor();
 
     // A sweep of three seeds and two agents.
     await press('Control+0', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
-    await hand.reads(page.getByRole('banner'), 'phishing-or-not');
+    await user.reads(page.getByRole('banner'), 'phishing-or-not');
     await press('Control+Shift+S');
     await focused('Sweeps');
     await tabTo(/^New sweep$/);
@@ -125,7 +125,7 @@ describe('whole tasks, from an empty library', () => {
     await type('1..3');
     await press('Enter');
     await page.getByRole('status').getByText('Completed').waitFor();
-    await hand.reads(page.getByRole('list', { name: 'Jobs by outcome' }).first(), '3 failed');
+    await user.reads(page.getByRole('list', { name: 'Jobs by outcome' }).first(), '3 failed');
     await focused('Sweep');
 
     // A column, then the failing cell of a seed, and why it failed.
@@ -134,14 +134,14 @@ describe('whole tasks, from an empty library', () => {
     const jobs = page.getByRole('region', { name: 'Jobs' });
     await jobs.getByRole('heading', { name: 'No agent', exact: true }).waitFor();
     await press('ArrowDown');
-    await hand.reads(jobs, 'Seed 1 · No agent');
-    await hand.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
+    await user.reads(jobs, 'Seed 1 · No agent');
+    await user.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
 
     // Its run, at the entry that failed it.
     await tabTo(/^Failed/);
     await press('Enter');
-    await hand.reads(hand.panel('Verdict'), 'Milestone missed');
-    await hand.isAt(63);
+    await user.reads(user.panel('Verdict'), 'Milestone missed');
+    await user.isAt(63);
     await focused('Log');
 
     // The same job beside a run that passed, and back.
@@ -149,7 +149,7 @@ describe('whole tasks, from an empty library', () => {
     await focused('Sweep');
     await tabTo(/^Compare with a passed run$/);
     await press('Enter');
-    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
     await focused('Aligned entries');
     await press('Escape');
     await focused('Sweep');
@@ -157,31 +157,31 @@ describe('whole tasks, from an empty library', () => {
     await focused('Sweeps');
     await press('Escape');
     await focused('Log');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('many runs are judged with the mouse alone', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.open('phishing-or-not.ts');
-    await hand.button('Sweeps').click();
-    await hand.button('New sweep').first().click();
-    await hand.button('Start sweep').click();
+    const user = new WindowUser(bench);
+    await user.open('phishing-or-not.ts');
+    await user.button('Sweeps').click();
+    await user.button('New sweep').first().click();
+    await user.button('Start sweep').click();
     await page.getByRole('status').getByText('Completed').waitFor();
     await page.getByRole('gridcell', { name: 'Failed' }).nth(1).click();
     const jobs = page.getByRole('region', { name: 'Jobs' });
-    await hand.reads(jobs, 'Seed 1 · No agent');
-    await hand.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
+    await user.reads(jobs, 'Seed 1 · No agent');
+    await user.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
     await jobs.getByRole('button', { name: /^Failed/ }).click();
-    await hand.reads(hand.panel('Verdict'), 'Milestone missed');
-    await hand.isAt(63);
+    await user.reads(user.panel('Verdict'), 'Milestone missed');
+    await user.isAt(63);
 
-    await hand.button('Sweeps').click();
+    await user.button('Sweeps').click();
     await jobs.getByRole('listitem').filter({ hasText: 'seed 1' }).hover();
     await jobs.getByRole('button', { name: 'Compare with a passed run' }).click();
-    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
-    expect(bench.faults).toEqual([]);
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    expect(bench.errors).toEqual([]);
   });
 });
 
@@ -202,14 +202,14 @@ describe('an offer to run scenarios when they are saved', () => {
   it('comes with the first save of a scenario that has a run, and once in a window', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const { press, focused } = keyboard(page);
     const offer = page.getByText(OFFER);
-    await hand.open('phishing-or-not.ts');
+    await user.open('phishing-or-not.ts');
     await edit(bench);
     expect(await offer.count()).toBe(0);
 
-    await hand.run('Passed');
+    await user.run('Passed');
     await edit(bench);
     await offer.waitFor();
     await press('Shift+F6', 'Tab');
@@ -220,7 +220,7 @@ describe('an offer to run scenarios when they are saved', () => {
     expect(await offer.count()).toBe(0);
 
     await using later = await bench.again();
-    const again = new Hand(later);
+    const again = new WindowUser(later);
     await again.reads(again.status, 'Passed');
     await edit(later);
     await later.page.getByText(OFFER).waitFor();
@@ -229,7 +229,7 @@ describe('an offer to run scenarios when they are saved', () => {
     await again.reads(later.page.getByRole('status', { name: 'Notices' }), 'r2 is identical to r1.');
     await edit(later);
     await again.reads(again.list('Runs'), 'r3');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 

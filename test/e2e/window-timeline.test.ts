@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { withRunOf } from './one-workbench.ts';
 
 /** Drags across an element, from one fraction of its width to another. */
@@ -22,17 +22,17 @@ describe('the timeline', () => {
 
   it('replays a range over and over until it is let go of', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const range = page.getByRole('group', { name: 'Range' });
-    const at = async (): Promise<number> => Number(await hand.playhead.getAttribute('aria-valuenow'));
+    const at = async (): Promise<number> => Number(await user.playhead.getAttribute('aria-valuenow'));
 
-    await hand.scrubTo(4);
+    await user.scrubTo(4);
     await page.keyboard.press('i');
-    await hand.scrubTo(6);
+    await user.scrubTo(6);
     await page.keyboard.press('o');
-    await hand.reads(range, '#4 – #6');
+    await user.reads(range, '#4 – #6');
     await page.keyboard.type('100');
-    await hand.button('Replay').click();
+    await user.button('Replay').click();
     const seen = new Set<number>();
     await expect
       .poll(async () => {
@@ -41,24 +41,24 @@ describe('the timeline', () => {
       })
       .toBe(3);
     expect([...seen].sort()).toEqual([4, 5, 6]);
-    await hand.button('Pause replay').click();
+    await user.button('Pause replay').click();
 
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => range.innerText()).toBe('');
-    await drag(hand.playhead, 0.3, 0.7);
-    await hand.reads(range, /#\d+ – #\d+/);
-    expect(bench.faults).toEqual([]);
+    await drag(user.playhead, 0.3, 0.7);
+    await user.reads(range, /#\d+ – #\d+/);
+    expect(bench.errors).toEqual([]);
   });
 
   it('goes to what changed the app on show, and to where the person says', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.tab('Apps').click();
-    await hand.tab('diary').click();
-    await hand.playhead.focus();
+    const user = new WindowUser(bench);
+    await user.tab('Apps').click();
+    await user.tab('diary').click();
+    await user.playhead.focus();
     await page.keyboard.press('Home');
-    const entries = await hand.entries();
+    const entries = await user.entries();
     const changed = [];
     for (let index = 0; index < entries; index++) {
       const { changes } = await ask(page, 'log.entry', { run: 'r1', index });
@@ -67,56 +67,56 @@ describe('the timeline', () => {
 
     for (const index of changed) {
       await page.keyboard.press('Alt+ArrowRight');
-      await hand.isAt(index);
+      await user.isAt(index);
     }
     await page.keyboard.press('Alt+ArrowLeft');
-    await hand.isAt(changed.at(-2)!);
+    await user.isAt(changed.at(-2)!);
     await page.keyboard.press('Control+g');
     await page.getByRole('textbox', { name: 'Entry, time or event' }).fill('#7');
     await page.keyboard.press('Enter');
-    await hand.isAt(7);
+    await user.isAt(7);
     expect(changed.length).toBeGreaterThan(1);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('shows a part of the run, by other lanes and another clock, and all of it again', async () => {
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const handle = page.getByRole('scrollbar', { name: 'Visible part of the run' });
     const width = async (): Promise<number> => (await handle.boundingBox())!.width;
     const whole = await width();
 
     await drag(handle, 0.999, 0.4);
     await expect.poll(width).toBeLessThan(whole * 0.5);
-    await hand.playhead.focus();
+    await user.playhead.focus();
     await page.keyboard.press('d');
     await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await page.keyboard.press('f');
     await expect.poll(width).toBe(whole);
 
     const lanes = page.locator('.timeline-module__lanes');
-    await hand.reads(lanes, 'diary');
-    await hand.button('Lanes and legend').click();
-    await hand.reads(page.getByRole('group', { name: 'Lanes and legend' }), 'Waiting checks');
+    await user.reads(lanes, 'diary');
+    await user.button('Lanes and legend').click();
+    await user.reads(page.getByRole('group', { name: 'Lanes and legend' }), 'Waiting checks');
     await page.getByRole('checkbox', { name: 'diary' }).uncheck();
     await expect.poll(() => lanes.textContent()).not.toContain('diary');
     await page.getByRole('checkbox', { name: 'diary' }).check();
-    await hand.reads(lanes, 'diary');
+    await user.reads(lanes, 'diary');
     await page.keyboard.press('Escape');
-    await hand.choose('Lanes', 'By actor');
-    await hand.reads(lanes, 'Environment');
-    await hand.choose('Clock', 'Entry number');
-    await expect.poll(() => hand.button('Collapse gaps').isDisabled()).toBe(true);
-    await hand.choose('Clock', 'Wall clock');
-    await expect.poll(() => hand.button('Collapse gaps').isDisabled()).toBe(false);
+    await user.choose('Lanes', 'By actor');
+    await user.reads(lanes, 'Environment');
+    await user.choose('Clock', 'Entry number');
+    await expect.poll(() => user.button('Collapse gaps').isDisabled()).toBe(true);
+    await user.choose('Clock', 'Wall clock');
+    await expect.poll(() => user.button('Collapse gaps').isDisabled()).toBe(false);
     const again = await ask(page, 'preferences.read', {});
     expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'wall' });
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('is saved as a picture, by mouse and by keyboard, which opens and is shown in its folder from there', async () => {
     const { app, folder, page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const opened = await app.evaluateHandle(({ shell }) => {
       const calls: string[] = [];
       shell.openPath = (file) => {
@@ -128,25 +128,25 @@ describe('the timeline', () => {
     });
     const [first, second] = [join(folder, 'first.png'), join(folder, 'second.png')];
 
-    await hand.savesTo(first);
-    await hand.button('Lanes and legend').click();
-    await hand.button('Save as PNG…').click();
-    await hand.reads(page.locator('body'), 'Timeline saved to');
-    await hand.button('Open').click();
+    await user.savesTo(first);
+    await user.button('Lanes and legend').click();
+    await user.button('Save as PNG…').click();
+    await user.reads(page.locator('body'), 'Timeline saved to');
+    await user.button('Open').click();
     await expect.poll(() => opened.jsonValue()).toEqual([`open ${first}`]);
 
-    await hand.savesTo(second);
-    await hand.playhead.focus();
+    await user.savesTo(second);
+    await user.playhead.focus();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('timeline as png');
     await page.keyboard.press('Enter');
-    await hand.button('Show in folder').last().press('Enter');
+    await user.button('Show in folder').last().press('Enter');
     await expect.poll(() => opened.jsonValue()).toEqual([`open ${first}`, `show ${second}`]);
     for (const file of [first, second]) {
       const png = readFileSync(file);
       expect(png.subarray(1, 4).toString()).toBe('PNG');
       expect(png.readUInt32BE(16)).toBeGreaterThan(400); // pixels wide
     }
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });

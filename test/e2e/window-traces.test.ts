@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
-import { STOVE } from './lossy-trace.ts';
+import { LOSSY_TRACE } from './lossy-trace.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
 
@@ -24,28 +24,28 @@ const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void
 describe('a trace', () => {
   it('comes in where it is dropped, and says what is lost', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await drop(bench.page, { 'stove.json': STOVE });
+    await drop(bench.page, { 'stove.json': LOSSY_TRACE });
 
-    await hand.reads(hand.status, 'Recorded');
-    await hand.reads(
+    await user.reads(user.status, 'Recorded');
+    await user.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
       'stove.json. Read the import note under Verdict.',
     );
-    await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'Stove: not apps of Orrery; their first states are shown');
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'Stove: not apps of Orrery; their first states are shown');
 
-    await hand.tab('Apps').click();
-    const raw = hand.panel('Apps').getByRole('radio', { name: 'Raw' });
+    await user.tab('Apps').click();
+    const raw = user.panel('Apps').getByRole('radio', { name: 'Raw' });
     expect(await raw.isDisabled()).toBe(true);
     expect(await raw.evaluate((box) => getComputedStyle(box).opacity)).toBe('0');
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('without events shows what its agent was given and answered', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const histories = {
       agent_main: [
         { role: 'user', content: 'Light the stove.', timestamp: 5 },
@@ -55,31 +55,31 @@ describe('a trace', () => {
     const lite = { scenario_id: 'stove', per_agent_interaction_histories: histories };
 
     await drop(bench.page, { 'stove.lite.json': JSON.stringify(lite) });
-    await hand.reads(hand.status, 'Recorded');
-    await hand.tab('Transcript').click();
+    await user.reads(user.status, 'Recorded');
+    await user.tab('Transcript').click();
 
-    await hand.reads(hand.panel('Transcript'), /Light the stove\.[^]*It is lit\./);
-    expect(await hand.panel('Transcript').locator('.transcript-module__future').count()).toBe(0);
-    expect(bench.faults).toEqual([]);
+    await user.reads(user.panel('Transcript'), /Light the stove\.[^]*It is lit\./);
+    expect(await user.panel('Transcript').locator('.transcript-module__future').count()).toBe(0);
+    expect(bench.errors).toEqual([]);
   });
 
   it('is refused where it is none, and keeps no other out', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await drop(bench.page, { 'diary.txt': 'Dear diary,', 'stove.json': STOVE });
+    await drop(bench.page, { 'diary.txt': 'Dear diary,', 'stove.json': LOSSY_TRACE });
 
-    await hand.reads(
+    await user.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
       /diary\.txt: The text is not valid JSON .*1 imported/,
     );
-    await hand.reads(hand.list('Runs'), 'stove');
-    expect(bench.faults).toEqual([]);
+    await user.reads(user.list('Runs'), 'stove');
+    expect(bench.errors).toEqual([]);
   });
 
   it('comes in through the dialog', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     await bench.app.evaluate(
       ({ dialog }, file) => {
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
@@ -87,49 +87,49 @@ describe('a trace', () => {
       join(bench.folder, CLAY),
     );
 
-    await hand.button('Import traces').click();
+    await user.button('Import traces').click();
 
-    await hand.reads(hand.status, 'Recorded');
-    await hand.reads(hand.list('Runs'), 'clay_delivery_time');
+    await user.reads(user.status, 'Recorded');
+    await user.reads(user.list('Runs'), 'clay_delivery_time');
   });
 
   it('that was dropped has its plan run in place, compared with it, and run anew', async () => {
     await using bench = await openBareWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const trace = join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json');
     await drop(page, { 'studio.json': readFileSync(trace, 'utf8') });
-    await hand.reads(hand.status, 'Recorded');
-    await hand.tab('Graph').click();
+    await user.reads(user.status, 'Recorded');
+    await user.tab('Graph').click();
 
-    await hand.panel('Graph').getByRole('button', { name: 'Rerun trace' }).click();
+    await user.panel('Graph').getByRole('button', { name: 'Rerun trace' }).click();
 
-    await hand.reads(hand.status, 'Not judged');
-    await hand.button('Compare run r1 with the open run').click({ force: true });
-    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'No difference: 9 entries are equal.');
+    await user.reads(user.status, 'Not judged');
+    await user.button('Compare run r1 with the open run').click({ force: true });
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'No difference: 9 entries are equal.');
     await page.keyboard.press('Escape');
     await page.keyboard.press('F5');
-    await hand.reads(hand.list('Runs'), /r3[^]*r2[^]*r1/);
-    await hand.reads(hand.status, 'Not judged');
-    expect(bench.faults).toEqual([]);
+    await user.reads(user.list('Runs'), /r3[^]*r2[^]*r1/);
+    await user.reads(user.status, 'Not judged');
+    expect(bench.errors).toEqual([]);
   });
 
   it('is run, exported and imported again', async () => {
     await using bench = await openWorkbench();
     const { page, folder } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const target = join(folder, 'traces', 'again.json');
-    await hand.savesTo(target);
+    await user.savesTo(target);
 
-    await hand.button('Run clay_delivery_time.trace.json').click();
-    await hand.reads(hand.status, 'Not judged');
-    await hand.button('Export run r1').click();
+    await user.button('Run clay_delivery_time.trace.json').click();
+    await user.reads(user.status, 'Not judged');
+    await user.button('Export run r1').click();
     await page.getByRole('radio', { name: 'ARE' }).check();
     await page.getByRole('button', { name: 'Export…' }).click();
-    await hand.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
+    await user.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ version: 'are_simulation_v1' });
-    await hand.button('Import again.json').click();
-    await hand.reads(hand.status, 'Recorded');
+    await user.button('Import again.json').click();
+    await user.reads(user.status, 'Recorded');
 
     const told = async (run: string): Promise<unknown> =>
       rowsIn(await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, summary }) => [
@@ -138,26 +138,26 @@ describe('a trace', () => {
         summary,
       ]);
     expect(await told('r2')).toEqual(await told('r1'));
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 
 describe('a portable file', () => {
   it('takes all of a run out of one workspace and into another', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const target = join(bench.folder, 'invoice.orrery');
-    await hand.savesTo(target);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
-    const hash = await hand.logHash();
-    await hand.button('Export run r1').click();
+    await user.savesTo(target);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    const hash = await user.logHash();
+    await user.button('Export run r1').click();
     await bench.page.getByRole('radio', { name: 'Orrery' }).check();
-    await hand.button('Export…').click();
-    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
+    await user.button('Export…').click();
+    await user.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
 
     await using other = await openWorkbench();
-    const elsewhere = new Hand(other);
+    const elsewhere = new WindowUser(other);
     const text = readFileSync(target, 'utf8');
     await drop(other.page, { 'damaged.orrery': text.replace('11:50', '11:51').slice(0, -20) });
     await elsewhere.reads(
@@ -169,6 +169,6 @@ describe('a portable file', () => {
     await elsewhere.reads(elsewhere.status, 'Passed');
     expect(await elsewhere.logHash()).toBe(hash);
     await elsewhere.scrubTo(14);
-    expect([...bench.faults, ...other.faults]).toEqual([]);
+    expect([...bench.errors, ...other.errors]).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../open-database.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
@@ -13,14 +13,14 @@ describe('the window', () => {
     const text =
       'This is a letter, and it is long enough to be looked at for the mark of a database. '.repeat(40);
     await using bench = await openWorkbench({ '.orrery/orrery.db': text });
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await hand.reads(bench.page.getByRole('alert'), /orrery\.db: This is not a SQLite database/);
-    await hand.open('invoice-by-noon.ts');
-    await hand.reads(bench.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
-    expect(await hand.button('Run').isDisabled()).toBe(true);
-    await hand.button('Import clay_delivery_time.trace.json').click();
-    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), 'not a SQLite database');
+    await user.reads(bench.page.getByRole('alert'), /orrery\.db: This is not a SQLite database/);
+    await user.open('invoice-by-noon.ts');
+    await user.reads(bench.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    expect(await user.button('Run').isDisabled()).toBe(true);
+    await user.button('Import clay_delivery_time.trace.json').click();
+    await user.reads(bench.page.getByRole('status', { name: 'Notices' }), 'not a SQLite database');
 
     expect(readFileSync(join(bench.folder, '.orrery/orrery.db'), 'utf8')).toBe(text);
   });
@@ -29,9 +29,9 @@ describe('the window', () => {
     'lets a run in the %s wait for a locked database, or give up',
     async (process) => {
       await using bench = await openWorkbench();
-      const hand = new Hand(bench);
+      const user = new WindowUser(bench);
       const notices = bench.page.getByRole('status', { name: 'Notices' });
-      await hand.open('invoice-by-noon.ts');
+      await user.open('invoice-by-noon.ts');
       await ask(bench.page, 'scenario.isolate', {
         path: 'scenarios/invoice-by-noon.ts',
         isolated: process === 'Separate process',
@@ -40,18 +40,18 @@ describe('the window', () => {
       onTestFinished(() => void other.close());
 
       other.exec('BEGIN IMMEDIATE');
-      await hand.button('Run').click();
-      await hand.reads(notices, 'Another program has locked the database. Waiting until it is free.');
-      await hand.button('Cancel').click();
+      await user.button('Run').click();
+      await user.reads(notices, 'Another program has locked the database. Waiting until it is free.');
+      await user.button('Cancel').click();
       await expect.poll(() => notices.innerText()).toBe('');
-      await hand.button('Run').click();
-      await hand.reads(notices, 'Another program has locked the database. Waiting until it is free.');
+      await user.button('Run').click();
+      await user.reads(notices, 'Another program has locked the database. Waiting until it is free.');
       other.exec('COMMIT');
 
-      await hand.reads(hand.status, 'Passed');
+      await user.reads(user.status, 'Passed');
       expect((await ask(bench.page, 'workspace.read', {})).runs.map(({ id }) => id)).toEqual(['r1']);
       await expect.poll(() => notices.innerText()).toBe('');
-      expect(bench.faults).toEqual([]);
+      expect(bench.errors).toEqual([]);
     },
   );
 
@@ -63,15 +63,15 @@ describe('the window', () => {
         'user.send_message_to_agent({ content: String(sum > 0) });',
       ),
     });
-    const hand = new Hand(bench);
-    await hand.open('slow.ts');
+    const user = new WindowUser(bench);
+    await user.open('slow.ts');
 
-    await hand.run('Not judged');
+    await user.run('Not judged');
 
     const { isolated, runs } = await ask(bench.page, 'workspace.read', {});
     expect(isolated).toEqual(['scenarios/slow.ts']);
     expect(runs).toMatchObject([{ id: 'r1', state: 'completed', entries: 1 }]);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('says why a trace cannot be imported, and takes the next', async () => {
@@ -82,7 +82,7 @@ describe('the window', () => {
       'traces/no-json.json': 'Dear archive,\n',
       'traces/huge.json': Buffer.alloc(500_000_000),
     });
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     const notices = bench.page.getByRole('status', { name: 'Notices' });
 
     for (const [file, message] of [
@@ -90,27 +90,27 @@ describe('the window', () => {
       ['no-json.json', /no-json\.json: The text is not valid JSON \(.*\)\./s],
       ['huge.json', 'huge.json is too large: 500 MB, of 400 MB at most'],
     ] as const) {
-      await hand.button(`Import ${file}`).click();
-      await hand.reads(notices, message);
+      await user.button(`Import ${file}`).click();
+      await user.reads(notices, message);
     }
-    await hand.reads(hand.status, 'No run open');
+    await user.reads(user.status, 'No run open');
 
-    await hand.button('Import clay_delivery_time.trace.json').click();
-    await hand.reads(hand.status, 'Recorded');
+    await user.button('Import clay_delivery_time.trace.json').click();
+    await user.reads(user.status, 'Recorded');
   });
 
   it('shows where a condition that never answers broke the run', async () => {
     await using bench = await openWorkbench({
       'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
     });
-    const hand = new Hand(bench);
-    await hand.open('broken.ts');
+    const user = new WindowUser(bench);
+    await user.open('broken.ts');
 
-    await hand.run('Failed');
+    await user.run('Failed');
 
-    await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
-    await hand.scrubTo(0);
-    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'scenarios/broken.ts:8:7');
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
+    await user.scrubTo(0);
+    await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'scenarios/broken.ts:8:7');
   });
 });

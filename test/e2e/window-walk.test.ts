@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { PROJECT } from './sample-workspace.ts';
 
@@ -15,7 +15,7 @@ const WRONG = 'oracle(mail.get_email_by_id({ email_idd: request.result })).after
 it('a new user’s walk, by keyboard alone', async () => {
   await using bench = await openWorkbench();
   const { page } = bench;
-  const hand = new Hand(bench);
+  const user = new WindowUser(bench);
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -25,13 +25,13 @@ it('a new user’s walk, by keyboard alone', async () => {
     await page.keyboard.type(words);
     await press('Enter');
   };
-  await hand.list('Scenarios').waitFor();
+  await user.list('Scenarios').waitFor();
 
   // A scenario from a template.
   await press('Control+N');
   await page.keyboard.type('walk');
   await press('Tab', 'ArrowDown', 'Enter');
-  await hand.reads(page.locator('.monaco-editor'), "name: 'walk'");
+  await user.reads(page.locator('.monaco-editor'), "name: 'walk'");
 
   // A type error, found and fixed.
   await go('Control+K', 'show code');
@@ -39,40 +39,40 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('Control+Home', ...Array<string>(LINES_ABOVE).fill('ArrowDown'), 'Home');
   await page.keyboard.insertText(`${WRONG}\n    `);
   await press('Control+S', 'F5');
-  await hand.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
+  await user.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
   await press('Control+5');
   await focused(page, '.problems-module__problem');
   await press('Enter');
   await focused(page, '.monaco-editor textarea, .monaco-editor [role=textbox]');
   await press('Control+ArrowRight', 'Backspace', 'Control+S');
-  await hand.reads(hand.panel('Problems'), 'No problems');
+  await user.reads(user.panel('Problems'), 'No problems');
 
   // Its first event, a breakpoint on a later one, and the run to it.
   await press('F10');
-  await hand.reads(hand.status, 'Paused');
+  await user.reads(user.status, 'Paused');
   await go('Control+K', 'show queue');
   await page.getByRole('region', { name: 'Next' }).waitFor();
   await focused(page, '#centre-panel');
   await tabTo(page, /2-mail-send_email_to_user_only/);
   await press('Enter', 'F9', 'F5');
-  await hand.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');
+  await user.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');
 
   // Why the agent's reply has not fired.
   await tabTo(page, /4-mail-reply_to_email/);
   await press('Enter');
-  await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
+  await user.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
 
   // To the end, and back to where the email is unread, and to before it arrives.
   await press('F10', 'F5');
-  await hand.reads(hand.status, 'Passed');
+  await user.reads(user.status, 'Passed');
   await go('Control+P', 'get_email_by_id');
-  await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.get_email_by_id');
+  await user.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.get_email_by_id');
   await press('Control+2');
   await focused(page, '#centre-panel');
   await tabTo(page, /^(user|mail)$/);
   await press('ArrowRight');
-  const mail = hand.panel('Apps');
-  await hand.reads(mail, 'A room on Friday');
+  const mail = user.panel('Apps');
+  await user.reads(mail, 'A room on Friday');
   await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBe(0);
   await go('Control+K', 'show timeline');
   await focused(page, '[role=slider]');
@@ -83,12 +83,12 @@ it('a new user’s walk, by keyboard alone', async () => {
 
   // A recorded trace, scrubbed.
   await go('Control+P', 'two_turns');
-  await hand.reads(page.getByRole('banner'), /studio_visit|two_turns/);
+  await user.reads(page.getByRole('banner'), /studio_visit|two_turns/);
   await go('Control+K', 'show timeline');
   await focused(page, '[role=slider]');
   await press('Home', 'ArrowRight', 'ArrowRight');
-  await hand.isAt(1);
-  expect(bench.faults).toEqual([]);
+  await user.isAt(1);
+  expect(bench.errors).toEqual([]);
 });
 
 /** Waits until the focus is within `selector`. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';
 
@@ -10,39 +10,39 @@ describe('a workspace', () => {
   it('that is not trusted is read and checked, and runs nothing until it is', async () => {
     const canary = "const ran = (): number => { throw new Error('the code ran'); };\n";
     await using bench = await openUntrusted({ 'scenarios/own.ts': `${canary}export default ran();\n` });
-    const hand = new Hand(bench);
-    await hand.open('own.ts');
-    await hand.reads(bench.page.locator('.monaco-editor'), 'the code ran');
-    await hand.tab('Problems').click();
-    await expect.poll(() => hand.panel('Problems').innerText()).not.toContain('the code ran');
+    const user = new WindowUser(bench);
+    await user.open('own.ts');
+    await user.reads(bench.page.locator('.monaco-editor'), 'the code ran');
+    await user.tab('Problems').click();
+    await expect.poll(() => user.panel('Problems').innerText()).not.toContain('the code ran');
 
-    expect(await hand.button('Run').isDisabled()).toBe(true);
+    expect(await user.button('Run').isDisabled()).toBe(true);
     await bench.page.keyboard.press('F5');
     await bench.page.getByText('Trust this folder to run its code.').waitFor();
     await bench.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     });
-    await hand.button('Trust this folder').click();
+    await user.button('Trust this folder').click();
     // As a compromised page would do.
     await bench.page.evaluate(() => bridge.call('workspace.trust', {}));
-    expect(await hand.button('Run').isDisabled()).toBe(true);
+    expect(await user.button('Run').isDisabled()).toBe(true);
     await bench.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
     });
-    await hand.button('Trust this folder').click();
+    await user.button('Trust this folder').click();
     await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor({ state: 'detached' });
-    await hand.button('Run').click();
-    await hand.reads(hand.panel('Problems'), 'the code ran');
+    await user.button('Run').click();
+    await user.reads(user.panel('Problems'), 'the code ran');
 
     await using again = await bench.again();
-    await new Hand(again).list('Scenarios').waitFor();
+    await new WindowUser(again).list('Scenarios').waitFor();
     expect(await again.page.getByRole('complementary', { name: 'Restricted' }).count()).toBe(0);
   });
 
   it('gets scenarios of templates, which are renamed and thrown away', async () => {
     await using bench = await openBareWorkbench();
     const { page, folder } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
     await bench.app.evaluate(({ shell }) => {
       // Machines that run tests may have no trash.
       shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file);
@@ -55,37 +55,37 @@ describe('a workspace', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('my-inn');
     await page.getByRole('radio', { name: /An email arrives/ }).check();
     await page.keyboard.press('Enter');
-    await hand.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
-    await hand.run('Passed');
+    await user.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
+    await user.run('Passed');
 
-    await hand.list('Scenarios').getByRole('button', { name: 'my-inn.ts', exact: true }).focus();
+    await user.list('Scenarios').getByRole('button', { name: 'my-inn.ts', exact: true }).focus();
     await page.keyboard.press('F2');
     await page.keyboard.type('their-inn');
     await page.keyboard.press('Enter');
-    await hand.button('their-inn.ts').waitFor();
+    await user.button('their-inn.ts').waitFor();
     expect(existsSync(join(folder, 'scenarios/my-inn.ts'))).toBe(false);
-    await hand.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
+    await user.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
 
-    await hand.button('their-inn.ts').focus();
+    await user.button('their-inn.ts').focus();
     await page.keyboard.press('Delete');
-    await hand.button('Move').click();
-    await hand.reads(page.getByRole('main'), 'is not in this workspace');
+    await user.button('Move').click();
+    await user.reads(page.getByRole('main'), 'is not in this workspace');
     expect(existsSync(join(folder, 'scenarios/their-inn.ts'))).toBe(false);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('shows a run that the terminal writes into it', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.reads(bench.page.getByRole('main'), 'No runs yet.');
+    const user = new WindowUser(bench);
+    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
 
     await orreryIn(bench.folder, ['run', 'scenarios/double-booking.ts', '--db', '.orrery/orrery.db']);
 
-    await hand
+    await user
       .list('Runs')
       .getByRole('button', { name: /double-booking/ })
       .click();
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
   });
 
   it('is opened in place of another, by a restart with its folder', async () => {
@@ -105,7 +105,7 @@ describe('a workspace', () => {
       };
     }, other);
 
-    await new Hand(bench).list('Scenarios').waitFor();
+    await new WindowUser(bench).list('Scenarios').waitFor();
     await bench.page.keyboard.press('Control+o');
 
     const calls = (): Promise<unknown[]> =>
@@ -117,19 +117,19 @@ describe('a workspace', () => {
     // The other folder is not trusted because this one is.
     expect(args).not.toContain('--trust');
     expect(args).not.toContain(`--workspace=${bench.folder}`);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('is begun in with a sample run, from one card', async () => {
     await using bench = await openBareWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await hand.button(/Run a sample/).click();
+    await user.button(/Run a sample/).click();
 
-    await hand.reads(hand.status, 'Passed');
+    await user.reads(user.status, 'Passed');
     expect(readFileSync(join(bench.folder, 'scenarios/sample.ts'), 'utf8')).toContain("name: 'sample'");
-    await hand.tab('mail').click();
-    await hand.reads(hand.panel('mail'), 'A room on Friday');
-    expect(bench.faults).toEqual([]);
+    await user.tab('mail').click();
+    await user.reads(user.panel('mail'), 'A room on Friday');
+    expect(bench.errors).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { ask } from './call-main.ts';
-import { Hand } from './hand.ts';
+import { WindowUser } from './window-user.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 import { jsonOf, type RunReport } from './orrery.ts';
 
@@ -14,80 +14,80 @@ describe('a new user', () => {
   it('runs a scenario, reads what happened and rewinds it', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await hand.reads(hand.list('Scenarios'), 'invoice-by-noon.ts');
-    await hand.reads(page.getByRole('main'), 'No run yet');
-    await hand.open('invoice-by-noon.ts');
-    await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
-    await hand.run('Passed');
+    await user.reads(user.list('Scenarios'), 'invoice-by-noon.ts');
+    await user.reads(page.getByRole('main'), 'No run yet');
+    await user.open('invoice-by-noon.ts');
+    await user.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    await user.run('Passed');
 
     const rows = rowsIn(await ask(page, 'log.rows', { run: R1, from: 0 }));
-    expect(await hand.entries()).toBe(rows.length);
-    await hand.isAt(rows.length - 1);
+    expect(await user.entries()).toBe(rows.length);
+    await user.isAt(rows.length - 1);
     const log = page.getByRole('grid', { name: 'Log' });
-    await hand.reads(log, `#${rows.length - 1}`);
-    await expect.poll(() => hand.playhead.locator('canvas').first().evaluate(isPainted)).toBe(true);
+    await user.reads(log, `#${rows.length - 1}`);
+    await expect.poll(() => user.playhead.locator('canvas').first().evaluate(isPainted)).toBe(true);
 
     // To the entry in which the invoice arrives, in the middle, and back to before it.
     const invoice = rows.findIndex(
       ({ kind, summary }) => kind === 'environment' && summary.includes('Invoice 7731'),
     );
-    await hand.tab('Apps').click();
-    await hand.tab('mail').click();
-    await hand.scrubTo(invoice);
+    await user.tab('Apps').click();
+    await user.tab('mail').click();
+    await user.scrubTo(invoice);
     const mails = page.getByRole('group', { name: 'INBOX' });
-    await hand.reads(mails, 'Invoice 7731');
-    await hand.reads(hand.status, `#${invoice} of ${rows.length}`);
-    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.send_email_to_user_only');
-    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'Amount due: 1,240.');
-    await hand.reads(log.getByRole('row', { selected: true }), `#${invoice}`);
+    await user.reads(mails, 'Invoice 7731');
+    await user.reads(user.status, `#${invoice} of ${rows.length}`);
+    await user.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.send_email_to_user_only');
+    await user.reads(page.getByRole('region', { name: 'Inspector' }), 'Amount due: 1,240.');
+    await user.reads(log.getByRole('row', { selected: true }), `#${invoice}`);
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => mails.innerText()).not.toContain('Invoice 7731');
     await page.keyboard.press('Home');
-    await hand.isAt(-1);
+    await user.isAt(-1);
     await expect.poll(() => mails.getByRole('button').allInnerTexts()).toHaveLength(1);
-    await hand.reads(mails, 'Quote 7731');
+    await user.reads(mails, 'Quote 7731');
     await page.keyboard.press('End');
-    await hand.isAt(rows.length - 1);
-    await hand.reads(mails, 'Invoice 7731');
+    await user.isAt(rows.length - 1);
+    await user.reads(mails, 'Invoice 7731');
 
-    await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'Passed: All 4 checks passed.');
-    await hand.reads(hand.panel('Verdict'), /accounts has the invoice\s+Milestone reached/);
-    expect(bench.faults).toEqual([]);
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'Passed: All 4 checks passed.');
+    await user.reads(user.panel('Verdict'), /accounts has the invoice\s+Milestone reached/);
+    expect(bench.errors).toEqual([]);
   });
 
   it('picks a moment in the log and sees it everywhere', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.run('Passed');
-    await hand.tab('Apps').click();
-    await hand.tab('user').click();
-    await hand.scrubTo(-1);
+    const user = new WindowUser(bench);
+    await user.open('double-booking.ts');
+    await user.run('Passed');
+    await user.tab('Apps').click();
+    await user.tab('user').click();
+    await user.scrubTo(-1);
 
     await bench.page
       .getByRole('row', { name: /send_message_to_agent/ })
       .first()
       .click();
 
-    const at = Number(await hand.playhead.getAttribute('aria-valuenow'));
-    await hand.reads(hand.status, `#${at} of`);
-    await hand.reads(hand.panel('user'), 'Lab tour with Dr. Okafor');
-    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), `#${at}`);
+    const at = Number(await user.playhead.getAttribute('aria-valuenow'));
+    await user.reads(user.status, `#${at} of`);
+    await user.reads(user.panel('user'), 'Lab tour with Dr. Okafor');
+    await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), `#${at}`);
   });
 
   it('finds runs and source again when the window is opened again', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
-    const hash = await hand.logHash();
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    const hash = await user.logHash();
 
     await using again = await bench.again();
 
-    const later = new Hand(again);
+    const later = new WindowUser(again);
     await later
       .list('Runs')
       .getByRole('button', { name: /invoice-by-noon/ })
@@ -101,9 +101,9 @@ describe('a new user', () => {
   it('imports a recorded trace and rewinds it', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
-    const hand = new Hand(bench);
-    await hand.button('Import clay_delivery_time.trace.json').click();
-    await hand.reads(hand.status, 'Recorded');
+    const user = new WindowUser(bench);
+    await user.button('Import clay_delivery_time.trace.json').click();
+    await user.reads(user.status, 'Recorded');
 
     const run = (await ask(page, 'workspace.read', {})).runs[0]!;
     const stateAt = async (app: (typeof run.apps)[number]['name'], at: number): Promise<string> =>
@@ -112,44 +112,44 @@ describe('a new user', () => {
     const moved: string[] = [];
     for (const { name } of run.apps)
       if ((await stateAt(name, -1)) !== (await stateAt(name, last))) moved.push(name);
-    await hand.tab(moved[0]!).click();
-    const panel = hand.panel(moved[0]!);
-    await hand.scrubTo(last);
+    await user.tab(moved[0]!).click();
+    const panel = user.panel(moved[0]!);
+    await user.scrubTo(last);
     await expect.poll(() => panel.innerText()).not.toBe('');
     const atTheEnd = await panel.innerText();
-    await hand.scrubTo(-1);
+    await user.scrubTo(-1);
 
     await expect.poll(() => panel.innerText()).not.toBe(atTheEnd);
-    await hand.scrubTo(last);
+    await user.scrubTo(last);
     await expect.poll(() => panel.innerText()).toBe(atTheEnd);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 
   it('is told what to do in an empty workspace', async () => {
     await using bench = await openBareWorkbench();
-    const hand = new Hand(bench);
+    const user = new WindowUser(bench);
 
-    await hand.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
-    expect(await hand.button('Run').isDisabled()).toBe(true);
-    await hand.reads(hand.status, 'No run open');
+    await user.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
+    expect(await user.button('Run').isDisabled()).toBe(true);
+    await user.reads(user.status, 'No run open');
     expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
-    expect(bench.faults).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });
 
 describe('a run in the window', () => {
   it('has the log of the same run in the terminal, each time, and another with another seed', async () => {
     await using bench = await openWorkbench();
-    const hand = new Hand(bench);
-    await hand.open('phishing-or-not.ts');
+    const user = new WindowUser(bench);
+    await user.open('phishing-or-not.ts');
     const hashes: string[] = [];
     for (const [nth, seed] of ['', '', '2'].entries()) {
-      await hand.button(/^Run options/).click();
+      await user.button(/^Run options/).click();
       await bench.page.getByRole('textbox', { name: 'Seed', exact: true }).fill(seed);
-      await hand.button('Run').click();
-      await hand.reads(bench.page.getByRole('list', { name: 'Breadcrumb' }), `r${nth + 1}`);
-      await hand.reads(hand.status, 'Passed');
-      hashes.push(await hand.logHash());
+      await user.button('Run').click();
+      await user.reads(bench.page.getByRole('list', { name: 'Breadcrumb' }), `r${nth + 1}`);
+      await user.reads(user.status, 'Passed');
+      hashes.push(await user.logHash());
     }
 
     const terminal = async (...more: string[]): Promise<string | null> => {

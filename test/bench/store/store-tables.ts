@@ -4,7 +4,7 @@ import type { StoreReport } from '../store.ts';
 import { headingOf, table } from '../tables.ts';
 
 /** The report for people: tables in Markdown, with the value that each figure is compared with, and their ratio. */
-export function inWords({ history, reads, records, memory, start, ...taken }: StoreReport): string {
+export function reportText({ history, reads, records, memory, start, ...taken }: StoreReport): string {
   const { sizes, parse, seek, times, first, repeated, step } = history;
   return [
     ...headingOf(taken),

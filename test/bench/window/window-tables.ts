@@ -4,7 +4,7 @@ import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 
 /** The report for people: one table in Markdown. */
-export function inWords({ date, machine, run, many, transcript, editing, clicks }: WindowReport): string {
+export function reportText({ date, machine, run, many, transcript, editing, clicks }: WindowReport): string {
   const { frames, search } = run;
   return [
     ...headingOf({ date, machine }),

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../e2e/call-main.ts';
-import { Hand } from '../../e2e/hand.ts';
+import { WindowUser } from '../../e2e/window-user.ts';
 import { openWorkbench, type Workbench } from '../../e2e/open-workbench.ts';
 import { type HostileCase, put } from './cases.ts';
 import { places } from './places.ts';
@@ -100,14 +100,14 @@ export async function runInWindow(
 
 class HostileWindow {
   readonly #bench: Workbench;
-  readonly #hand: Hand;
+  readonly #user: WindowUser;
   /** Why the window is gone. */
   died: string | undefined;
   #files: readonly string[] = [];
 
   private constructor(bench: Workbench) {
     this.#bench = bench;
-    this.#hand = new Hand(bench);
+    this.#user = new WindowUser(bench);
     bench.app
       .process()
       .once('exit', (code) => (this.died ??= `the program ended with code ${code ?? 'none'}`));
@@ -117,8 +117,8 @@ class HostileWindow {
   static async open(): Promise<HostileWindow> {
     const sound = places['events()']!.files('')['scenarios/hostile.ts']!;
     const window = new HostileWindow(await openWorkbench({ [`scenarios/${SOUND}`]: sound }));
-    await window.#hand.open(SOUND);
-    await window.#hand.run('Not judged');
+    await window.#user.open(SOUND);
+    await window.#user.run('Not judged');
     return window;
   }
 
@@ -137,7 +137,7 @@ class HostileWindow {
     const files = placed(one, nth);
     put(this.#bench.folder, files.files);
     this.#files = Object.keys(files.files);
-    const faultsBefore = this.#bench.faults.length;
+    const errorsBefore = this.#bench.errors.length;
     const watch = this.#watchSilence();
     let stopped: number | undefined;
     let fault: string | undefined;
@@ -156,7 +156,7 @@ class HostileWindow {
     }
     const { silence, work } = watch.end();
     const seconds = (performance.now() - began) / 1000;
-    const page = this.#bench.faults.slice(faultsBefore);
+    const page = this.#bench.errors.slice(errorsBefore);
     if (this.died !== undefined) fault = `death: ${this.died}`;
     else if (fault === undefined && RAW.test(shown)) fault = 'raw stack';
     else if (page.length > 0) fault ??= `page: ${page[0]!}`;
@@ -170,8 +170,8 @@ class HostileWindow {
   async tidy(): Promise<void> {
     for (const path of this.#files) rmSync(join(this.#bench.folder, path), { force: true });
     const { page } = this.#bench;
-    for (let left = 20; left > 0 && (await this.#hand.button('Dismiss').count()) > 0; left--)
-      await this.#hand
+    for (let left = 20; left > 0 && (await this.#user.button('Dismiss').count()) > 0; left--)
+      await this.#user
         .button('Dismiss')
         .first()
         .click({ timeout: 2_000 })
@@ -204,8 +204,8 @@ class HostileWindow {
 
   async #run(one: HostileCase, { scenario, agent }: Placed): Promise<number | undefined> {
     const { page } = this.#bench;
-    await this.#hand.open(scenario);
-    if (agent !== undefined) await this.#hand.choose('Agent', agent);
+    await this.#user.open(scenario);
+    if (agent !== undefined) await this.#user.choose('Agent', agent);
     // Code that nothing in its process can stop is for a process of its own; the program itself does so after a crash.
     if (one.uninterruptible === true || one.kind === 'scenario: deadly')
       await ask(page, 'scenario.isolate', { path: `scenarios/${scenario}`, isolated: true });
@@ -215,7 +215,7 @@ class HostileWindow {
   /** Presses Run, and Stop when it is not over in time. */
   async #start(): Promise<number | undefined> {
     const before = await this.#runs();
-    await this.#hand
+    await this.#user
       .button(/^(?:Run|Restart)$/)
       .first()
       .click();
@@ -232,7 +232,7 @@ class HostileWindow {
       if (waited > STOPPED_AFTER && runs.length > before.length) break;
       await sleep(50);
     }
-    const stop = this.#hand.button('Stop');
+    const stop = this.#user.button('Stop');
     const asked = performance.now();
     await stop.click({ timeout: 10_000 }).catch(() => undefined);
     await this.#isShownAsOver(asked);
@@ -240,7 +240,7 @@ class HostileWindow {
   }
 
   async #isShownAsOver(since: number): Promise<void> {
-    while (/Running|Paused|Queued/.test(await this.#hand.status.innerText())) {
+    while (/Running|Paused|Queued/.test(await this.#user.status.innerText())) {
       if (performance.now() - since > 20_000) throw new Error('it is still shown as running');
       await sleep(20);
     }
@@ -251,7 +251,7 @@ class HostileWindow {
   }
 
   async #isRefused(): Promise<boolean> {
-    return /did not start/.test(await this.#hand.status.innerText()) || (await this.#notices()) !== '';
+    return /did not start/.test(await this.#user.status.innerText()) || (await this.#notices()) !== '';
   }
 
   async #notices(): Promise<string> {
@@ -260,11 +260,11 @@ class HostileWindow {
 
   async #import(file: string): Promise<void> {
     const before = await this.#runs();
-    await this.#hand.button(`Import ${file}`).click();
+    await this.#user.button(`Import ${file}`).click();
     const began = performance.now();
     for (;;) {
       if ((await this.#runs()).length > before.length) return;
-      if ((await this.#hand.button('Dismiss').count()) > 0) return;
+      if ((await this.#user.button('Dismiss').count()) > 0) return;
       if (performance.now() - began > MOST_WAITING) throw new Error('neither a run nor a message');
       await sleep(50);
     }
@@ -273,8 +273,8 @@ class HostileWindow {
   async #probe(expression: string): Promise<void> {
     const { page } = this.#bench;
     await this.#openSound();
-    await this.#hand.tab('Probes').click();
-    const panel = this.#hand.panel('Probes');
+    await this.#user.tab('Probes').click();
+    const panel = this.#user.panel('Probes');
     const before = await panel.innerText();
     await page.getByRole('combobox', { name: 'Expression' }).fill(expression);
     await page.keyboard.press('Enter');
@@ -289,16 +289,16 @@ class HostileWindow {
 
   async #pauseAt(expression: string): Promise<number | undefined> {
     const { page } = this.#bench;
-    await this.#hand.open(SOUND);
-    await this.#hand.tab(/^Breakpoints/).click();
-    await this.#hand.choose('Pause on', 'Probe');
+    await this.#user.open(SOUND);
+    await this.#user.tab(/^Breakpoints/).click();
+    await this.#user.choose('Pause on', 'Probe');
     await page.getByRole('combobox', { name: 'expression' }).fill(expression);
-    await this.#hand.choose('When it', 'becomes true');
-    await this.#hand.button('Add breakpoint').press('Enter');
+    await this.#user.choose('When it', 'becomes true');
+    await this.#user.button('Add breakpoint').press('Enter');
     await sleep(500);
     const answer = await this.#start();
-    for (let left = 20; left > 0 && (await this.#hand.button(/^Delete breakpoint/).count()) > 0; left--)
-      await this.#hand
+    for (let left = 20; left > 0 && (await this.#user.button(/^Delete breakpoint/).count()) > 0; left--)
+      await this.#user
         .button(/^Delete breakpoint/)
         .first()
         .click({ timeout: 2_000 })
@@ -307,7 +307,7 @@ class HostileWindow {
   }
 
   async #openSound(): Promise<void> {
-    await this.#hand.open(SOUND);
+    await this.#user.open(SOUND);
     await this.#start();
   }
 

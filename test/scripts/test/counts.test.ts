@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTests, inWords, sum } from '../../../scripts/test/counts.mjs';
+import { countTests, countsText, sum } from '../../../scripts/test/counts.mjs';
 
 const nothing = {
   numPassedTests: 0,
@@ -36,17 +36,17 @@ describe('countTests()', () => {
   });
 });
 
-describe('inWords()', () => {
+describe('countsText()', () => {
   it('describes the sum of several counts', () => {
     const counts = [
       { passed: 5, failed: 0, skipped: 0 },
       { passed: 90, failed: 2, skipped: 0 },
     ];
 
-    expect(inWords(sum(counts))).toBe('95 passed, 2 failed');
+    expect(countsText(sum(counts))).toBe('95 passed, 2 failed');
   });
 
   it('names skipped tests only when there are any', () => {
-    expect(inWords({ passed: 1, failed: 0, skipped: 3 })).toBe('1 passed, 0 failed, 3 skipped');
+    expect(countsText({ passed: 1, failed: 0, skipped: 3 })).toBe('1 passed, 0 failed, 3 skipped');
   });
 });

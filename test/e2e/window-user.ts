@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Workbench } from './open-workbench.ts';
 
 /** A person's actions in the window, and the texts they read. Every action waits until it is possible. */
-export class Hand {
+export class WindowUser {
   readonly page: Page;
 
   readonly #app: ElectronApplication;
