@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { syncSession } from '../../../renderer/app/session.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { movePanel, PANELS, showPanel } from '../../../renderer/stores/panels.ts';
+import {
+  movePanel,
+  PANELS,
+  resetLayout,
+  showPanel,
+  toggleMaximized,
+} from '../../../renderer/stores/panels.ts';
 import type { Memory } from '../../../renderer/ui/split.tsx';
 import { fakeBridge } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
@@ -50,5 +56,20 @@ describe('the session of a window', () => {
     memory.setItem('orrery.session', '{"main":["cellar","verdict"],"centre":"cellar","dock":7}');
 
     expect(opened(memory).panels.getState()).toMatchObject({ centre: 'code', dock: 'log' });
+  });
+
+  it('begins anew with Reset layout, and shows no tab that has moved away', () => {
+    const memory = memoryOf();
+    const { panels } = opened(memory);
+    movePanel(panels, 'verdict');
+    movePanel(panels, 'probes');
+    toggleMaximized(panels);
+    const fresh = opened(memoryOf()).panels.getState();
+
+    resetLayout(panels);
+
+    const { main, maximized } = fresh;
+    expect(panels.getState()).toMatchObject({ main, maximized, centre: 'code', dock: 'log', resets: 1 });
+    expect(opened(memory).panels.getState()).toMatchObject({ main, centre: 'code', dock: 'log' });
   });
 });

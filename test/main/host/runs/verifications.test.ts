@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { openDatabase } from '../../../../main/host/database/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { Verifications } from '../../../../main/host/runs/verify.ts';
+import { Verifications, verify } from '../../../../main/host/runs/verify.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, prepared } from './dinner.ts';
@@ -41,4 +41,15 @@ describe('Verifications', () => {
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     await expect(second).resolves.toMatchObject({ same: 3 });
   });
+});
+
+it('verify() compares a stopped run only as far as it came', async () => {
+  using database = openDatabase(join(temporaryFolder(), 'runs.db'));
+  const live = new LiveRun(await prepared(callingGuest(3)), database.store);
+  live.advance(() => false);
+  live.stop();
+  const run = database.store.run(live.id)!;
+  expect(run).toMatchObject({ state: 'stopped', entries: 1 });
+
+  expect(await verify(database.store, run)).toMatchObject({ same: 1, differs: undefined });
 });
