@@ -12,7 +12,7 @@ const LONGEST_PLACE = 200; // characters
 let copied = 0;
 
 /**
- * A deep copy of `value` that shares nothing with it, drafts included. Undefined fields are left out, as in JSON.
+ * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out, and -0 is 0.
  *
  * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
  */
