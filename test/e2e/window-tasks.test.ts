@@ -86,7 +86,9 @@ describe('whole tasks, from an empty library', () => {
     // A setting: larger text.
     await press('Control+,');
     await tabTo(/^Text size/);
-    await press('Enter', 'ArrowDown', 'Enter');
+    await press('Enter');
+    await page.locator('[role=option]:focus', { hasText: '13 px' }).waitFor();
+    await press('ArrowDown', 'Enter');
     await expect.poll(() => textSize(page)).toBe('14px');
     await focused(/^Text size/);
     await press('Escape');

@@ -4,7 +4,9 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ProblemError } from '../system/index.ts';
 
+/** The time a process has to end by itself, and after somebody stopped the run. */
 const LONGEST_FAREWELL = 2_000; // milliseconds
+const LONGEST_FAREWELL_STOPPED = 300; // milliseconds
 
 /** Limits of one answer, so that no agent can fill the memory or block the window. */
 const LONGEST_ANSWER = 1_000_000; // characters
@@ -85,18 +87,20 @@ export class AgentProcess {
     throw gone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
   }
 
-  /** Closes its input and waits for it to end. Kills it if it does not, and whatever its shell left running. */
-  async end(): Promise<void> {
+  /**
+   * Closes its input and waits for it to end, only briefly once `quitting` is aborted. Kills it if it does not end, and whatever
+   * its shell left running.
+   */
+  async end(quitting?: AbortSignal): Promise<void> {
     this.#child.stdin!.end();
-    if (this.#gone === undefined)
-      await Promise.race([once(this.#child, 'exit'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
-    this.#child.stdout!.destroy();
+    if (this.#gone === undefined) await waitForFarewell(once(this.#child, 'exit'), quitting);
     process.off('exit', this.#kill);
+    // Before its output is closed, which would make it write an error.
     this.#kill();
+    this.#child.stdout!.destroy();
     // The last of its standard error may still arrive.
     const { stderr } = this.#child;
-    if (stderr?.closed === false)
-      await Promise.race([once(stderr, 'close'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
+    if (stderr?.closed === false) await waitForFarewell(once(stderr, 'close'), quitting);
     stderr?.destroy();
     this.#child.stdio[3]?.destroy();
   }
@@ -114,6 +118,15 @@ export class AgentProcess {
 
 const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError =>
   new ProblemError(code, `The agent ${what}`);
+
+const waitForFarewell = (farewell: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
+  Promise.race([
+    farewell,
+    aborted(AbortSignal.timeout(LONGEST_FAREWELL)),
+    ...(quitting === undefined
+      ? []
+      : [aborted(quitting).then(() => aborted(AbortSignal.timeout(LONGEST_FAREWELL_STOPPED)))]),
+  ]);
 
 const aborted = (signal: AbortSignal): Promise<'aborted'> =>
   new Promise((resolve) => {

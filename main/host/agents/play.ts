@@ -72,7 +72,7 @@ export async function playProcess(
     agent.tell(endLine(handle.run.now, why));
     return why;
   } finally {
-    await agent.end();
+    await agent.end(quitting);
   }
 }
 

@@ -191,7 +191,7 @@ const values = [
   '[, 1]',
   'JSON.parse("{\\"__proto__\\": 1}")',
   '('.repeat(20_000) + '1' + ')'.repeat(20_000),
-  '1' + ' + 1'.repeat(50_000),
+  '1' + '+1'.repeat(50_000), // Linux takes at most 128 KiB in one argument.
   'x.y.z',
   'await 1',
   'yield 1',

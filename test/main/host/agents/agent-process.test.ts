@@ -111,6 +111,18 @@ describe('AgentProcess', () => {
     expect(heard.join('')).toBe('no GPU');
   });
 
+  it('waits shorter for a process to end once the run is stopped, also while it waits', async () => {
+    const agent = agentOf("say('here'); setInterval(() => {}, 1000)");
+    await agent.answer(never);
+    const stopping = new AbortController();
+    const ended = agent.end(stopping.signal).then(() => 'ended');
+    const patience = once(AbortSignal.timeout(1_500), 'abort').then(() => 'still waits');
+
+    stopping.abort();
+
+    expect(await Promise.race([ended, patience])).toBe('ended');
+  });
+
   it.skipIf(process.platform === 'win32')(
     'ends the processes that the agent’s shell has started',
     async () => {
