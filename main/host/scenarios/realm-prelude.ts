@@ -140,8 +140,9 @@ export const PRELUDE = `'use strict';
 
   // Reuse by another run
   const { ownKeys, getPrototypeOf, getOwnPropertyDescriptor, isExtensible } = Reflect;
-  const { is } = Object;
+  const { is, keys: enumerableKeys } = Object;
   const language = [];
+  const plainFunctions = [];
   const remember = () => {
     const found = new Set([globalThis]);
     const add = (value) => {
@@ -154,7 +155,10 @@ export const PRELUDE = `'use strict';
       add(prototype);
       const keys = ownKeys(object);
       // Of 600 objects, 500 are functions with a length and a name only.
-      if (typeof object === 'function' && keys.length === 2) continue;
+      if (typeof object === 'function' && keys.length === 2) {
+        plainFunctions.push(object);
+        continue;
+      }
       const [names, values, accessors] = [[], [], []];
       for (const key of keys) {
         const { value, get, set } = getOwnPropertyDescriptor(object, key);
@@ -182,6 +186,9 @@ export const PRELUDE = `'use strict';
         if (now === undefined || now.get !== get || now.set !== set) return false;
       }
     }
+    // Of these only properties that code has added: their keys that are not enumerable take 50 times as long to read.
+    for (let nth = 0; nth < plainFunctions.length; nth++)
+      if (enumerableKeys(plainFunctions[nth]).length > 0) return false;
     /^/.test(''); // Resets RegExp.$1 and the like.
     return true;
   };

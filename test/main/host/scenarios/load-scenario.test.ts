@@ -222,6 +222,7 @@ describe('RealmPool', () => {
     ["Object.defineProperty(JSON, 'parse', { get() { throw 1; } }), 1"],
     ['Object.setPrototypeOf(Map.prototype, Set.prototype), Map.prototype.add === undefined ? 0 : 1'],
     ['Number(Object.isFrozen(Intl)) + Object.keys(Object.freeze(Intl)).length + 1'],
+    ['parseInt.spoon ??= 0, parseInt.spoon += 1'],
   ])('makes a new realm after code that changed the language: %s', async (change) => {
     const load = await dinnersInPool(
       `import { recipe } from 'orrery';
