@@ -126,11 +126,31 @@ export function turnJudge(
   };
 }
 
-/** The log of a stored run as the judge reads it. @throws {StoreError} when it cannot be read. */
-export const recordedLog = (
+/** What the judge and the comparison of final states need of a stored run's log. */
+export interface JudgedLog {
+  readonly events: readonly CompletedEvent[];
+  /** The simulated times of all entries. */
+  readonly times: ReadonlySet<SimTime>;
+}
+
+/** Reads the log of a stored run, once for both. @throws {StoreError} when it cannot be read. */
+export function judgedLog(
   store: Pick<Store, 'heads'>,
   { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
-): readonly CompletedEvent[] => judgedEvents(apps, headsOf(store, id));
+): JudgedLog {
+  const times = new Set<SimTime>();
+  return { events: judgedEvents(apps, withTimesIn(times, headsOf(store, id))), times };
+}
+
+function* withTimesIn<Entry extends Pick<LogEntry, 'time'>>(
+  times: Set<SimTime>,
+  log: Iterable<Entry>,
+): Generator<Entry> {
+  for (const entry of log) {
+    times.add(entry.time);
+    yield entry;
+  }
+}
 
 /**
  * Runs the scenario of a trace file in oracle mode; `undefined` when it has no oracle. That run fails if the file has objects
@@ -164,17 +184,14 @@ export function runOracleOfTrace(
 /**
  * Judges a stored run by the oracle's calls, without running it again.
  *
- * @throws {StoreError} when the run cannot be read. @throws {JudgeError} for an invalid configuration.
+ * @throws {JudgeError} for an invalid configuration.
  */
 export const judgeRun = (
-  store: Pick<Store, 'heads'>,
-  run: Pick<RunSummary, 'id' | 'apps' | 'mode'>,
+  { mode }: Pick<RunSummary, 'mode'>,
+  { events }: Pick<JudgedLog, 'events'>,
   graph: OracleGraph,
   options?: JudgeOptions,
-): JudgeVerdict => {
-  const log = recordedLog(store, run);
-  return judgeLog(graph, run.mode === 'trace' ? log : byKnownClass(log), options);
-};
+): JudgeVerdict => judgeLog(graph, mode === 'trace' ? events : byKnownClass(events), options);
 
 /**
  * ARE's judge has rules for CalendarApp and none for CalendarV2, the calendar of Orrery scenarios with the same tools. Recorded
@@ -214,17 +231,14 @@ export const judgedVerdict = (
 
 /** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not ask for it. */
 export function compareFinalStateOf(
-  store: Pick<Store, 'heads' | 'stateAt'>,
+  store: Pick<Store, 'stateAt'>,
   { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,
+  { times }: Pick<JudgedLog, 'times'>,
   { end, judging: { finalState } }: OracleReference,
 ): Verdict['finalState'] {
   if (finalState === undefined) return undefined;
   const states = Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, entries - 1)]));
-  return compareFinalStates(finalState, end, { states, times: timesOf(headsOf(store, id)) });
-}
-
-function* timesOf(log: Iterable<Pick<LogEntry, 'time'>>): Generator<SimTime> {
-  for (const { time } of log) yield time;
+  return compareFinalStates(finalState, end, { states, times });
 }
 
 const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);

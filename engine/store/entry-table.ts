@@ -106,6 +106,9 @@ export const COLUMN = {
 /** The written columns, by name. */
 export const COLUMNS = Object.keys(COLUMN);
 
+/** An entry without a tool call, without its changes. */
+type CheckHead = Exclude<EntryHead, { readonly action: unknown }>;
+
 /** An entry as it is read from the database. */
 type Row = readonly [
   id: number,
@@ -420,50 +423,41 @@ function entryIn(
   const { kind } = type;
   if (kind === 'environment' || kind === 'agent' || kind === 'user')
     return actionIn(index, kind, row, type, rest, changes);
-  const logged = {
-    index,
-    time: row[COLUMN.time],
-    due: row[COLUMN.due],
-    event: textOf(row[COLUMN.event]) as EventId,
-    causes: listOf<number>(row[COLUMN.causes]),
-  };
+  const entry = checkIn(index, row, type, rest);
+  return changes === undefined ? { ...entry, changed: row[COLUMN.change_count] > 0 } : { ...entry, changes };
+}
+
+/** The condition, validation or stop that {@link addEntry} wrote, without its changes. */
+function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHead {
+  const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
+  const event = textOf(row[COLUMN.event]) as EventId;
+  const causes = listOf<number>(row[COLUMN.causes]);
   const outcome = outcomeOf(row, type, rest);
-  const end = changes === undefined ? { changed: row[COLUMN.change_count] > 0 } : { changes };
+  const kind = type.kind as CheckHead['kind'];
   switch (kind) {
-    case 'condition':
-      return {
-        ...logged,
-        kind,
-        name: textOf(present(row[COLUMN.condition])),
-        attempt: present(row[COLUMN.attempt]),
-        verdict: present(type.verdict) as ConditionEntry['verdict'],
-        outcome,
-        ...end,
-      };
-    case 'validation':
-      return {
-        ...logged,
-        kind,
-        attempt: present(row[COLUMN.attempt]),
-        verdict: present(type.verdict) as ValidationEntry['verdict'],
-        achieved: listOf<string>(rest.achieved),
-        open: listOf<string>(rest.open),
-        tripped: listOf<string>(rest.tripped),
-        outcome,
-        ...end,
-      };
-    case 'agent-validation':
-      return {
-        ...logged,
-        kind,
-        milestones: listOf<string>(rest.milestones),
-        minefields: listOf<string>(rest.minefields),
-        timeout: rest.timeout ?? undefined,
-        outcome,
-        ...end,
-      };
+    case 'condition': {
+      const name = textOf(present(row[COLUMN.condition]));
+      const attempt = present(row[COLUMN.attempt]);
+      const verdict = present(type.verdict) as ConditionEntry['verdict'];
+      return { index, time, due, event, causes, kind, name, attempt, verdict, outcome };
+    }
+    case 'validation': {
+      const attempt = present(row[COLUMN.attempt]);
+      const verdict = present(type.verdict) as ValidationEntry['verdict'];
+      const [achieved, open, tripped] = [
+        listOf<string>(rest.achieved),
+        listOf<string>(rest.open),
+        listOf<string>(rest.tripped),
+      ];
+      return { index, time, due, event, causes, kind, attempt, verdict, achieved, open, tripped, outcome };
+    }
+    case 'agent-validation': {
+      const [milestones, minefields] = [listOf<string>(rest.milestones), listOf<string>(rest.minefields)];
+      const timeout = rest.timeout ?? undefined;
+      return { index, time, due, event, causes, kind, milestones, minefields, timeout, outcome };
+    }
     case 'stop':
-      return { ...logged, kind, outcome, ...end };
+      return { index, time, due, event, causes, kind, outcome };
     default:
       throw new DamageError('an entry is of an unknown kind');
   }

@@ -3,6 +3,7 @@ import {
   fileSystem,
   judgeLog,
   judgeRun,
+  judgedLog,
   oracleGraph,
   openStore,
   type OracleRun,
@@ -74,7 +75,9 @@ function measureStored(runs: number, entries: number): JudgeReport['stored'] {
       time: {
         work: () => {
           const graph = oracleGraph(runOracle(plan, { anyUser: true })!);
-          passed = summaries.filter((run) => judgeRun(store, run, graph).outcome === 'passed').length;
+          passed = summaries.filter(
+            (run) => judgeRun(run, judgedLog(store, run), graph).outcome === 'passed',
+          ).length;
         },
         counts: 1000,
       },

@@ -10,7 +10,7 @@ import {
   oracleReference,
   type OracleReference,
   OrreryError,
-  recordedLog,
+  judgedLog,
   type SoftJudge,
   type Store,
   StoreError,
@@ -104,18 +104,19 @@ export class RunJudge {
     const reference = await this.#referenceFor(run);
     const { graph, judging } = reference;
     const { configuration = judging.judge ?? {}, softJudge } = this.#options;
+    const recorded = judgedLog(this.#store, run);
     const judgement =
       graph === undefined
         ? undefined
         : {
             configuration: configurationHash(configuration),
-            ...judgeRun(this.#store, run, graph, { configuration, softJudge }),
+            ...judgeRun(run, recorded, graph, { configuration, softJudge }),
           };
     const verdict = judgedVerdict(
       run,
       {
         judge: judgement && hasJudge(run) ? summaryOf(judgement) : undefined,
-        finalState: compareFinalStateOf(this.#store, run, reference),
+        finalState: compareFinalStateOf(this.#store, run, recorded, reference),
       },
       judging,
     );
@@ -147,7 +148,7 @@ export class RunJudge {
     return oracleReference(
       prepared.plan,
       prepared.environment,
-      run.mode === 'trace' ? () => recordedLog(this.#store, run) : undefined,
+      run.mode === 'trace' ? () => judgedLog(this.#store, run).events : undefined,
     );
   }
 }
