@@ -25,34 +25,28 @@ interface Statement<Parameters extends unknown[], Row> {
 
 /**
  * The numbers of rows that one statement inserts, largest first. Inserting rows one by one takes twice as long as 64 at once;
- * short runs have few rows of one shape, for which 8 at once save half of that.
+ * for the rest, 8 at once save half of that.
  */
 const ROWS_AT_ONCE = [64, 8, 1] as const;
 
-/** Rows that fill the same columns, so that one statement can insert them. */
-interface Shape {
-  /** A bit for each column. */
-  readonly columns: number;
-  /** The statements that insert so many rows, as far as they were needed. */
-  readonly inserts: Map<number, Statement<unknown[], unknown>>;
-}
-
-/** Inserts rows of one table in order, each with its checksum: neighbours that fill the same columns by one statement. */
+/** Inserts rows of one table in order, each with its checksum, many by one statement. */
 export class RowInserter {
   readonly #db: Database;
   readonly #table: string;
   readonly #columns: readonly string[];
-  readonly #shapes = new Map<number, Shape>();
   readonly #checksum: RowChecksum;
-  /** The values of the rows that are not inserted yet, all of one shape, and of the row that is being filled. */
+  /** The statements that were needed, by the columns that they fill and the number of rows. */
+  readonly #inserts = new Map<number, Map<number, Statement<unknown[], unknown>>>();
+  /** All columns that rows with different columns filled so far: one statement for them all, not one for each mixture. */
+  #mixed = 0;
+  /** The values of the rows that are not inserted yet, and of the row that is being filled. */
   #pending: unknown[] = [];
-  #pendingRows = 0;
-  #shape: Shape | undefined;
-  /** The row that is being filled: its start in `#pending`, and its columns. */
-  #start = 0;
+  /** The columns that each complete row fills. */
+  #rows: number[] = [];
+  /** The columns of the row that is being filled. */
   #filled = 0;
 
-  /** `columns` are at most 53 columns of the table, which also has a column "checksum". */
+  /** `columns` are at most 31 columns of the table, which also has a column "checksum". */
   constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
     this.#db = db;
     this.#table = table;
@@ -63,64 +57,65 @@ export class RowInserter {
   /** Fills a column of the current row. Columns are filled in their declared order; columns that are not set are NULL. */
   set(column: number, value: unknown): void {
     this.#pending.push(value);
-    this.#filled += BITS[column]!;
+    this.#filled |= 1 << column;
     this.#checksum.add(column, value);
   }
 
   /** Completes the current row. */
   endRow(): void {
     this.#pending.push(this.#checksum.end());
-    if (this.#shape?.columns !== this.#filled) {
-      const row = this.#pending.splice(this.#start);
-      const columns = this.#filled;
-      this.flush();
-      this.#pending = row;
-      this.#shape = this.#shapeOf(columns);
-    }
-    this.#pendingRows++;
-    this.#beginRow();
-    if (this.#pendingRows === ROWS_AT_ONCE[0]) this.flush();
+    this.#rows.push(this.#filled);
+    this.#filled = 0;
+    if (this.#rows.length === ROWS_AT_ONCE[0]) this.flush();
   }
 
   /** Inserts the completed rows. */
   flush(): void {
-    const length = this.#start / this.#pendingRows;
-    let at = 0;
-    for (const rows of ROWS_AT_ONCE)
-      for (const size = rows * length; at + size <= this.#start; at += size)
-        this.#insert(rows).run(this.#pending.slice(at, at + size));
+    let [row, at] = [0, 0];
+    for (const count of ROWS_AT_ONCE)
+      for (; row + count <= this.#rows.length; row += count) at = this.#insert(row, count, at);
     this.clear();
   }
 
   /** Discards rows that are not inserted yet. */
   clear(): void {
     this.#pending = [];
-    this.#pendingRows = 0;
-    this.#checksum.clear();
-    this.#beginRow();
-  }
-
-  #beginRow(): void {
-    this.#start = this.#pending.length;
+    this.#rows = [];
     this.#filled = 0;
+    this.#checksum.clear();
   }
 
-  #shapeOf(columns: number): Shape {
-    const shape = this.#shapes.get(columns) ?? { columns, inserts: new Map() };
-    this.#shapes.set(columns, shape);
-    return shape;
+  /** Inserts `count` rows, whose values begin at `start`. Returns where the next row's values begin. */
+  #insert(first: number, count: number, start: number): number {
+    const rows = this.#rows.slice(first, first + count);
+    const [columns = 0] = rows;
+    if (rows.every((filled) => filled === columns)) {
+      const end = start + count * (numberOfBits(columns) + 1);
+      this.#statement(columns, count).run(this.#pending.slice(start, end));
+      return end;
+    }
+    for (const filled of rows) this.#mixed |= filled;
+    const values: unknown[] = [];
+    let at = start;
+    for (const filled of rows) {
+      for (let left = this.#mixed; left !== 0; left &= left - 1)
+        values.push((filled & left & -left) === 0 ? null : this.#pending[at++]);
+      values.push(this.#pending[at++]);
+    }
+    this.#statement(this.#mixed, count).run(values);
+    return at;
   }
 
-  /** The statement that inserts this number of rows of the current shape. */
-  #insert(rows: number): Statement<unknown[], unknown> {
-    const { columns, inserts } = this.#shape!;
-    const insert = inserts.get(rows) ?? this.#prepare(columns, rows);
-    inserts.set(rows, insert);
+  /** The statement that inserts this number of rows with these columns. */
+  #statement(columns: number, rows: number): Statement<unknown[], unknown> {
+    const known = this.#inserts.get(columns) ?? new Map<number, Statement<unknown[], unknown>>();
+    const insert = known.get(rows) ?? this.#prepare(columns, rows);
+    this.#inserts.set(columns, known.set(rows, insert));
     return insert;
   }
 
   #prepare(columns: number, rows: number): Statement<unknown[], unknown> {
-    const names = this.#columns.filter((_, column) => Math.floor(columns / BITS[column]!) % 2 === 1);
+    const names = this.#columns.filter((_, column) => (columns & (1 << column)) !== 0);
     names.push('checksum');
     const row = `(${names.map(() => '?').join()})`;
     const list = Array<string>(rows).fill(row).join();
@@ -128,4 +123,8 @@ export class RowInserter {
   }
 }
 
-const BITS = Array.from({ length: 53 }, (_, bit) => 2 ** bit);
+function numberOfBits(bits: number): number {
+  let number = 0;
+  for (let left = bits; left !== 0; left &= left - 1) number++;
+  return number;
+}
