@@ -74,6 +74,7 @@ function judgedEvent(
     resolved: used,
     value: outcome.status === 'done' ? outcome.value : null,
     failed: outcome.status === 'failed',
+    ...(outcome.status === 'failed' ? { error: `${outcome.error.type}: ${outcome.error.message}` } : {}),
     entry: index,
   };
 }

@@ -11,6 +11,7 @@ import {
   type SimTime,
   type States,
   type TurnJudge,
+  truncate,
   type Verdict,
 } from '../model/index.ts';
 import { outlineOf } from '../scenario/index.ts';
@@ -90,10 +91,12 @@ function oracleRun(
 ): OracleRun {
   const failed = played.find((event) => event.failed);
   const log = failed === undefined ? played : recorded?.();
-  if (log === undefined || (failed !== undefined && !isByOracle(log, events)))
+  if (log === undefined || (failed !== undefined && !isByOracle(log, events))) {
+    const { id, app, tool, error } = failed!;
     throw new JudgeError(
-      `The oracle cannot play this scenario: ${failed!.id} (${failed!.app}.${failed!.tool}) fails.`,
+      `The oracle cannot play this scenario: ${id} (${app}.${tool}) fails${error === undefined ? '.' : ` with ${truncate(error, 300)}`}`,
     );
+  }
   const { start, turnRule = 'longest-path' } = plan;
   return { start, events: plannedEvents(events), log, contacts: contactsOf(plan, true), turnRule };
 }

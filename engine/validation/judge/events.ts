@@ -25,6 +25,8 @@ export interface CompletedEvent {
   readonly resolved?: JsonObject | undefined;
   readonly value: Json;
   readonly failed: boolean;
+  /** Why it failed, if the log says. */
+  readonly error?: string;
   /** {@link LogEntry.index}, if the log is a run's. */
   readonly entry?: number;
 }
