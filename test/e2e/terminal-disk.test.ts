@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -8,6 +8,7 @@ import { openDatabase } from '../open-database.ts';
 import { LONG } from './long-scenario.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const RUN = ['run', 'scenarios/invoice-by-noon.ts', '--db', 'runs.db'];
 
@@ -87,4 +88,22 @@ describe('a run whose disk fills up', () => {
     const copies = await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'other.db']);
     expect(copies).toMatchObject([{ state: 'interrupted', entries }]);
   });
+});
+
+it('uses no stored code of the compiler that was damaged', async () => {
+  const folder = sampleWorkspace();
+  const cache = temporaryFolder();
+  const check = (): ReturnType<typeof orreryIn> =>
+    orreryIn(folder, ['check', 'scenarios/phishing-or-not.ts'], { ORRERY_CACHE: cache });
+  const first = await check();
+  expect(first.code).toBe(0);
+  const stored = readdirSync(join(cache, 'typescript')).map((name) => join(cache, 'typescript', name));
+  expect(stored.length).toBeGreaterThan(0);
+  for (const file of stored) {
+    const bytes = readFileSync(file);
+    for (let at = 1_000; at < bytes.length; at += 1_000) bytes[at] = bytes[at]! ^ 0x55;
+    writeFileSync(file, bytes);
+  }
+  expect(await check()).toEqual(first);
+  expect(await check()).toEqual(first);
 });

@@ -1,19 +1,6 @@
-import { createRequire } from 'node:module';
-import type ts from 'typescript';
 import type { DiagnosticWithLocation, Node, SourceFile, Statement } from 'typescript';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
-
-/** The `typescript` package. Loading it takes about 170 ms, so callers load it only when they need it. */
-export type TypeScript = typeof ts;
-
-/**
- * `require` instead of `import`: an import first scans all nine megabytes for export names, which takes twice as long again.
- */
-export const loadTypeScript = (): TypeScript => createRequire(import.meta.url)('typescript') as TypeScript;
-
-/** The version of the `typescript` package, read without loading the package. */
-export const typeScriptVersion = (): string =>
-  (createRequire(import.meta.url)('typescript/package.json') as { readonly version: string }).version;
+import type { TypeScript } from './typescript.ts';
 
 /** Parses `text`. `file` is its path within the workspace. */
 export const parse = (ts: TypeScript, file: string, text: string): SourceFile =>

@@ -1,7 +1,7 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
-import { makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
+import { keepNewest, makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
 
 /** A file that a check read, by its path within the workspace, and the hash of its text; null if the file was missing. */
 export type ReadFile = readonly [path: string, hash: string | null];
@@ -45,7 +45,7 @@ export class CheckCache {
     try {
       makeFolder(this.#folder);
       await writeAtomically(await this.#fileOf(workspace, path), JSON.stringify(check));
-      await this.#dropOldest();
+      await keepNewest(this.#folder, MOST_KEPT);
     } catch (thrown) {
       if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     }
@@ -55,19 +55,6 @@ export class CheckCache {
   async #fileOf(workspace: string, path: string): Promise<string> {
     const hash = await hashOfFile(join(workspace, path));
     return join(this.#folder, `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`);
-  }
-
-  async #dropOldest(): Promise<void> {
-    const names = await readdir(this.#folder);
-    if (names.length <= MOST_KEPT) return;
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const file = join(this.#folder, name);
-        return { file, written: (await stat(file)).mtimeMs };
-      }),
-    );
-    files.sort((one, other) => one.written - other.written);
-    await Promise.all(files.slice(0, -MOST_KEPT).map(({ file }) => rm(file, { force: true })));
   }
 }
 

@@ -16,14 +16,13 @@ import {
   findWaiting,
   guard,
   type Insertion,
-  loadTypeScript,
   parse,
   placeOf as placeIn,
   syntaxProblems,
-  type TypeScript,
 } from './author-code.ts';
 import { findImported, type Found, type ScenarioFiles } from './source-files.ts';
 import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
+import { keepTypeScript, loadTypeScript, type TypeScript } from './typescript.ts';
 
 /** A scenario and its imports as one script that can be loaded any number of times. */
 export interface CompiledScenario {
@@ -71,6 +70,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
       return failure;
     },
   );
+  await keepTypeScript();
   if (gathered.problems.length > 0) throw new ScenarioError(gathered.problems);
   if (result instanceof Error)
     throw new ScenarioError(result.errors.map((error) => problemOf(error, gathered.insertions)));

@@ -1,4 +1,4 @@
-export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
+export { findWaiting, parse } from './author-code.ts';
 export { compileScenario, compileTexts } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, compileFiles, dataOf } from './compile.ts';
 export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.ts';
@@ -6,3 +6,4 @@ export { loadScenario, RealmPool, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn } from './source-files.ts';
 export { type CheckTypes, typeChecks, typesJob } from './type-checks.ts';
+export { loadTypeScript, type TypeScript } from './typescript.ts';

@@ -4,8 +4,9 @@ import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost 
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { sha256Of } from '../system/index.ts';
-import { loadTypeScript, placeOf } from './author-code.ts';
+import { placeOf } from './author-code.ts';
 import type { ReadFile } from './check-cache.ts';
+import { loadTypeScript } from './typescript.ts';
 
 const ts = loadTypeScript();
 

@@ -4,7 +4,7 @@ import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { BUILT, CACHE, sha256Of } from '../system/index.ts';
 import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
-import { typeScriptVersion } from './author-code.ts';
+import { keepTypeScript, typeScriptVersion } from './typescript.ts';
 import { declarations } from './declarations.ts';
 import { type Check, CheckCache } from './check-cache.ts';
 
@@ -80,13 +80,15 @@ function unchecked(file: string, { why }: WorkerError, longest: number): Problem
 
 /** The worker process's side of {@link TypeChecks}. It caches the files of a workspace, so that later checks are quick. */
 export async function typesJob(): Promise<(request: CheckRequest) => Promise<Check>> {
-  // Loaded here, because TypeScript takes about 170 ms to load and no other process should wait for it.
+  // Loaded here, because TypeScript takes 80 to 260 ms to load and no other process should wait for it.
   const { TypeChecker } = await import('./type-checker.ts');
   let checker: InstanceType<typeof TypeChecker> | undefined;
   return async ({ folder, path, types }) => {
     if (checker?.folder !== folder) checker = new TypeChecker(folder, await declarations(types));
     try {
-      return { problems: checker.check(path), reads: checker.reads() };
+      const problems = checker.check(path);
+      await keepTypeScript();
+      return { problems, reads: checker.reads() };
     } catch (thrown) {
       // The checker may be in an inconsistent state, so the next check uses a new one.
       checker = undefined;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ProblemError } from './problem.ts';
 
@@ -157,4 +157,18 @@ export function* inChunks(parts: Iterable<string>): Generator<string> {
     length = 0;
   }
   if (length > 0) yield chunk.join('');
+}
+
+/** Deletes all files in `folder` but the `most` that were written last. */
+export async function keepNewest(folder: string, most: number): Promise<void> {
+  const names = await readdir(folder);
+  if (names.length <= most) return;
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      return { file, written: (await stat(file)).mtimeMs };
+    }),
+  );
+  files.sort((one, other) => one.written - other.written);
+  await Promise.all(files.slice(0, -most).map(({ file }) => rm(file, { force: true })));
 }
