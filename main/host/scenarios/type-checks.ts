@@ -80,7 +80,7 @@ function unchecked(file: string, { why }: WorkerError, longest: number): Problem
 
 /** The worker process's side of {@link TypeChecks}. It caches the files of a workspace, so that later checks are quick. */
 export async function typesJob(): Promise<(request: CheckRequest) => Promise<Check>> {
-  // Loaded here, because TypeScript takes 80 to 260 ms to load and no other process should wait for it.
+  // Loaded here, because TypeScript takes 70 to 240 ms to load and no other process should wait for it.
   const { TypeChecker } = await import('./type-checker.ts');
   let checker: InstanceType<typeof TypeChecker> | undefined;
   return async ({ folder, path, types }) => {

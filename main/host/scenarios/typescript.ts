@@ -37,7 +37,7 @@ export function loadTypeScript(): TypeScript {
 
 function load(): TypeScript {
   const file = requireHere.resolve('typescript');
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file).toString()}\n})`;
   const cachedData = storedCode();
   const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
   if (script.cachedDataRejected !== false) unsaved = script;
