@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { ElectronApplication } from 'playwright-core';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { WindowUser } from './window-user.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import type { Files } from './temporary-folder.ts';
@@ -7,8 +8,8 @@ import type { Files } from './temporary-folder.ts';
 type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'errors'>;
 
 /**
- * One window for all tests of the file or group that calls this, on a copy of the sample workspace with `files` added. It opens
- * before the first test, and each test leaves it usable for the next.
+ * One window for all tests of the file or group that calls this, on a copy of the sample workspace with `files` added. Each test
+ * leaves it usable for the next; after a test that failed, the next one gets a new window on a new workspace.
  */
 export function oneWorkbench(files: Files = {}): Shared {
   let opened: Workbench | undefined;
@@ -16,10 +17,18 @@ export function oneWorkbench(files: Files = {}): Shared {
     if (opened === undefined) throw new Error('found no window, wanted one that has been opened');
     return opened;
   };
-  beforeAll(async () => {
-    opened = await openWorkbench(files);
+  const close = async (): Promise<void> => {
+    const closing = opened;
+    opened = undefined;
+    await closing?.[Symbol.asyncDispose]();
+  };
+  beforeEach(async () => {
+    opened ??= await openWorkbench(files);
   });
-  afterAll(() => opened?.[Symbol.asyncDispose]());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await close();
+  });
+  afterAll(close);
   return {
     get app() {
       return bench().app;
@@ -39,11 +48,11 @@ export function oneWorkbench(files: Files = {}): Shared {
 /** One window, as in {@link oneWorkbench}, in which `scenario` has run and passed. */
 export function withRunOf(scenario: string): Shared {
   const bench = oneWorkbench();
-  let ran = false;
+  let ranIn: ElectronApplication | undefined;
   // Not in `beforeAll`: waiting for the window's texts works only within a test.
   beforeEach(async () => {
-    if (ran) return;
-    ran = true;
+    if (ranIn === bench.app) return;
+    ranIn = bench.app;
     const user = new WindowUser(bench);
     await user.open(scenario);
     await user.run('Passed');

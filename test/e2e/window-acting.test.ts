@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
+import type { Workbench } from './open-workbench.ts';
+
+const workbench = oneWorkbench();
 
 /** Opens the form by its key and picks a tool. */
-async function pick(bench: Workbench, app: string, tool: string): Promise<void> {
+async function pick(bench: Pick<Workbench, 'app' | 'page'>, app: string, tool: string): Promise<void> {
   const user = new WindowUser(bench);
   await bench.page.keyboard.press('c');
   await user.choose('App', app);
@@ -14,7 +17,6 @@ async function pick(bench: Workbench, app: string, tool: string): Promise<void> 
 
 describe('calling a tool by hand', () => {
   it('puts an act of the user into a run that waits, once its arguments fit', async () => {
-    await using workbench = await openWorkbench();
     const { page } = workbench;
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
@@ -43,7 +45,6 @@ describe('calling a tool by hand', () => {
   });
 
   it('branches a run that is over, at the playhead', async () => {
-    await using workbench = await openWorkbench();
     const { page } = workbench;
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
@@ -67,11 +68,10 @@ describe('calling a tool by hand', () => {
 
 describe('branching', () => {
   it('sets a value of an app’s state, and the parent still comes out the same', async () => {
-    await using workbench = await openWorkbench();
     const { page } = workbench;
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
+    const parent = await user.run('Passed');
     await user.scrubTo(1);
 
     await page.keyboard.press('b');
@@ -82,16 +82,14 @@ describe('branching', () => {
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
     await form.getByLabel(/^Value/).fill('somebody@else.example');
     await user.button('Run branch').click();
-    await user
-      .list('Runs')
-      .getByRole('button', { name: /^(Passed|Failed) invoice-by-noon r2/ })
-      .waitFor();
+    await expect.poll(() => user.shownRun()).not.toBe(parent);
+    await user.reads(user.status, /Passed|Failed/);
     await user.scrubTo(2);
     await user.reads(user.panel('Log'), 'set_state');
 
     await user
       .list('Runs')
-      .getByRole('button', { name: /^Passed invoice-by-noon r1/ })
+      .getByRole('button', { name: new RegExp(`^Passed invoice-by-noon ${parent}\\b`) })
       .click();
     await user.tab('Verdict').click();
     await user.button('Verify').click();
@@ -102,13 +100,13 @@ describe('branching', () => {
 
 describe('playing the user', () => {
   it('keeps the run open, and what was done is saved as the scenario’s next version', async () => {
-    await using workbench = await openWorkbench();
     const { page } = workbench;
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
     await user.button('Play the user').click();
     const banner = page.getByRole('region', { name: 'You are the user' });
     await user.reads(banner, 'pauses for you');
+    const played = (await user.shownRun())!;
 
     await page.getByRole('textbox', { name: 'Message' }).fill('Is it there yet?');
     await page.keyboard.press('Enter');
@@ -127,13 +125,12 @@ describe('playing the user', () => {
 
     await banner.getByRole('button', { name: 'Save as next version' }).click();
     await user.reads(user.list('Scenarios'), 'invoice-by-noon-2.ts');
-    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r1');
+    expect(await user.shownRun()).toBe(played);
     expect(await readFile(join(workbench.folder, 'scenarios/invoice-by-noon-2.ts'), 'utf8')).toContain(
-      '// What a person did in run r1.',
+      `// What a person did in run ${played}.`,
     );
-    await user.button('Run').click();
+    await user.run('Passed');
     const log = user.panel('Log');
-    await user.reads(user.status, 'Passed');
     const field = page.getByRole('combobox', { name: 'Find in log' });
     for (const words of ['Is it there yet?', "Where's my invoice?"]) {
       await field.fill(`"${words}"`);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 describe('a program of the workspace that acts as the agent', () => {
+  const bench = oneWorkbench({
+    'agents/out-of-order.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
+  });
+
   it('is chosen, does its part between stops and breakpoints, and is named with the run', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
@@ -38,31 +41,27 @@ describe('a program of the workspace that acts as the agent', () => {
   });
 
   it('leaves it to a script, which a run that is started anew follows, too', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
     await user.choose('Agent', 'hasty.json');
 
-    await user.run('Failed');
+    const first = await user.run('Failed');
     await user.reads(user.status, 'Script hasty.json');
     await user.button('Restart').click();
 
-    await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);
+    await expect.poll(() => user.shownRun()).not.toBe(first);
     await user.reads(user.status, 'Failed');
-    const { runs } = await ask(page, 'workspace.read', {});
+    const runs = (await ask(page, 'workspace.read', {})).runs.slice(0, 2);
     expect(runs.map(({ choices }) => choices?.script)).toEqual(Array(2).fill('agents/hasty.json'));
     expect(runs[0]?.logHash).toBe(runs[1]?.logHash);
     expect(bench.errors).toEqual([]);
   });
 
   it('is heard: what it wrote before it broke stands with the run, and why the run ended', async () => {
-    await using bench = await openWorkbench({
-      'agents/forwarder.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
-    });
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
-    await user.choose('Agent', 'node agents/forwarder.mjs');
+    await user.choose('Agent', 'node agents/out-of-order.mjs');
 
     await user.run('Agent crashed');
 
@@ -74,7 +73,6 @@ describe('a program of the workspace that acts as the agent', () => {
   });
 
   it('is none but those in the folder agents/', async () => {
-    await using bench = await openWorkbench();
     const request = {
       ...({ scenario: 'scenarios/invoice-by-noon.ts', mode: 'plain', paused: false } as const),
       choices: { agent: { command: 'node -e "process.exit(0)"', thinking: 'frozen' } } as const,

@@ -2,23 +2,27 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
 import { openReport } from './open-report.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 const TRACE = 'studio_visit_two_turns.trace.json';
 
 describe('what would have been otherwise', () => {
+  const bench = oneWorkbench({
+    'agents/brief.json':
+      '{"agent": [{"at": 40, "app": "AgentUserInterface", "tool": "send_message_to_user", "args": {"content": "Done."}}]}',
+  });
+
   it('is told from a branch in the middle of a run to a report that opens without a network', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     const target = join(bench.folder, 'why.html');
     await user.savesTo(target);
 
     await user.open('phishing-or-not.ts');
-    await user.run('Passed');
+    const parent = await user.run('Passed');
     await user.scrubTo(14);
     await user.branch('content', 'Never.', 'Failed');
-    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r2, branch of r1 at #14');
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), `branch of ${parent} at #14`);
     await user.tab('Verdict').click();
     await user.reads(page.getByRole('group', { name: 'Branch point' }), 'is "Never."');
 
@@ -54,20 +58,18 @@ describe('what would have been otherwise', () => {
   });
 
   it('is told of a recorded trace too, and of another agent', async () => {
-    await using bench = await openWorkbench({
-      'agents/brief.json':
-        '{"agent": [{"at": 40, "app": "AgentUserInterface", "tool": "send_message_to_user", "args": {"content": "Done."}}]}',
-    });
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.button(`Import ${TRACE}`).click();
     await user.reads(user.status, 'Recorded');
+    const recorded = (await user.shownRun())!;
     await user.scrubTo(4);
 
     await user.fillInBranch('title', 'A visit');
     await user.button('Run branch').click();
-    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r2, branch of r1 at #4');
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), `branch of ${recorded} at #4`);
     await user.reads(user.status, 'Not judged');
+    const branch = (await user.shownRun())!;
     await page.keyboard.press('Control+d');
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await user.reads(comparison, 'First divergence: #4 Calendar.add_calendar_event by the agent: title is');
@@ -85,7 +87,7 @@ describe('what would have been otherwise', () => {
     await user.choose('What to change', 'Script plays from here');
     await user.choose('Script', 'agents/brief.json');
     await user.button('Run branch').click();
-    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r3, branch of r2 at #4');
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), `branch of ${branch} at #4`);
     await user.tab('Log').click();
     await user.reads(user.panel('Log'), 'Done.');
     expect(bench.errors).toEqual([]);

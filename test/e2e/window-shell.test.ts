@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
 /** Records the system dialogs that are shown, and answers each with its first button. */
 async function answerDialogs({
   app,
-}: Workbench): Promise<{ readonly shown: () => Promise<readonly string[]> }> {
+}: Pick<Workbench, 'app'>): Promise<{ readonly shown: () => Promise<readonly string[]> }> {
   await app.evaluate(({ dialog }) => {
     const shown: string[] = [];
     Object.assign(globalThis, { shown });
@@ -20,10 +21,12 @@ async function answerDialogs({
   return { shown: () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown) };
 }
 
-const logOf = ({ folder }: Workbench): string =>
+const logOf = ({ folder }: Pick<Workbench, 'folder'>): string =>
   readFileSync(join(folder, '../profile/logs/orrery.log'), 'utf8');
 
 describe('the shell', () => {
+  const bench = oneWorkbench();
+
   it.each([
     ['about:blank', () => void (location.href = 'about:blank')],
     [
@@ -36,7 +39,6 @@ describe('the shell', () => {
       },
     ],
   ])('brings the page back from %s', async (_where, leave) => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.list('Scenarios').waitFor();
 
@@ -72,7 +74,6 @@ describe('the shell', () => {
   });
 
   it('tells of an error that nobody expected, once while it is told of, and logs each', async () => {
-    await using bench = await openWorkbench();
     const dialogs = await answerDialogs(bench);
 
     await bench.app.evaluate(() => {
@@ -89,7 +90,6 @@ describe('the shell', () => {
   });
 
   it('asks whether to wait for a page that hangs', async () => {
-    await using bench = await openWorkbench();
     const dialogs = await answerDialogs(bench);
 
     await bench.app.evaluate(({ BrowserWindow }) => {

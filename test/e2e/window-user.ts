@@ -43,10 +43,19 @@ export class WindowUser {
     await this.page.locator(`.monaco-editor[data-uri$="/${file}"] .view-line`).first().waitFor();
   }
 
-  /** Starts a run of the open scenario and waits until the status bar shows `outcome`. */
-  async run(outcome: string): Promise<void> {
+  /** The run that is shown, such as r1; `undefined` when none is. */
+  async shownRun(): Promise<string | undefined> {
+    const parts = await this.page.getByRole('list', { name: 'Breadcrumb' }).allInnerTexts();
+    return /\br\d+\b/.exec(parts.join())?.[0];
+  }
+
+  /** Starts a run of the open scenario, waits until the status bar shows `outcome`, and returns the run. */
+  async run(outcome: string): Promise<string> {
+    const before = await this.shownRun();
     await this.button('Run').click();
+    await expect.poll(() => this.shownRun()).not.toBe(before);
     await this.reads(this.status, outcome);
+    return (await this.shownRun())!;
   }
 
   /** Moves the playhead to an entry, by keys only. */
