@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
 
 describe('commands', () => {
+  const bench = oneWorkbench();
+
   it('are found by a few letters and given, by keys alone', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.list('Scenarios').waitFor();
@@ -34,7 +36,6 @@ describe('commands', () => {
   });
 
   it('of the editor stand beside those of the window, in one palette, and its context menu can be read', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('double-booking.ts');
@@ -60,7 +61,6 @@ describe('commands', () => {
   });
 
   it('stand in the menus, and are given from there', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('double-booking.ts');
 
@@ -72,11 +72,15 @@ describe('commands', () => {
         return item?.accelerator === 'F5';
       });
 
+    const before = await user.shownRun();
     expect(await clicked()).toBe(true);
+    await expect.poll(() => user.shownRun()).not.toBe(before);
     await user.reads(user.status, 'Passed');
   });
+});
 
-  it('have other keys when the person says so, and keep them', async () => {
+describe('a window that is opened again', () => {
+  it('has the keys and settings that the person chose, without a flash of the other theme', async () => {
     await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('double-booking.ts');
@@ -92,20 +96,6 @@ describe('commands', () => {
     await user.button('Run, pause or resume: F4').waitFor();
     await bench.page.keyboard.press('Escape');
 
-    await using again = await bench.again();
-    const later = new WindowUser(again);
-    await later.open('double-booking.ts');
-    await again.page.keyboard.press('F4');
-    await later.reads(later.status, 'Passed');
-  });
-});
-
-describe('settings', () => {
-  it('hold at once and the next time, without a flash of the other theme', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.list('Scenarios').waitFor();
-
     await bench.page.keyboard.press('Control+,');
     await bench.page.getByRole('dialog').getByText('Dark', { exact: true }).click();
     await user.choose('Text size', '16 px');
@@ -117,11 +107,13 @@ describe('settings', () => {
     await using again = await bench.again();
     await expect.poll(() => size(again.page)).toBe('16px');
     expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+    const later = new WindowUser(again);
+    await later.open('double-booking.ts');
+    await again.page.keyboard.press('F4');
+    await later.reads(later.status, 'Passed');
     expect(again.errors).toEqual([]);
   });
-});
 
-describe('a window that is opened again', () => {
   it('shows what it showed, where it stood, with what was not saved', async () => {
     await using bench = await openWorkbench();
     const user = new WindowUser(bench);

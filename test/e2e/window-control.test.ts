@@ -5,12 +5,14 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { EVENTS, LONG } from './long-scenario.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf } from './orrery.ts';
 
 describe('a long run in the window', () => {
+  const bench = oneWorkbench(LONG);
+
   it('is paused, stepped through and stopped', async () => {
-    await using bench = await openWorkbench(LONG);
     const user = new WindowUser(bench);
     await user.open('long.ts');
 
@@ -39,7 +41,6 @@ describe('a long run in the window', () => {
   });
 
   it('begins with its first event when it is stepped into', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
 
@@ -52,7 +53,6 @@ describe('a long run in the window', () => {
   });
 
   it('lets the past be read while it goes on, and is found again at its end', async () => {
-    await using bench = await openWorkbench(LONG);
     const user = new WindowUser(bench);
     await user.open('long.ts');
     await user.run('Running');
@@ -71,11 +71,11 @@ describe('a long run in the window', () => {
     await expect
       .poll(async () => Number(await user.playhead.getAttribute('aria-valuenow')))
       .toBeGreaterThan(seen);
+    await user.button('Stop').click();
+    await user.reads(user.status, 'Stopped');
   });
 
   it('is on disk before the page is told of it, without gaps', async () => {
-    await using bench = await openWorkbench(LONG);
-
     const found = await bench.page.evaluate(
       (enough) =>
         new Promise<{ indexes: number[]; missing: number }>((resolve) => {
@@ -90,6 +90,7 @@ describe('a long run in the window', () => {
             );
             if (last < enough) return;
             stop();
+            asked.push(bridge.call('run.stop', { run }));
             void Promise.all(asked).then(() => {
               resolve({ indexes, missing });
             });

