@@ -130,6 +130,19 @@ const axes = { rows: factor, columns: factor };
 const sweep = path;
 const value = z.string().max(LIMITS.lineCharacters);
 
+const sweepName = z
+  .string()
+  .regex(/^[\w()+-][\w .()+-]{0,79}$/, 'letters, digits, spaces and . _ - + ( ), at most 80');
+
+/** Run options of a sweep's jobs; what is missing is left to the scenario. */
+const sweepSettings = z.strictObject({
+  name: sweepName,
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
+  toolFailures: z.number().min(0).max(1).optional(),
+  /** Events per minute. */
+  noise: z.number().min(0).optional(),
+});
+
 /** Calls for sweeps. */
 export const sweepCalls = {
   'sweep.list': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly SweepLine[]>(),
@@ -137,15 +150,15 @@ export const sweepCalls = {
   'sweep.make': call(
     z.strictObject({
       /** Name of the sweep's file and plan. */
-      name: z
-        .string()
-        .regex(/^[\w()+-][\w .()+-]{0,79}$/, 'letters, digits, spaces and . _ - + ( ), at most 80'),
-      scenario: path,
+      name: sweepName,
+      scenarios: z.array(path).min(1).max(LIMITS.sweepScenarios),
+      /** Of each scenario. */
       variants: z.enum(['first', 'all']),
       /** The scenario's own, or a list such as `1, 2, 10..19`. */
       seeds: z.union([z.literal('own'), z.array(z.int().min(0)).min(1).max(LIMITS.runs)]),
       /** `oracle`, `nobody`, the path of a script, or the command that starts a program of the workspace. */
       agents: z.array(value.min(1)).min(1).max(LIMITS.sweepAgents),
+      settings: z.array(sweepSettings).min(1).max(LIMITS.sweepSettings),
       repeats: z.int().min(1).max(LIMITS.sweepRepeats),
     }),
     { untrusted: 'refused' },

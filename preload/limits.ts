@@ -49,8 +49,10 @@ export const LIMITS = {
   /** Jobs of a sweep in one answer, and reasons for failures. */
   sweepJobs: 500,
   sweepReasons: 20,
-  /** Agents of a sweep created in the window, and repeats of each job. */
+  /** Scenarios, agents and settings of a sweep created in the window, and repeats of each job. */
+  sweepScenarios: 200,
   sweepAgents: 50,
+  sweepSettings: 20,
   sweepRepeats: 1_000,
   breakpoints: 200,
   probes: 50,

@@ -53,7 +53,7 @@ describe('sweeps in the window', () => {
     await page.keyboard.press('Control+Shift+S');
     await user.button('New sweep').first().click();
     const dialog = page.getByRole('dialog', { name: 'New sweep' });
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('table-for-some-2');
+    expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('table-for-some-2');
     await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1..4000');
     await dialog.getByRole('button', { name: 'Start sweep' }).click();
     await state.getByText(/Running/).waitFor();
@@ -68,6 +68,49 @@ describe('sweeps in the window', () => {
     await user.choose('Compare with', 'table-for-some');
     await page.getByRole('heading', { name: /outcome/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('combine several scenarios and settings', async () => {
+    const user = new WindowUser(bench);
+    const { page } = bench;
+    await user.button('All sweeps').click();
+    await user.button('New sweep').first().click();
+    const dialog = page.getByRole('dialog', { name: 'New sweep' });
+    const size = dialog.getByRole('status');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('wide');
+    await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1, 2');
+    await dialog.getByRole('checkbox', { name: 'No agent' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'invoice-by-noon.ts' }).check();
+    await dialog.getByText(/^All \d/).click();
+    await size.getByText(/^\d+ jobs: \d+ variants × 2 seeds$/).waitFor();
+    await dialog.getByText('First of each').click();
+    await size.getByText('4 jobs: 2 scenarios × 2 seeds').waitFor();
+
+    await dialog.getByRole('button', { name: 'Add settings' }).click();
+    await size.getByText('8 jobs: 2 scenarios × 2 seeds × 2 settings').waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name, row 2' });
+    const failures = dialog.getByRole('textbox', { name: 'Tool failures in per cent, row 2' });
+    await name.fill('default');
+    await failures.fill('200');
+    await dialog.getByText('Two settings have the same name').waitFor();
+    await name.fill('flaky tools');
+    await dialog.getByText('Tool failures: a number from 0 to 100, or empty').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Start sweep' }).isEnabled()).toBe(false);
+    await failures.fill('100');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Start sweep' }).click();
+
+    await page.getByRole('status').getByText('Completed').waitFor();
+    const grid = page.getByRole('grid', { name: /^Scenarios by agents/ });
+    await expect.poll(() => grid.getByRole('rowheader').count()).toBe(2);
+    await grid.getByRole('columnheader', { name: /flaky tools/ }).waitFor();
+    expect(JSON.parse(readFileSync(join(bench.folder, 'sweeps/wide.json'), 'utf8'))).toMatchObject({
+      scenarios: ['scenarios/table-for-some.ts', 'scenarios/invoice-by-noon.ts'],
+      seeds: '1..2',
+      agents: ['oracle'],
+      settings: [{ name: 'default' }, { name: 'flaky tools', toolFailures: 1 }],
+    });
     expect(bench.errors).toEqual([]);
   });
 

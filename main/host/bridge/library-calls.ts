@@ -183,7 +183,15 @@ const sweepFileName = (path: string, id: string, kind: FileKind): string =>
   fileNameOf({ scenario: posix.basename(path, '.sweep'), id }, kind);
 
 /** The content of a sweep file, in the form that a person would write. */
-function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parsed<'sweep.make'>): object {
+function sweepFileOf({
+  name,
+  scenarios,
+  variants,
+  seeds,
+  agents,
+  settings,
+  repeats,
+}: Parsed<'sweep.make'>): object {
   const names = new Map<string, number>();
   const nameOf = (path: string): string => {
     const base = posix.basename(path, posix.extname(path)).replaceAll(/[^\w.-]/g, '-');
@@ -192,12 +200,13 @@ function sweepFileOf({ name, scenario, variants, seeds, agents, repeats }: Parse
     return count === 1 ? base : `${base} (${count})`;
   };
   return {
-    ...{ name, scenarios: [scenario], variants, seeds: asRange(seeds) },
+    ...{ name, scenarios, variants, seeds: asRange(seeds) },
     agents: agents.map((agent) => {
       if (agent === 'oracle' || agent === 'nobody') return agent;
       if (agent.endsWith('.json')) return { name: nameOf(agent), script: agent };
       return { name: nameOf(agent.split(' ').at(-1)!), command: agent, files: ['agents'] };
     }),
+    settings,
     ...(repeats === 1 ? {} : { repeats }),
   };
 }

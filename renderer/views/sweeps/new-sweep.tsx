@@ -1,39 +1,69 @@
-import { type JSX, useState } from 'react';
-import { seedsIn } from '../../stores/sweeps.ts';
+import { Plus, X } from 'lucide-react';
+import { type JSX, type ReactNode, useState } from 'react';
+import { type Verbosity, USUAL_VERBOSITY } from '../../../engine/model/index.ts';
 import type { Request } from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/limits.ts';
+import { seedsIn } from '../../stores/sweeps.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { Select } from '../../ui/select.tsx';
 import styles from './new-sweep.module.css';
 
-/** An agent to choose: the value for main and the label for people. */
-export interface AgentOption {
+/** A scenario or an agent to choose: the value for main and the label for people. */
+export interface SweepOption {
   readonly value: string;
   readonly label: string;
 }
 
 interface NewSweepViewProps {
-  readonly scenario: string;
-  /** Variants of the scenario, possibly none. */
-  readonly variants: readonly string[];
-  readonly agents: readonly AgentOption[];
+  readonly scenarios: readonly SweepOption[];
+  /** The chosen scenarios. */
+  readonly chosen: readonly string[];
+  /** The number of variants of each chosen scenario, as far as it is known. */
+  readonly variants: ReadonlyMap<string, number>;
+  readonly agents: readonly SweepOption[];
   /** The initial name. */
   readonly name: string;
+  readonly onChoose: (scenarios: readonly string[]) => void;
   /** Creates and starts the sweep. Returns the error message, if any. */
   readonly onMake: (request: Request<'sweep.make'>) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-const MOST_REPEATS = 1_000;
+/** Run options as typed. An empty text leaves the option to the scenario. */
+interface Settings {
+  readonly name: string;
+  readonly verbosity: Verbosity;
+  /** In per cent. */
+  readonly toolFailures: string;
+  /** Events per minute. */
+  readonly noise: string;
+}
 
-/** Asks for the variants, seeds and agents of the open scenario that a sweep combines. */
+const DEFAULT_SETTINGS: Settings = {
+  name: 'default',
+  verbosity: USUAL_VERBOSITY,
+  toolFailures: '',
+  noise: '',
+};
+
+const VERBOSITIES = [
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+] as const;
+
+/** Asks for the scenarios, variants, seeds, agents and settings that a sweep combines. */
 export function NewSweepView({
-  scenario,
+  scenarios,
+  chosen,
   variants,
   agents,
   name: first,
+  onChoose,
   onMake,
   onClose,
 }: NewSweepViewProps): JSX.Element {
@@ -41,25 +71,42 @@ export function NewSweepView({
   const [which, setWhich] = useState<'first' | 'all'>('first');
   const [typed, setTyped] = useState('0..9');
   const [repeated, setRepeated] = useState('1');
-  const [chosen, setChosen] = useState<readonly string[]>(['oracle', 'nobody']);
+  const [players, setPlayers] = useState<readonly string[]>(['oracle', 'nobody']);
+  const [settings, setSettings] = useState<readonly Settings[]>([DEFAULT_SETTINGS]);
   const [making, setMaking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const seeds = seedsIn(typed);
   const repeats = Number(repeated);
-  const isRepeatable = Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS;
-  const can = name.trim() !== '' && seeds !== undefined && isRepeatable && chosen.length > 0;
+  const isRepeatable = Number.isInteger(repeats) && repeats >= 1 && repeats <= LIMITS.sweepRepeats;
+  const wrong = wrongSettings(settings);
+  const can =
+    name.trim() !== '' &&
+    seeds !== undefined &&
+    isRepeatable &&
+    wrong === undefined &&
+    chosen.length > 0 &&
+    players.length > 0;
+  const inAll = chosen.reduce((sum, one) => sum + Math.max(1, variants.get(one) ?? 1), 0);
   const factors = [
-    [which === 'all' ? variants.length : 1, 'variant'],
+    ...(which === 'first' || inAll === chosen.length
+      ? ([[chosen.length, 'scenario']] as const)
+      : ([[inAll, 'variant']] as const)),
     [seeds === undefined || seeds === 'own' ? 1 : seeds.length, 'seed'],
-    [chosen.length, 'agent'],
+    [players.length, 'agent'],
+    [settings.length, 'setting'],
     [repeats, 'repeat'],
   ] as const;
   const make = async (): Promise<void> => {
     if (!can || making) return;
     setMaking(true);
     setProblem(undefined);
-    const asked = { name: name.trim(), scenario, variants: which, repeats, agents: [...chosen] };
-    setProblem(await onMake({ ...asked, seeds: seeds === 'own' ? seeds : [...seeds] }));
+    setProblem(
+      await onMake({
+        ...{ name: name.trim(), scenarios: [...chosen], variants: which, repeats, agents: [...players] },
+        settings: settings.map(settingsFor),
+        seeds: seeds === 'own' ? seeds : [...seeds],
+      }),
+    );
     setMaking(false);
   };
   return (
@@ -71,7 +118,7 @@ export function NewSweepView({
         }}
       >
         <h2>New sweep</h2>
-        <p className={styles.lead}>Runs {scenario} with every combination of these values.</p>
+        <p className={styles.lead}>Runs every combination of these values.</p>
         <label className={styles.field}>
           <span>Name</span>
           <input
@@ -84,14 +131,18 @@ export function NewSweepView({
             }}
           />
         </label>
+        <Choices label="Scenarios" options={scenarios} chosen={chosen} onChoose={onChoose} />
         <div className={styles.field}>
           <span aria-hidden>Variants</span>
-          {variants.length === 0 ? (
-            <span className={styles.none}>No variants in this scenario</span>
+          {inAll === chosen.length ? (
+            <span className={styles.none}>No variants to choose from</span>
           ) : (
             <Segments
               label="Variants"
-              choices={{ first: `${variants[0]!} only`, all: `All ${formatCount(variants.length)}` }}
+              choices={{
+                first: chosen.length === 1 ? 'First' : 'First of each',
+                all: `All ${formatCount(inAll)}`,
+              }}
               chosen={which}
               onChoose={setWhich}
             />
@@ -111,11 +162,7 @@ export function NewSweepView({
             }}
           />
         </label>
-        {seeds === undefined ? (
-          <p className={styles.wanted} role="alert">
-            Whole numbers and ranges, such as 1, 2, 10..19
-          </p>
-        ) : null}
+        {seeds === undefined ? <Wanted>Whole numbers and ranges, such as 1, 2, 10..19</Wanted> : null}
         <label className={styles.field}>
           <span>Repeats</span>
           <input
@@ -129,26 +176,10 @@ export function NewSweepView({
             }}
           />
         </label>
-        {isRepeatable ? null : (
-          <p className={styles.wanted} role="alert">
-            A whole number from 1 to {formatCount(MOST_REPEATS)}
-          </p>
-        )}
-        <fieldset className={styles.agents}>
-          <legend>Agents</legend>
-          {agents.map(({ value, label }) => (
-            <label key={value}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(value)}
-                onChange={({ target }) => {
-                  setChosen(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value));
-                }}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        {isRepeatable ? null : <Wanted>A whole number from 1 to {formatCount(LIMITS.sweepRepeats)}</Wanted>}
+        <Choices label="Agents" options={agents} chosen={players} onChoose={setPlayers} />
+        <SettingsTable settings={settings} onChange={setSettings} />
+        {wrong === undefined ? null : <Wanted>{wrong}</Wanted>}
         {problem === undefined ? null : <Message text={problem} />}
         <footer>
           <span role="status">{can ? sizeText(factors) : ''}</span>
@@ -164,6 +195,153 @@ export function NewSweepView({
     </Dialog>
   );
 }
+
+/** What a field expects, below it. */
+function Wanted({ children }: { readonly children: ReactNode }): JSX.Element {
+  return (
+    <p className={styles.wanted} role="alert">
+      {children}
+    </p>
+  );
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly options: readonly SweepOption[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+function Choices({ label: title, options, chosen, onChoose }: ChoicesProps): JSX.Element {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{title}</legend>
+      <div>
+        {options.map(({ value, label }) => (
+          <label key={value} title={label}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ target }) => {
+                onChoose(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value));
+              }}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SettingsTableProps {
+  readonly settings: readonly Settings[];
+  readonly onChange: (settings: readonly Settings[]) => void;
+}
+
+/** The kinds of settings, a row each. */
+function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element {
+  const put = (at: number, changed: Partial<Settings>): void => {
+    onChange(settings.map((one, nth) => (nth === at ? { ...one, ...changed } : one)));
+  };
+  const field = (at: number, name: 'name' | 'toolFailures' | 'noise', label: string): JSX.Element => (
+    <input
+      className="text-field"
+      aria-label={`${label}, row ${at + 1}`}
+      spellCheck={false}
+      placeholder={name === 'name' ? undefined : 'from scenario'}
+      value={settings[at]![name]}
+      onChange={({ target }) => {
+        put(at, { [name]: target.value });
+      }}
+    />
+  );
+  return (
+    <fieldset className={styles.settings}>
+      <legend>Settings</legend>
+      <table>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Notifications</th>
+            <th>Tool failures, %</th>
+            <th>Noise per minute</th>
+            <th>
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(({ verbosity }, at) => (
+            <tr key={at}>
+              <td>{field(at, 'name', 'Name')}</td>
+              <td>
+                <Select
+                  label={`Notifications, row ${at + 1}`}
+                  value={verbosity}
+                  options={VERBOSITIES}
+                  onChoose={(picked) => {
+                    put(at, { verbosity: picked });
+                  }}
+                />
+              </td>
+              <td>{field(at, 'toolFailures', 'Tool failures in per cent')}</td>
+              <td>{field(at, 'noise', 'Noise in events per minute')}</td>
+              <td>
+                <Button
+                  bare
+                  icon={X}
+                  label={`Remove row ${at + 1}`}
+                  disabled={settings.length === 1}
+                  onClick={() => {
+                    onChange(settings.filter((_, nth) => nth !== at));
+                  }}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button
+        icon={Plus}
+        label="Add settings"
+        disabled={settings.length === LIMITS.sweepSettings}
+        onClick={() => {
+          onChange([...settings, { ...DEFAULT_SETTINGS, name: `settings ${settings.length + 1}` }]);
+        }}
+      />
+    </fieldset>
+  );
+}
+
+/** What is wrong with the typed settings, as a sentence; `undefined` when all can be used. */
+function wrongSettings(settings: readonly Settings[]): string | undefined {
+  const names = settings.map(({ name }) => name.trim());
+  if (names.includes('')) return 'Settings need a name';
+  if (new Set(names).size < names.length) return 'Two settings have the same name';
+  if (settings.some(({ toolFailures }) => !isBetween(toolFailures, 100)))
+    return 'Tool failures: a number from 0 to 100, or empty';
+  if (settings.some(({ noise }) => !isBetween(noise, Number.MAX_VALUE)))
+    return 'Noise: a number, 0 or more, or empty';
+  return undefined;
+}
+
+const isBetween = (text: string, most: number): boolean => {
+  const number = Number(text);
+  return number >= 0 && number <= most;
+};
+
+const settingsFor = ({
+  name,
+  verbosity,
+  toolFailures,
+  noise,
+}: Settings): Request<'sweep.make'>['settings'][number] => ({
+  name: name.trim(),
+  ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
+  ...(toolFailures.trim() === '' ? {} : { toolFailures: Number(toolFailures) / 100 }),
+  ...(noise.trim() === '' ? {} : { noise: Number(noise) }),
+});
 
 /** A text such as `30 jobs: 10 seeds × 3 agents`. */
 function sizeText(factors: readonly (readonly [number, string])[]): string {

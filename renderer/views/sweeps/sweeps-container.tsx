@@ -24,6 +24,7 @@ import {
   startSweep,
   stopSweep,
 } from '../../stores/sweeps.ts';
+import { ask } from '../../stores/sync.ts';
 import {
   useAnswer,
   useCommand,
@@ -405,7 +406,7 @@ function SweepChanges({ view, before, compared }: SweepChangesProps): JSX.Elemen
   );
 }
 
-/** The dialog for a new sweep of the open scenario. */
+/** The dialog for a new sweep, which begins with the open scenario. */
 export function NewSweep(): JSX.Element | null {
   const stores = useStores();
   const { sweeps } = stores;
@@ -426,29 +427,50 @@ export function NewSweep(): JSX.Element | null {
 function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | null {
   const stores = useStores();
   const known = useAnswer('sweep.list', {});
-  const found = useAnswer('scenario.variants', { path: scenario });
+  const files = useStore(stores.workspace, ({ view }) => view?.scenarios);
+  const [chosen, setChosen] = useState<readonly string[]>([scenario]);
+  const variants = useVariants(chosen);
   const programs = usePrograms();
   const scripts = useScripts();
   const close = (): void => {
     askForSweep(stores.sweeps, false);
   };
-  if (known === undefined || found === undefined) return null;
+  if (known === undefined || !variants.has(scenario)) return null;
   const taken = new Set(known.reply.ok ? known.reply.value.map(({ name }) => name) : []);
   return (
     <NewSweepView
-      scenario={scenario}
+      scenarios={(files ?? [])
+        .filter(({ shared }) => shared !== true)
+        .map(({ path }) => ({ value: path, label: path.replace(/^scenarios\//, '') }))
+        .slice(0, LIMITS.sweepScenarios)}
+      chosen={chosen}
+      variants={variants}
       name={freeName(scenario, taken)}
-      variants={found.reply.ok ? found.reply.value : []}
       agents={[
         { value: 'oracle', label: MODE_WORDS.oracle },
         { value: 'nobody', label: MODE_WORDS.plain },
         ...scripts.map((value) => ({ value, label: `Script ${value}` })),
         ...programs.map((value) => ({ value, label: value })),
       ].slice(0, LIMITS.sweepAgents)}
+      onChoose={setChosen}
       onMake={(request) => makeSweep(stores, request)}
       onClose={close}
     />
   );
+}
+
+/** The number of variants of each scenario, as the answers arrive. A scenario that cannot be read has none. */
+function useVariants(scenarios: readonly string[]): ReadonlyMap<string, number> {
+  const { bridge } = useStores();
+  const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map());
+  const next = scenarios.find((path) => !known.has(path));
+  useEffect(() => {
+    if (next === undefined) return;
+    void ask(bridge, 'scenario.variants', { path: next }).then((reply) => {
+      setKnown((before) => new Map(before).set(next, reply.ok ? reply.value.length : 0));
+    });
+  }, [bridge, next]);
+  return known;
 }
 
 /** The scenario's name, with a number if a sweep has it already. */
