@@ -24,6 +24,7 @@ export class RunDatabase implements Disposable {
   readonly #indexing: SearchIndexer | undefined;
   readonly #probing: ProbeQueries | undefined;
   #closed = false;
+  #lost: string | undefined;
 
   constructor(file: string, checkTypes: CheckTypes, audience: RunObserver, breakpoints?: BreakpointList) {
     try {
@@ -75,16 +76,26 @@ export class RunDatabase implements Disposable {
     return this.#database?.readOnly === true;
   }
 
-  /** Damage found in the database, one sentence each; empty when it could not be opened or is closed. */
+  /** Damage to the database and its loss, one sentence each; empty when it could not be opened or is closed. */
   get damage(): readonly string[] {
     if (this.#closed || this.#database === undefined) return [];
     const { problem, store } = this.#database;
+    const lost = this.#database.lost();
+    // What is still read of a lost file says nothing about it.
+    if (lost !== undefined) return [`${lost} Export the runs you need, then start Orrery again.`];
     return [...(problem === undefined ? [] : [problem]), ...store.damage()];
   }
 
-  /** Whether another process, such as a run in the terminal, has written since the last call. */
+  /**
+   * Whether, since the last call, another process has written, such as a run in the terminal, or the file was lost or came
+   * back.
+   */
   changedElsewhere(): boolean {
-    return !this.#closed && this.#database?.changedElsewhere() === true;
+    if (this.#closed || this.#database === undefined) return false;
+    const lost = this.#database.lost();
+    const changed = lost !== this.#lost;
+    this.#lost = lost;
+    return lost === undefined ? this.#database.changedElsewhere() || changed : changed;
   }
 
   /** @throws {ProblemError} when the database could not be opened. */

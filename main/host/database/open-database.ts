@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fstatSync,
   mkdtempSync,
   openSync as openFileSync,
   readSync,
@@ -123,27 +124,29 @@ const MAGIC = 'SQLite format 3\0';
 
 /** A function that says what became of the database `file`, which is open. */
 function lossOf(file: string): () => string | undefined {
-  const identity = (): string | undefined => {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    return found && `${found.dev} ${found.ino}`;
-  };
-  const opened = identity();
+  if (file === IN_MEMORY) return () => undefined;
+  const opened = fileAt(file)?.identity;
   return () => {
-    if (file === IN_MEMORY) return undefined;
-    const now = identity();
-    const isWhole = now !== undefined && now === opened && startOf(file) === MAGIC;
-    if (isWhole) return undefined;
-    const what = now === undefined ? 'deleted' : now === opened ? 'overwritten' : 'replaced';
+    const now = fileAt(file);
+    if (now?.identity === opened && now?.start === MAGIC) return undefined;
+    const what = now === undefined ? 'deleted' : now.identity === opened ? 'overwritten' : 'replaced';
     return `${file}: Another program has ${what} the file while it was open. What was recorded since is lost.`;
   };
 }
 
-function startOf(file: string): string {
-  const handle = openFileSync(file, 'r');
+/** What tells the file `path` from others, and its first bytes; `undefined` when it cannot be read. */
+function fileAt(path: string): { readonly identity: string; readonly start: string } | undefined {
+  let handle: number;
   try {
+    handle = openFileSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { dev, ino } = fstatSync(handle, { bigint: true });
     const bytes = Buffer.alloc(MAGIC.length);
     readSync(handle, bytes, 0, MAGIC.length, 0);
-    return bytes.toString('latin1');
+    return { identity: `${dev} ${ino}`, start: bytes.toString('latin1') };
   } finally {
     closeSync(handle);
   }

@@ -1,3 +1,4 @@
+import { renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
@@ -41,5 +42,51 @@ describe('workspaceView()', () => {
     database[Symbol.dispose]();
 
     expect((await asked).runs).toEqual([]);
+  });
+});
+
+describe('a database whose file is taken away while it is open', () => {
+  it('says so until the file is back', async () => {
+    const { workspace, database } = await keptDinner();
+    const file = database.file;
+    database.changedElsewhere();
+
+    renameSync(file, `${file}.away`);
+
+    expect(database.changedElsewhere()).toBe(true);
+    expect(database.changedElsewhere()).toBe(false);
+    const { damage, runs } = await workspaceView({ workspace, database, ...AT_HOME });
+    expect(damage).toEqual([expect.stringContaining('runs.db: Another program has deleted the file')]);
+    expect(runs).toHaveLength(1);
+
+    renameSync(`${file}.away`, file);
+
+    expect(database.changedElsewhere()).toBe(true);
+    expect(database.damage).toEqual([]);
+  });
+
+  it.each([
+    [
+      'replaced',
+      (file: string) => {
+        renameSync(file, `${file}.away`);
+        writeFileSync(file, 'Dear archive,\n');
+      },
+    ],
+    [
+      'overwritten',
+      (file: string) => {
+        truncateSync(file);
+      },
+    ],
+  ] as const)('says that it was %s', async (what, change) => {
+    const { database } = await keptDinner();
+
+    change(database.file);
+
+    expect(database.changedElsewhere()).toBe(true);
+    expect(database.damage).toEqual([
+      expect.stringContaining(`Another program has ${what} the file while it was open.`),
+    ]);
   });
 });
