@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility-problems.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { WindowUser } from './window-user.ts';
-import { openBareWorkbench, openUntrusted, openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
+import { openBareWorkbench, openUntrusted, type Workbench } from './open-workbench.ts';
 import { THEMES, setTheme } from './set-theme.ts';
 
 /** Checks in both themes that the window, or the part of it that `within` selects, has no serious accessibility problem. */
-async function expectAccessible(bench: Workbench, within?: string): Promise<void> {
+async function expectAccessible(bench: Pick<Workbench, 'app' | 'page'>, within?: string): Promise<void> {
   for (const theme of THEMES) {
     await setTheme(bench, theme);
     expect(await accessibilityProblems(bench.page, within), `${theme}: ${within ?? 'all'}`).toEqual([]);
   }
 }
 
-describe('the window', () => {
+describe('a window on an empty or restricted workspace', () => {
   it('has no serious barrier when nothing is there yet, or nothing may run', async () => {
     await using empty = await openBareWorkbench();
     await new WindowUser(empty).reads(empty.page.getByRole('main'), 'Welcome to Orrery');
@@ -23,9 +24,14 @@ describe('the window', () => {
     await restricted.page.getByRole('complementary', { name: 'Restricted' }).waitFor();
     await expectAccessible(restricted);
   });
+});
 
-  it('has none with a run on show, in every panel and dialog', async () => {
-    await using bench = await openWorkbench();
+describe('the window', () => {
+  const bench = oneWorkbench({
+    'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
+  });
+
+  it('has no serious barrier with a run on show, in every panel and dialog', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
@@ -70,10 +76,7 @@ describe('the window', () => {
     await expectAccessible(bench, '[role=group][aria-label="Run options"]');
   });
 
-  it('has none where runs are branched, compared and found, where one broke, and where a person plays the user', async () => {
-    await using bench = await openWorkbench({
-      'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
-    });
+  it('has none either where runs are branched, compared and found, where one broke, and where a person plays the user', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('phishing-or-not.ts');
@@ -104,10 +107,11 @@ describe('the window', () => {
     await user.button('Play the user').click();
     await page.getByRole('region', { name: 'You are the user' }).waitFor();
     await expectAccessible(bench, '.workbench-module__workbench');
+    await user.button('Stop run').click();
+    await user.button('Run').waitFor();
   });
 
   it('is read without moving it sideways when it is twice as large, and moves nothing where that is asked for', async () => {
-    await using bench = await openWorkbench();
     const { app, page } = bench;
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');

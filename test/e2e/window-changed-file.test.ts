@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import './call-main.ts';
 import { WindowUser } from './window-user.ts';
-import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
 
+const bench = oneWorkbench({ 'scenarios/soup.ts': 'export default 0;' });
+
 it('a file that another program changes while it is edited is lost to nobody', async () => {
-  await using bench = await openWorkbench();
   const { page, folder } = bench;
   const user = new WindowUser(bench);
   const file = join(folder, INVOICE);
@@ -48,7 +49,6 @@ it('a file that another program changes while it is edited is lost to nobody', a
 });
 
 it('fifty saves while another program writes the same file lose no text that was on disk', async () => {
-  await using bench = await openBareWorkbench({ 'scenarios/soup.ts': 'export default 0;' });
   const file = join(bench.folder, 'scenarios/soup.ts');
   await bench.page.getByRole('list', { name: 'Scenarios' }).waitFor();
   let replaced = 0;

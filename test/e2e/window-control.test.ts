@@ -103,7 +103,9 @@ describe('a long run in the window', () => {
     expect(found.indexes).toEqual([...found.indexes.keys()]);
     expect(found.missing).toBe(0);
   });
+});
 
+describe('a run in a window of its own', () => {
   it('is interrupted, with a word on why, when the window is closed', async () => {
     await using bench = await openWorkbench(LONG);
     const user = new WindowUser(bench);

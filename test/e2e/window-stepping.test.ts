@@ -49,7 +49,34 @@ describe('a run that is led by hand', () => {
     expect(bench.errors).toEqual([]);
   });
 
-  it('pauses at a breakpoint on what an app comes to, says what it found, and has it the next time', async () => {
+  it('says why an event has not fired, and leads to what stands in its way', async () => {
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    await user.tab('Graph').click();
+    await user.scrubTo(0);
+
+    const graph = bench.page.getByRole('group', { name: 'Event graph' });
+    await graph
+      .getByRole('button', { name: /Waiting/ })
+      .last()
+      .click();
+    const why = bench.page.getByRole('region', { name: 'Why has it not fired?' });
+    await user.reads(why, /Waits for/);
+    const obstacle = why.getByRole('list', { name: 'Blocked by' }).getByRole('button').first();
+    const name = (await obstacle.innerText()).trim();
+    await obstacle.click();
+
+    await user.reads(why, name);
+    await user.reads(why, /is scheduled for|was not met/);
+    await user.page.keyboard.press('End');
+    await expect.poll(() => graph.getByRole('button', { name: /: Fired/ }).count()).toBeGreaterThan(3);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a breakpoint', () => {
+  it('pauses a run at what an app comes to, says what it found, and has it the next time', async () => {
     await using bench = await openWorkbench();
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
@@ -90,30 +117,5 @@ describe('a run that is led by hand', () => {
     const later = new WindowUser(again);
     await later.tab(/^Breakpoints/).click();
     await later.reads(later.panel('Breakpoints'), 'mail.folders.INBOX.emails.length ≥ 3');
-  });
-
-  it('says why an event has not fired, and leads to what stands in its way', async () => {
-    const user = new WindowUser(bench);
-    await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
-    await user.tab('Graph').click();
-    await user.scrubTo(0);
-
-    const graph = bench.page.getByRole('group', { name: 'Event graph' });
-    await graph
-      .getByRole('button', { name: /Waiting/ })
-      .last()
-      .click();
-    const why = bench.page.getByRole('region', { name: 'Why has it not fired?' });
-    await user.reads(why, /Waits for/);
-    const obstacle = why.getByRole('list', { name: 'Blocked by' }).getByRole('button').first();
-    const name = (await obstacle.innerText()).trim();
-    await obstacle.click();
-
-    await user.reads(why, name);
-    await user.reads(why, /is scheduled for|was not met/);
-    await user.page.keyboard.press('End');
-    await expect.poll(() => graph.getByRole('button', { name: /: Fired/ }).count()).toBeGreaterThan(3);
-    expect(bench.errors).toEqual([]);
   });
 });

@@ -3,10 +3,59 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import './call-main.ts';
 import { WindowUser } from './window-user.ts';
-import { openBareWorkbench, openUntrusted, openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
+import { openBareWorkbench, openUntrusted } from './open-workbench.ts';
 import { orreryIn } from './orrery.ts';
 
 describe('a workspace', () => {
+  const bench = oneWorkbench();
+
+  it('shows a run that the terminal writes into it', async () => {
+    const user = new WindowUser(bench);
+    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
+
+    await orreryIn(bench.folder, ['run', 'scenarios/double-booking.ts', '--db', '.orrery/orrery.db']);
+
+    await user
+      .list('Runs')
+      .getByRole('button', { name: /double-booking/ })
+      .click();
+    await user.reads(user.status, 'Passed');
+  });
+
+  it('is opened in place of another, by a restart with its folder', async () => {
+    const other = join(bench.folder, '../other');
+    mkdirSync(other);
+    await bench.app.evaluate(({ app, dialog }, folder) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] });
+      // A restart would leave this test.
+      const calls: unknown[] = [];
+      Object.assign(globalThis, { calls });
+      app.relaunch = (options) => void calls.push(options?.args);
+      const quit = app.quit.bind(app);
+      app.quit = () => {
+        app.quit = quit;
+        calls.push('quit');
+      };
+    }, other);
+
+    await new WindowUser(bench).list('Scenarios').waitFor();
+    await bench.page.keyboard.press('Control+o');
+
+    const calls = (): Promise<unknown[]> =>
+      bench.app.evaluate(() => (globalThis as unknown as { calls: unknown[] }).calls);
+    await expect.poll(async () => (await calls()).length).toBe(2);
+    const [args, last] = await calls();
+    expect(last).toBe('quit');
+    expect(args).toContain(`--workspace=${realpathSync(other)}`);
+    // The other folder is not trusted because this one is.
+    expect(args).not.toContain('--trust');
+    expect(args).not.toContain(`--workspace=${bench.folder}`);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a new workspace', () => {
   it('that is not trusted is read and checked, and runs nothing until it is', async () => {
     const canary = "const ran = (): number => { throw new Error('the code ran'); };\n";
     await using bench = await openUntrusted({ 'scenarios/own.ts': `${canary}export default ran();\n` });
@@ -71,52 +120,6 @@ describe('a workspace', () => {
     await user.button('Move').click();
     await user.reads(page.getByRole('main'), 'is not in this workspace');
     expect(existsSync(join(folder, 'scenarios/their-inn.ts'))).toBe(false);
-    expect(bench.errors).toEqual([]);
-  });
-
-  it('shows a run that the terminal writes into it', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
-
-    await orreryIn(bench.folder, ['run', 'scenarios/double-booking.ts', '--db', '.orrery/orrery.db']);
-
-    await user
-      .list('Runs')
-      .getByRole('button', { name: /double-booking/ })
-      .click();
-    await user.reads(user.status, 'Passed');
-  });
-
-  it('is opened in place of another, by a restart with its folder', async () => {
-    await using bench = await openWorkbench();
-    const other = join(bench.folder, '../other');
-    mkdirSync(other);
-    await bench.app.evaluate(({ app, dialog }, folder) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] });
-      // A restart would leave this test.
-      const calls: unknown[] = [];
-      Object.assign(globalThis, { calls });
-      app.relaunch = (options) => void calls.push(options?.args);
-      const quit = app.quit.bind(app);
-      app.quit = () => {
-        app.quit = quit;
-        calls.push('quit');
-      };
-    }, other);
-
-    await new WindowUser(bench).list('Scenarios').waitFor();
-    await bench.page.keyboard.press('Control+o');
-
-    const calls = (): Promise<unknown[]> =>
-      bench.app.evaluate(() => (globalThis as unknown as { calls: unknown[] }).calls);
-    await expect.poll(async () => (await calls()).length).toBe(2);
-    const [args, last] = await calls();
-    expect(last).toBe('quit');
-    expect(args).toContain(`--workspace=${realpathSync(other)}`);
-    // The other folder is not trusted because this one is.
-    expect(args).not.toContain('--trust');
-    expect(args).not.toContain(`--workspace=${bench.folder}`);
     expect(bench.errors).toEqual([]);
   });
 

@@ -9,9 +9,9 @@ import { oneWorkbench } from './one-workbench.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 import { jsonOf, type RunReport } from './orrery.ts';
 
-const bench = oneWorkbench();
-
 describe('a new user', () => {
+  const bench = oneWorkbench();
+
   it('runs a scenario, reads what happened and rewinds it', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
@@ -77,26 +77,6 @@ describe('a new user', () => {
     await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), `#${at}`);
   });
 
-  it('finds runs and source again when the window is opened again', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
-    const hash = await user.logHash();
-
-    await using again = await bench.again();
-
-    const later = new WindowUser(again);
-    await later
-      .list('Runs')
-      .getByRole('button', { name: /invoice-by-noon/ })
-      .click();
-    await later.reads(later.status, 'Passed');
-    expect(await later.logHash()).toBe(hash);
-    await later.tab('Code').click();
-    await later.reads(again.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
-  });
-
   it('imports a recorded trace and rewinds it', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
@@ -123,20 +103,7 @@ describe('a new user', () => {
     expect(bench.errors).toEqual([]);
   });
 
-  it('is told what to do in an empty workspace', async () => {
-    await using bench = await openBareWorkbench();
-    const user = new WindowUser(bench);
-
-    await user.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
-    expect(await user.button('Run').isDisabled()).toBe(true);
-    await user.reads(user.status, 'No run open');
-    expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
-    expect(bench.errors).toEqual([]);
-  });
-});
-
-describe('a run in the window', () => {
-  it('has the log of the same run in the terminal, each time, and another with another seed', async () => {
+  it('gets the log of the same run in the terminal, each time, and another with another seed', async () => {
     const user = new WindowUser(bench);
     await user.open('phishing-or-not.ts');
     const hashes: string[] = [];
@@ -156,6 +123,39 @@ describe('a run in the window', () => {
     expect(other).not.toBe(own);
     expect(await terminal()).toBe(own);
     expect(await terminal('--seed', '2')).toBe(other);
+  });
+});
+
+describe('a new user with a window of their own', () => {
+  it('finds runs and source again when the window is opened again', async () => {
+    await using bench = await openWorkbench();
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    const hash = await user.logHash();
+
+    await using again = await bench.again();
+
+    const later = new WindowUser(again);
+    await later
+      .list('Runs')
+      .getByRole('button', { name: /invoice-by-noon/ })
+      .click();
+    await later.reads(later.status, 'Passed');
+    expect(await later.logHash()).toBe(hash);
+    await later.tab('Code').click();
+    await later.reads(again.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+  });
+
+  it('is told what to do in an empty workspace', async () => {
+    await using bench = await openBareWorkbench();
+    const user = new WindowUser(bench);
+
+    await user.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
+    expect(await user.button('Run').isDisabled()).toBe(true);
+    await user.reads(user.status, 'No run open');
+    expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
+    expect(bench.errors).toEqual([]);
   });
 });
 
