@@ -44,7 +44,7 @@ describe('the window', () => {
     await user.reads(user.panel('Apps'), 'The agent knows');
     await user.tab('Verdict').click();
     await user.reads(user.panel('Verdict'), 'Passed');
-    await expectAccessible(bench);
+    await expectAccessible(bench, '[role=tabpanel]');
 
     for (const tab of [
       'Transcript',
@@ -62,7 +62,7 @@ describe('the window', () => {
     await user.tab('Probes').click();
     await user.button('Add example').click();
     await user.reads(page.getByRole('list', { name: 'Probes' }), /change/);
-    await expectAccessible(bench);
+    await expectAccessible(bench, '[role=tabpanel]');
 
     await user.playhead.focus();
     for (const keys of ['Control+K', '?', 'Control+,', 'Control+N', 'Control+G', 'c']) {
