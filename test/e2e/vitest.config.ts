@@ -1,4 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Opening a window takes as long as this many characters of a walk. */
+const OPENING = 4_000;
+
+/** About how long a file of walks takes, measured in characters. */
+function durationOf({ moduleId }: TestSpecification): number {
+  const text = readFileSync(moduleId, 'utf8');
+  const opened = text.match(/\b(?:open\w*|oneWorkbench|withRunOf|again)\(/g) ?? [];
+  return text.length + OPENING * opened.length;
+}
+
+/** Shards that take about as long as each other: vitest's own have equal numbers of files. */
+class EvenShards extends BaseSequencer {
+  override shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard!;
+    const shards = Array.from({ length: count }, () => ({ files: [] as TestSpecification[], duration: 0 }));
+    const known = files.map((file) => ({ file, duration: durationOf(file) }));
+    known.sort(
+      (one, other) => other.duration - one.duration || (one.file.moduleId < other.file.moduleId ? -1 : 1),
+    );
+    for (const { file, duration } of known) {
+      const shortest = shards.reduce((one, other) => (other.duration < one.duration ? other : one));
+      shortest.files.push(file);
+      shortest.duration += duration;
+    }
+    return Promise.resolve(shards[index - 1]!.files);
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +36,7 @@ export default defineConfig({
     // With one display, windows would fight for the focus.
     fileParallelism: false,
     isolate: false,
+    sequence: { sequencer: EvenShards },
     // All suites run at the same time: on two cores each may take several times as long as alone.
     testTimeout: 120_000,
     hookTimeout: 120_000,
