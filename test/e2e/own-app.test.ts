@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolDescription } from '../../engine/index.ts';
-import { WindowUser } from './window-user.ts';
-import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
@@ -55,20 +53,5 @@ export default scenario({
 
     expect(stderr).toContain(`${HOT}:7:34: Type 'string' is not assignable`);
     expect(code).toBe(1);
-  });
-
-  it('is looked into in the window, as a tree', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.open('hot-greenhouse.ts');
-    await user.run('Passed');
-
-    await user.tab('Apps').click();
-    await user.tab('greenhouse').click();
-
-    await user.reads(user.panel('greenhouse'), /celsius\s*26/);
-    await user.scrubTo(-1);
-    await user.reads(user.panel('greenhouse'), /celsius\s*24/);
-    expect(bench.errors).toEqual([]);
   });
 });

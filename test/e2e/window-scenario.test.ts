@@ -1,10 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
-describe('the lines of a scenario', () => {
-  it('show what came of them in a run, and lead to its entries and back', async () => {
-    await using bench = await openWorkbench();
+describe('a scenario in the window', () => {
+  const bench = oneWorkbench();
+
+  it('with variants is run in the one that is chosen beside the seed, and again in the same', async () => {
+    const user = new WindowUser(bench);
+    const choice = bench.page.getByRole('combobox', { name: 'Variant', exact: true });
+
+    await user.open('table-for-some.ts');
+    await user.choose('Variant', 'guests=6,reply=late');
+    await user.button('Run').click();
+    await user.reads(user.list('Runs'), 'guests=6,reply=late');
+    await user.reads(user.status, 'Passed');
+    await user.button('Restart').click();
+    await user.reads(user.list('Runs'), /r2\s+variant guests=6,reply=late/);
+
+    await user.open('invoice-by-noon.ts');
+    await choice.waitFor({ state: 'detached' });
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('with an app of its own shows the app as a tree', async () => {
+    const user = new WindowUser(bench);
+    await user.open('hot-greenhouse.ts');
+    await user.run('Passed');
+
+    await user.tab('Apps').click();
+    await user.tab('greenhouse').click();
+
+    await user.reads(user.panel('greenhouse'), /celsius\s*26/);
+    await user.scrubTo(-1);
+    await user.reads(user.panel('greenhouse'), /celsius\s*24/);
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('shows at its lines what came of them in a run, which lead to its entries and back', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
