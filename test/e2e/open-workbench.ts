@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -25,11 +25,12 @@ export interface Workbench extends AsyncDisposable {
   again(): Promise<Workbench>;
 }
 
-/** Opens the window on a copy of the sample workspace with `files` on top. */
-export function openWorkbench(files: Files = {}): Promise<Workbench> {
+/** Opens the window on a copy of the sample workspace with `files` on top; its database is in `disk`, if given. */
+export function openWorkbench(files: Files = {}, disk?: string): Promise<Workbench> {
   return openNew((folder) => {
     copySample(folder);
     put(folder, files);
+    if (disk !== undefined) symlinkSync(disk, join(folder, '.orrery'));
   });
 }
 

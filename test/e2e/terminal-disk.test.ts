@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -8,6 +7,7 @@ import { openDatabase } from '../open-database.ts';
 import { LONG } from './long-scenario.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const RUN = ['run', 'scenarios/invoice-by-noon.ts', '--db', 'runs.db'];
@@ -58,20 +58,11 @@ describe('a run that begins while another program has locked the database', () =
   });
 });
 
-/** Mounts a disk of `size` on `folder`, until the test ends. Returns whether that is allowed here. */
-function mountSmallDisk(folder: string, size: string): boolean {
-  mkdirSync(folder);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'orrery', folder]);
-  if (status !== 0) return false;
-  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
-  return true;
-}
-
 describe('a run whose disk fills up', () => {
   it('ends with a sentence, and what it logged is read and exported elsewhere', async (test) => {
     const folder = sampleWorkspace(LONG);
     const disk = join(folder, 'disk');
-    if (process.platform !== 'linux' || !mountSmallDisk(disk, '13m')) test.skip();
+    if (!mountSmallDisk(disk, '13m')) test.skip();
 
     const { code, stderr } = await orreryIn(folder, ['run', 'scenarios/long.ts', '--db', 'disk/runs.db']);
 

@@ -5,9 +5,12 @@ import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { openDatabase } from '../open-database.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { ask } from './call-main.ts';
+import { LONG } from './long-scenario.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
+import { mountSmallDisk, resizeDisk } from './small-disk.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const TRACE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
 
@@ -29,6 +32,32 @@ describe('a window whose database is none', () => {
   });
 });
 
+describe('a window whose disk fills up while it records a run', () => {
+  it('says so, keeps what was logged, and goes on when there is room', async (test) => {
+    const disk = join(temporaryFolder(), 'disk');
+    if (!mountSmallDisk(disk, '13m')) test.skip();
+    await using bench = await openWorkbench(LONG, disk);
+    const user = new WindowUser(bench);
+    await user.open('long.ts');
+
+    await user.run('Interrupted');
+
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'The disk is full. Make room and try again');
+    const logged = await user.entries();
+    expect(logged).toBeGreaterThan(1_000);
+    resizeDisk(disk, '200m');
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+    const { runs } = await ask(bench.page, 'workspace.read', {});
+    expect(runs).toMatchObject([
+      { id: 'r2', state: 'completed' },
+      { id: 'r1', state: 'interrupted', entries: logged },
+    ]);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
 describe('the window', () => {
   const bench = oneWorkbench({
     'scenarios/slow.ts': withEvents(
@@ -36,6 +65,13 @@ describe('the window', () => {
       'for (let round = 0; round < 190_000_000; round++) sum += Math.sqrt(round);',
       'user.send_message_to_agent({ content: String(sum > 0) });',
     ),
+    'scenarios/broken-check.ts': withEvents(
+      "const asked = user.send_message_to_agent({ content: 'Soup?' });",
+      'agentValidation({ milestones: { never: () => {',
+      '  while (true);',
+      '} } }).after(asked).timeout(60);',
+      "oracle(user.send_message_to_user({ content: 'Yes' })).after(asked);",
+    ).replace('{ condition }', '{ agentValidation, oracle }'),
     'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
     'traces/cut-short.json': readFileSync(TRACE, 'utf8').slice(0, 5_000),
     'traces/no-json.json': 'Dear archive,\n',
@@ -106,15 +142,25 @@ describe('the window', () => {
     await user.reads(user.status, 'Recorded');
   });
 
-  it('shows where a condition that never answers broke the run', async () => {
-    const user = new WindowUser(bench);
-    await user.open('broken.ts');
+  it.each([
+    ['condition', 'broken.ts', '8:7', 0],
+    ['agent validation', 'broken-check.ts', '9:7', 2],
+  ] as const)(
+    'shows where code that never answers broke the run: the %s',
+    async (_what, file, place, entry) => {
+      const user = new WindowUser(bench);
+      await user.open(file);
+      const shown = await user.shownRun();
 
-    await user.run('Failed');
+      await user.button('Run').click();
+      await expect.poll(() => user.shownRun()).not.toBe(shown);
+      await user.reads(user.status, 'Failed');
 
-    await user.tab('Verdict').click();
-    await user.reads(user.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
-    await user.scrubTo(0);
-    await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'scenarios/broken.ts:8:7');
-  });
+      await user.tab('Verdict').click();
+      await user.reads(user.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
+      await user.scrubTo(entry);
+      await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), `scenarios/${file}:${place}`);
+      expect(bench.errors).toEqual([]);
+    },
+  );
 });

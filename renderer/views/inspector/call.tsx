@@ -1,6 +1,13 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { Json, JsonObject, NestedCall, Outcome, RecordedAction } from '../../../engine/model/index.ts';
+import type {
+  Failure,
+  Json,
+  JsonObject,
+  NestedCall,
+  Outcome,
+  RecordedAction,
+} from '../../../engine/model/index.ts';
 import { fieldOf } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { LongText } from '../../ui/text.tsx';
@@ -10,6 +17,14 @@ import styles from './inspector.module.css';
 
 const LINES = 20; // a longer stack, such as Python's in a trace, is shown as plain text
 const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
+
+/** The stack trace of an error, if it has one, without its first line, which has type and message. */
+export function ErrorStack({ error }: { readonly error: Failure }): JSX.Element | null {
+  const { type, message, stack = '' } = error;
+  const head = `${type}: ${message}`;
+  const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
+  return frames === '' ? null : <Stack text={frames} />;
+}
 
 /** A stack trace whose lines link to their source locations. */
 function Stack({ text }: { readonly text: string }): JSX.Element {
@@ -92,18 +107,14 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
           <JsonTree value={outcome.value} label="Result" />
         </section>
       );
-    case 'failed': {
-      const { type, message, stack = '' } = outcome.error;
-      const head = `${type}: ${message}`;
-      const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
+    case 'failed':
       return (
         <section className={clsx(styles.part, styles.error)}>
-          <h3>{type}</h3>
-          <LongText text={message} limit={1000} />
-          {frames === '' ? null : <Stack text={frames} />}
+          <h3>{outcome.error.type}</h3>
+          <LongText text={outcome.error.message} limit={1000} />
+          <ErrorStack error={outcome.error} />
         </section>
       );
-    }
   }
 }
 

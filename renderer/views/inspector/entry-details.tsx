@@ -17,7 +17,7 @@ import { entryTitle, isIdle, KIND_WORDS } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
 import { PlaceLink, useNavigation } from '../../ui/links.tsx';
-import { Arguments, Calls, Result } from './call.tsx';
+import { Arguments, Calls, ErrorStack, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import styles from './inspector.module.css';
 
@@ -218,6 +218,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
               {watched.error === undefined ? null : (
                 <Fact name="Error">
                   <LongText text={`${watched.error.type}: ${watched.error.message}`} />
+                  <ErrorStack error={watched.error} />
                 </Fact>
               )}
             </Part>
