@@ -29,6 +29,7 @@ import {
   type OracleGraph,
   oracleGraph,
   type OracleRun,
+  type PlannedEvent,
 } from '../validation/judge/index.ts';
 import type { Plan } from '../world/index.ts';
 
@@ -53,52 +54,68 @@ export function oracleReference(
   recorded?: () => readonly CompletedEvent[],
 ): OracleReference {
   environment.run();
-  const { log, states } = environment;
+  const { log, states, apps } = environment;
   const { events } = outlineOf(plan);
+  const graphOfRun = (): OracleGraph => {
+    const played = judgedEvents(apps, log);
+    const calls = oracleLog(events, recorded === undefined ? byKnownClass(played) : played, recorded);
+    return oracleGraph(oracleRun(plan, plannedEvents(events, apps), calls, true));
+  };
   return {
-    graph: hasOracle(events)
-      ? oracleGraph({
-          ...oracleRun(plan, events, byKnownClass(judgedEvents(environment.apps, log), recorded), recorded),
-          events: plannedEvents(events, environment.apps),
-        })
-      : undefined,
+    graph: hasOracle(events) ? graphOfRun() : undefined,
     end: { states, times: log.map(({ time }) => time) },
     judging: plan.judging ?? {},
   };
 }
 
+/** Options for {@link runOracle}. */
+interface OracleOptions {
+  /** ARE's judge refuses a scenario that does not say who the user is; with this, its user has no name. */
+  readonly anyUser?: boolean;
+}
+
 /**
  * Runs a plan in oracle mode to get the oracle's calls for the judge; `undefined` when the plan has no oracle.
  *
- * ARE's judge refuses scenarios that do not say who the user is; with `anyUser` such a scenario has a user without a name.
- *
+ * @param recorded replaces the oracle's run if that fails and the oracle made this log
  * @throws {JudgeError} when an event of the oracle's run fails.
  */
 export function runOracle(
   plan: Plan,
-  { anyUser = false }: { readonly anyUser?: boolean } = {},
+  { anyUser = false }: OracleOptions = {},
+  recorded?: () => readonly CompletedEvent[],
 ): OracleRun | undefined {
   const { events } = outlineOf(plan);
   if (!hasOracle(events)) return undefined;
-  return { ...oracleRun(plan, events, playOracle(plan)), contacts: contactsOf(plan, anyUser) };
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  const played = judgedEvents(environment.apps, environment.log);
+  return oracleRun(plan, plannedEvents(events), oracleLog(events, played, recorded), anyUser);
 }
 
 function oracleRun(
   plan: Plan,
+  events: readonly PlannedEvent[],
+  log: readonly CompletedEvent[],
+  anyUser: boolean,
+): OracleRun {
+  const { start, turnRule = 'longest-path' } = plan;
+  return { start, events, log, contacts: contactsOf(plan, anyUser), turnRule };
+}
+
+/** `played`, or the `recorded` log if an event failed in `played` and the oracle made the recorded one. */
+function oracleLog(
   events: readonly EventOutline[],
   played: readonly CompletedEvent[],
-  recorded?: () => readonly CompletedEvent[],
-): OracleRun {
+  recorded: (() => readonly CompletedEvent[]) | undefined,
+): readonly CompletedEvent[] {
   const failed = played.find((event) => event.failed);
-  const log = failed === undefined ? played : recorded?.();
-  if (log === undefined || (failed !== undefined && !isByOracle(log, events))) {
-    const { id, app, tool, error } = failed!;
-    throw new JudgeError(
-      `The oracle cannot play this scenario: ${id} (${app}.${tool}) fails${error === undefined ? '.' : ` with ${truncate(error, 300)}`}`,
-    );
-  }
-  const { start, turnRule = 'longest-path' } = plan;
-  return { start, events: plannedEvents(events), log, contacts: contactsOf(plan, true), turnRule };
+  if (failed === undefined) return played;
+  const log = recorded?.();
+  if (log !== undefined && isByOracle(log, events)) return log;
+  const { id, app, tool, error } = failed;
+  const reason = error === undefined ? '.' : ` with ${truncate(error, 300)}`;
+  throw new JudgeError(`The oracle cannot play this scenario: ${id} (${app}.${tool}) fails${reason}`);
 }
 
 /** Whether every event of the oracle's is in a log, under its own id. */
@@ -161,27 +178,11 @@ function* withTimesIn<Entry extends Pick<LogEntry, 'time'>>(
  *
  * @throws {TraceError} @throws {ScenarioError} @throws {JudgeError} when the scenario cannot run.
  */
-export function runOracleOfTrace(
-  text: string,
-  file: string,
-  options: { readonly anyUser?: boolean } = {},
-): OracleRun | undefined {
-  const { plan } = planTrace(text, file);
-  try {
-    return runOracle(plan, options);
-  } catch (thrown) {
-    if (!(thrown instanceof JudgeError)) throw thrown;
-    const { events } = outlineOf(plan);
+export function runOracleOfTrace(text: string, file: string, options?: OracleOptions): OracleRun | undefined {
+  return runOracle(planTrace(text, file).plan, options, () => {
     const { apps, entries } = readTrace(text, file);
-    const log = judgedEvents(apps, entries);
-    if (!isByOracle(log, events)) throw thrown;
-    return {
-      start: plan.start,
-      events: plannedEvents(events),
-      log,
-      contacts: contactsOf(plan, options.anyUser === true),
-    };
-  }
+    return judgedEvents(apps, entries);
+  });
 }
 
 /**
@@ -200,13 +201,8 @@ export const judgeRun = (
  * ARE's judge has rules for CalendarApp and none for CalendarV2, the calendar of Orrery scenarios with the same tools. Recorded
  * traces are judged by their own names.
  */
-const byKnownClass = (
-  events: readonly CompletedEvent[],
-  recorded?: () => readonly CompletedEvent[],
-): readonly CompletedEvent[] =>
-  recorded !== undefined
-    ? events
-    : events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
+const byKnownClass = (events: readonly CompletedEvent[]): readonly CompletedEvent[] =>
+  events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
 
 /** The judgement of a run under the configuration that decides its verdict, otherwise under the latest configuration. */
 export function judgementOf(
@@ -245,12 +241,6 @@ export function compareFinalStateOf(
 }
 
 const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);
-
-function playOracle(plan: Plan): readonly CompletedEvent[] {
-  const environment = new Environment(plan, { mode: 'oracle' });
-  environment.run();
-  return judgedEvents(environment.apps, environment.log);
-}
 
 function contactsOf({ apps }: Plan, anyUser: boolean): readonly Contact[] | undefined {
   const states: States = Object.fromEntries(

@@ -98,9 +98,13 @@ export class DependencyGraph {
     if (join?.unmet === 0) this.#enqueue(join);
   }
 
-  /** Whether a dequeued event fires now. A join with unmet predecessors is queued again when the last of them fires. */
-  canFire(scheduled: ScheduledEvent): boolean {
+  /**
+   * Notes that `scheduled` has left the scheduler. Returns whether it fires now: a join with unmet predecessors is queued again
+   * when the last of them fires.
+   */
+  dequeued(scheduled: ScheduledEvent): boolean {
     if (canFire(scheduled)) return true;
+    // Only joins have unmet predecessors.
     (scheduled as Join).isQueued = false;
     return false;
   }

@@ -3,7 +3,7 @@ import { deepFreeze, type EventId, type LogEntry, type Past, type SimTime } from
 /** Reads at most `limit` entries back, from position `from` on. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
-/** The number of entries that always stay in memory: many a run has no more. */
+/** So many entries are never dropped: most runs have no more. */
 const MOST_KEPT = 1000;
 /** The number of dropped entries that are read back at once. */
 const PAGE = 1000;
@@ -17,8 +17,8 @@ export class EventLog {
   #readBack: ReadBack = () => [];
   /** The number of entries at the end that are shown only temporarily. */
   #shown = 0;
-  /** Whether all entries were requested: then all of them stay in memory. */
-  #isWanted = false;
+  /** Whether all entries were requested once: then they all stay in memory. */
+  #keepsAll = false;
   /** The latest entry of each event among the first `#indexed`. Computed on demand, because few runs need it. */
   readonly #latest = new Map<EventId, LogEntry>();
   #indexed = 0;
@@ -29,7 +29,7 @@ export class EventLog {
 
   /** All entries. They stay in memory from now on. */
   get entries(): readonly LogEntry[] {
-    this.#isWanted = true;
+    this.#keepsAll = true;
     if (this.#dropped > 0) this.#entries = [...this.#readBack(0, this.#dropped), ...this.#entries];
     this.#dropped = 0;
     return this.#entries;
@@ -95,7 +95,7 @@ export class EventLog {
 
   /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */
   dropEntries(readBack: ReadBack): void {
-    if (this.#isWanted || this.#entries.length <= MOST_KEPT) return;
+    if (this.#keepsAll || this.#entries.length <= MOST_KEPT) return;
     this.#dropped = this.length;
     this.#entries = [];
     this.#readBack = readBack;

@@ -89,7 +89,7 @@ export class RunState {
   dequeue(now: SimTime): ScheduledEvent | undefined {
     for (;;) {
       const scheduled = this.scheduler.dequeue(now);
-      if (scheduled === undefined || this.#graph.canFire(scheduled)) return scheduled;
+      if (scheduled === undefined || this.#graph.dequeued(scheduled)) return scheduled;
     }
   }
 
