@@ -264,11 +264,11 @@ function commonInPart(a: Tokens, b: Tokens, part: Part): Pairs {
 }
 
 /** With more insertions and deletions, an exact match takes too long and tells too little. */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 
 /** Pairs equal tokens of two lists in order: as many as possible, or at least many if the lists are very different. */
 export function longestCommonSubsequence(a: Tokens, b: Tokens): Pairs {
-  const chunks = diffArrays([...a], [...b], { maxEditLength: MOST_EDITS });
+  const chunks = diffArrays([...a], [...b], { maxEditLength: MAX_EDITS });
   if (chunks === undefined) return greedilyMatched(a, b);
   const pairs: Pairs = [];
   let atA = 0;
@@ -294,7 +294,7 @@ function greedilyMatched(a: Tokens, b: Tokens): Pairs {
     const ahead = positions.get(a[at]!);
     while (ahead !== undefined && ahead.length > 0 && ahead.at(-1)! < next) ahead.pop();
     const position = ahead?.at(-1);
-    if (position === undefined || position - next > MOST_EDITS) continue;
+    if (position === undefined || position - next > MAX_EDITS) continue;
     pairs.push([at, position]);
     next = position + 1;
   }

@@ -305,9 +305,9 @@ function sides(a: Json | undefined, b: Json | undefined): string {
   return `is ${inShort(a)} in A and ${inShort(b)} in B`;
 }
 
-const LONGEST_VALUE = 60; // characters
+const MAX_VALUE_LENGTH = 60; // characters
 
-const inShort = (value: Json): string => truncate(JSON.stringify(value), LONGEST_VALUE);
+const inShort = (value: Json): string => truncate(JSON.stringify(value), MAX_VALUE_LENGTH);
 
 /** The innermost field on `path`, which begins with the number of a change and one of its fields. */
 const writtenField = (path: Path): string =>

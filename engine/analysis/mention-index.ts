@@ -1,11 +1,11 @@
 // All lengths are in characters.
 /** A shorter id is found only in a text that consists of nothing else. */
-const SHORTEST_ID = 4;
+const MIN_ID_LENGTH = 4;
 /** The same holds for a longer id, because each word of a text could otherwise start a match over the rest of the text. */
-const LONGEST_ID = 256;
+const MAX_ID_LENGTH = 256;
 /** A shorter text does not identify a record; only the beginning of a longer one is compared. */
-const SHORTEST_TEXT = 20;
-const LONGEST_TEXT = 100;
+const MIN_TEXT_LENGTH = 20;
+const MAX_TEXT_LENGTH = 100;
 
 /** A node of a trie of ids. Its edges are the parts of ids: words, and each character between words. */
 interface TrieNode<Thing> {
@@ -25,7 +25,7 @@ export class MentionIndex<Thing> {
 
   /** Registers `id` as an id of `thing`. Several things may have the same id. */
   addId(id: string, thing: Thing): void {
-    if (id.length > LONGEST_ID) {
+    if (id.length > MAX_ID_LENGTH) {
       this.#longIds.set(id, (this.#longIds.get(id) ?? new Set()).add(thing));
       return;
     }
@@ -45,12 +45,12 @@ export class MentionIndex<Thing> {
 
   /** Registers `text` as the text of `thing`. It replaces an earlier thing with the same text. */
   addText(text: string, thing: Thing): void {
-    if (text.length >= SHORTEST_TEXT) this.#texts.set(text.slice(0, LONGEST_TEXT), thing);
+    if (text.length >= MIN_TEXT_LENGTH) this.#texts.set(text.slice(0, MAX_TEXT_LENGTH), thing);
   }
 
   /** Adds to `found` the things whose id occurs in `text` as a word. */
   findIds(text: string, found: Set<Thing>): void {
-    if (text.length > LONGEST_ID) for (const thing of this.#longIds.get(text) ?? []) found.add(thing);
+    if (text.length > MAX_ID_LENGTH) for (const thing of this.#longIds.get(text) ?? []) found.add(thing);
     let afterWord = false;
     for (let at = 0; at < text.length;) {
       const end = endOfPart(text, at);
@@ -64,8 +64,8 @@ export class MentionIndex<Thing> {
 
   /** Adds to `found` the things whose text occurs in `text`: at its beginning, at the beginning of a line, or after a colon. */
   findTexts(text: string, found: Set<Thing>): void {
-    for (let at = 0; at >= 0 && text.length - at >= SHORTEST_TEXT; at = nextStart(text, at)) {
-      const beginning = text.slice(at, at + LONGEST_TEXT);
+    for (let at = 0; at >= 0 && text.length - at >= MIN_TEXT_LENGTH; at = nextStart(text, at)) {
+      const beginning = text.slice(at, at + MAX_TEXT_LENGTH);
       const line = beginning.indexOf('\n');
       const thing =
         this.#texts.get(beginning) ?? (line < 0 ? undefined : this.#texts.get(beginning.slice(0, line)));
@@ -78,7 +78,7 @@ export class MentionIndex<Thing> {
     let node = this.#ids.next?.get(text.slice(first, end));
     for (let at = end; node !== undefined;) {
       const isAll = first === 0 && at === text.length;
-      if (node.things !== undefined && (isAll || at - first >= SHORTEST_ID))
+      if (node.things !== undefined && (isAll || at - first >= MIN_ID_LENGTH))
         for (const thing of node.things) found.add(thing);
       if (node.next === undefined || at === text.length) return;
       const next = endOfPart(text, at);

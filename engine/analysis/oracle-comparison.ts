@@ -221,7 +221,7 @@ const isTextList = (value: Json): value is readonly string[] =>
 // Finding a call
 
 /** The most calls of a tool that are compared to find the one with the fewest differences. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 /** The agent's calls that match none of the oracle's so far. */
 class UnmatchedCalls {
@@ -242,7 +242,7 @@ class UnmatchedCalls {
 
   /**
    * The first call of the tool of `action` whose arguments are as similar to `args` as `closeness` requires. For different
-   * arguments, the call with the fewest differences among the first {@link MOST_COMPARED}.
+   * arguments, the call with the fewest differences among the first {@link MAX_COMPARED}.
    */
   find({ app, tool }: Action, args: JsonObject, closeness: Closeness): AgentCall | undefined {
     const ofTool = this.#byTool.get(toolOf({ app, tool }));
@@ -300,7 +300,7 @@ function fewestDifferences(calls: ReadonlySet<AgentCall>, args: JsonObject): Age
   let least = Infinity;
   let compared = 0;
   for (const call of calls) {
-    if (compared++ === MOST_COMPARED) break;
+    if (compared++ === MAX_COMPARED) break;
     const { length } = argumentDifferences(args, argumentsOf(call));
     if (length >= least) continue;
     closest = call;

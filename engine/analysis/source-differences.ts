@@ -17,13 +17,13 @@ export function sourceDifferences(
 const CONTEXT_LINES = 3;
 
 /** Files that differ in more lines are shown as entirely replaced: the time to compare grows with the square of the number. */
-const MOST_EDITS = 2_000;
+const MAX_EDITS = 2_000;
 
 function hunksOf(a: string, b: string): readonly Hunk[] {
   const [one, other] = [ended(a), ended(b)];
   const patch = structuredPatch('', '', one, other, '', '', {
     context: CONTEXT_LINES,
-    maxEditLength: MOST_EDITS,
+    maxEditLength: MAX_EDITS,
   });
   if (patch === undefined) return [{ a: 1, b: 1, lines: [...allLines('-', one), ...allLines('+', other)] }];
   return patch.hunks.map(({ oldStart, newStart, lines }) => ({

@@ -217,13 +217,13 @@ export function reasons(
 }
 
 /** Most attempts that are estimated unless more are asked for, and most contenders that are compared two by two. */
-const MOST_ATTEMPTS = 10;
-const MOST_COMPARED = 20;
+const MAX_ATTEMPTS = 10;
+const MAX_COMPARED = 20;
 
 const MEASURES: readonly RunMeasure[] = ['calls', 'tokens', 'seconds'];
 
 /** All that a sweep's results say about its contenders, with pass@k and pass^k for up to `most` attempts. */
-export function sweepStatistics(results: readonly JobResult[], most = MOST_ATTEMPTS): SweepStatistics {
+export function sweepStatistics(results: readonly JobResult[], most = MAX_ATTEMPTS): SweepStatistics {
   const ofContenders = [...groupBy(results, contenderOf)];
   const factors = (['task', 'variant', 'settings'] as const).flatMap((factor) => {
     const values = [...countsBy(results, factor)].map(([value, counts]) => ({ value, counts }));
@@ -232,7 +232,7 @@ export function sweepStatistics(results: readonly JobResult[], most = MOST_ATTEM
   return {
     contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, results, most)),
     factors,
-    pairs: comparedPairs(ofContenders.slice(0, MOST_COMPARED)),
+    pairs: comparedPairs(ofContenders.slice(0, MAX_COMPARED)),
     flaky: flakyCells(results),
     reasons: reasons(results),
   };
@@ -286,7 +286,7 @@ export function holm(values: readonly number[]): readonly number[] {
 }
 
 /** Most ranges of a histogram. */
-const MOST_BINS = 20;
+const MAX_BINS = 20;
 
 /** How `measure` is distributed over `results`, in ranges that cover all of `beside`; `undefined` if no run has it. */
 export function histogramOf(
@@ -318,7 +318,7 @@ export function histogramOf(
 
 /** The smallest of 1, 2, 5, 10, … that covers `range` with few bins; of seconds also parts of one. */
 function binWidth(range: number, fractions: boolean): number {
-  const wanted = range / (MOST_BINS - 1);
+  const wanted = range / (MAX_BINS - 1);
   if (wanted === 0 || (wanted <= 1 && !fractions)) return 1;
   const power = 10 ** Math.floor(Math.log10(wanted));
   return power * [1, 2, 5, 10].find((step) => step * power >= wanted)!;

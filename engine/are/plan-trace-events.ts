@@ -107,13 +107,13 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): T
 }
 
 /** With many events, counting all successors of each would take minutes. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
-  const count = withSuccessors([id], successors, MOST_COUNTED).size - 1;
+  const count = withSuccessors([id], successors, MAX_COUNTED).size - 1;
   const why = `the file does not hold its code (${event.action?.function ?? 'nameless'})`;
   const along =
-    count === 0 ? '' : `, and with it ${count}${count === MOST_COUNTED ? ' or more' : ''} that wait for it`;
+    count === 0 ? '' : `, and with it ${count}${count === MAX_COUNTED ? ' or more' : ''} that wait for it`;
   return `events: ${event.event_type.toLowerCase()} ${id} left out: ${why}${along}.`;
 }
 

@@ -109,7 +109,7 @@ interface CallUnderway {
 }
 
 /** The number of time-outs that ends a run as failed. */
-const MOST_TIME_OUTS = 3;
+const MAX_TIME_OUTS = 3;
 
 /** The coming end of a run: at once, or after the tick. */
 interface Ending {
@@ -439,7 +439,7 @@ export class Environment {
   /** Decides whether the run ends because of `entry`. */
   #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
     if (isTimedOut(entry)) this.#timeOuts += 1;
-    if (this.#timeOuts >= MOST_TIME_OUTS) this.#end('failed', true);
+    if (this.#timeOuts >= MAX_TIME_OUTS) this.#end('failed', true);
     if (this.#run.monitor.hasFailed) this.#end('failed', false);
     if (this.#run.hasRejectedTurn) this.#end('completed', true);
     if (entry.kind === 'stop') this.#end('completed', false);

@@ -4,7 +4,7 @@ import { deepFreeze, type EventId, type LogEntry, type Past, type SimTime } from
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
 /** So many entries are never dropped: most runs have no more. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 /** The number of dropped entries that are read back at once. */
 const PAGE = 1000;
 
@@ -95,7 +95,7 @@ export class EventLog {
 
   /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */
   dropEntries(readBack: ReadBack): void {
-    if (this.#keepsAll || this.#entries.length <= MOST_KEPT) return;
+    if (this.#keepsAll || this.#entries.length <= MAX_KEPT) return;
     this.#dropped = this.length;
     this.#entries = [];
     this.#readBack = readBack;

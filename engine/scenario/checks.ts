@@ -60,12 +60,12 @@ const endlessChecks = (events: readonly ScenarioEvent[]): readonly Problem[] =>
   });
 
 /** The most events of a cycle that a message names. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 function cycleProblem(cycle: readonly ScenarioEvent[]): Problem {
   const names = [...cycle, cycle[0]!].map(({ id }) => `"${id}"`);
-  const left = names.length - MOST_NAMED;
-  const ids = (left > 1 ? [...names.slice(0, MOST_NAMED - 1), `${left} more`, names.at(-1)!] : names).join(
+  const left = names.length - MAX_NAMED;
+  const ids = (left > 1 ? [...names.slice(0, MAX_NAMED - 1), `${left} more`, names.at(-1)!] : names).join(
     ' waits for ',
   );
   return {
@@ -103,18 +103,18 @@ function likelyMistake(event: ScenarioEvent, othersAct: boolean): string | undef
   return undefined;
 }
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** The first of `problems`, and the number of the others, which the message calls `what`. */
 export function firstProblems(problems: readonly Problem[], what: string): readonly Problem[] {
   const [first] = problems;
-  if (first === undefined || problems.length <= MOST_PROBLEMS) return problems;
+  if (first === undefined || problems.length <= MAX_PROBLEMS) return problems;
   const rest: Problem = {
     severity: first.severity,
-    message: `There are ${problems.length - MOST_PROBLEMS} more ${what}.`,
+    message: `There are ${problems.length - MAX_PROBLEMS} more ${what}.`,
     place: undefined,
   };
-  return [...problems.slice(0, MOST_PROBLEMS), rest];
+  return [...problems.slice(0, MAX_PROBLEMS), rest];
 }
 
 /** Warns of validations that have no checks, and so always pass. */
@@ -237,7 +237,7 @@ function sureStop(
   return end === undefined ? undefined : later(start, end);
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Notes events with ids from the author that are due at the same time, so that only their ids decide the order. */
 function ties(
@@ -258,7 +258,7 @@ function ties(
 function tie(group: readonly ScenarioEvent[], forecasts: Forecasts): Problem {
   const last = group.at(-1)!;
   const ids = group.map(({ id }) => id).sort(compareCodePoints);
-  const listed = quotedList(ids, MOST_NAMES);
+  const listed = quotedList(ids, MAX_NAMES);
   const time = formatInstant(forecasts.get(last.id)!.earliest);
   const message =
     `${ids.length} events are due at ${time} and fire in the order of their ids: ${listed}. ` +

@@ -26,7 +26,7 @@ import {
   isFields,
   type ScenarioHost,
 } from '../model/index.ts';
-import { copyJson, MOST_VALUES, type ReadOnly } from '../state/index.ts';
+import { copyJson, MAX_VALUES, type ReadOnly } from '../state/index.ts';
 import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
 
 /** The declared content of an event: what it does when it fires. */
@@ -372,7 +372,7 @@ export function resultsIn(value: unknown): readonly object[] {
 /** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
   searched += 1;
-  if (depth > MAX_DEPTH || searched > MOST_VALUES) throw TOO_LARGE;
+  if (depth > MAX_DEPTH || searched > MAX_VALUES) throw TOO_LARGE;
   if (!isObject(value)) return found;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);

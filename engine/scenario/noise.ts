@@ -44,12 +44,12 @@ export interface Noise {
 /** The noise that a scenario or a run asks for. Defaults: 10 events a minute, seed 0. */
 export type GivenNoise = Partial<Noise>;
 
-const MOST_A_MINUTE = 600;
+const MAX_PER_MINUTE = 600;
 
 /** `given` with defaults filled in. @throws {RangeError} naming the field that is out of range. */
 export function noiseOf({ perMinute = USUAL_NOISE, seed = 0, from }: GivenNoise): Noise {
-  if (!(perMinute >= 0 && perMinute <= MOST_A_MINUTE))
-    throw new RangeError(`perMinute: ${String(perMinute)} is not a number from 0 to ${MOST_A_MINUTE}.`);
+  if (!(perMinute >= 0 && perMinute <= MAX_PER_MINUTE))
+    throw new RangeError(`perMinute: ${String(perMinute)} is not a number from 0 to ${MAX_PER_MINUTE}.`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);
   return { perMinute, seed, ...(from === undefined ? {} : { from }) };
 }
@@ -166,7 +166,7 @@ function emails(app: AppInstance, sources: readonly AppInstance[]): CallGenerato
 
 const MESSAGE_TOOL = 'create_and_add_message';
 
-const MOST_MESSAGES = 4;
+const MAX_MESSAGES = 4;
 
 /** Messages from the user's contacts in existing conversations, taken from the conversations of the sources. */
 function messages(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
@@ -175,7 +175,7 @@ function messages(app: AppInstance, sources: readonly AppInstance[]): CallGenera
   if (senders.length === 0 || conversations.length === 0) return undefined;
   return (pick) => {
     const { conversation_id, as } = pick(senders);
-    const contents = pick(conversations).slice(0, MOST_MESSAGES);
+    const contents = pick(conversations).slice(0, MAX_MESSAGES);
     return () =>
       contents.map((content) => ({ tool: MESSAGE_TOOL, args: { conversation_id, ...as, content } }));
   };
@@ -216,7 +216,7 @@ const conversationsIn = (app: AppInstance): readonly (readonly string[])[] =>
     ),
   );
 
-const MOST_VARIANTS = 2;
+const MAX_VARIANTS = 2;
 
 /** New products of a shop, with variants and discount codes, taken from the shops of the sources. */
 function products(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
@@ -228,7 +228,7 @@ function products(app: AppInstance, sources: readonly AppInstance[]): CallGenera
   if (all.length === 0) return undefined;
   return (pick) => {
     const { product, codes } = pick(all);
-    const variants = Object.values(product.variants).slice(0, MOST_VARIANTS);
+    const variants = Object.values(product.variants).slice(0, MAX_VARIANTS);
     return (resultOf) => {
       const calls: NoiseCall[] = [{ tool: 'add_product', args: { name: product.name } }];
       for (const item of variants) {

@@ -61,7 +61,7 @@ import { type GivenNoise, noiseEvents, noiseOf, receivesNoise } from './noise.ts
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
 /** The most variants that an error lists. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Lists of runs have room for names of this length. */
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
@@ -250,7 +250,7 @@ function judgingOf(
     for (const [at, place] of (expected?.[name] ?? []).entries()) {
       const [app] = parsePath(place);
       if (app !== undefined && Object.hasOwn(apps, app)) continue;
-      const known = quotedList(Object.keys(apps), MOST_NAMES);
+      const known = quotedList(Object.keys(apps), MAX_NAMES);
       throw broken(
         `finalState.${name}[${at}]: "${place}" begins with no app. The apps are ${known}.`,
         undefined,
@@ -285,7 +285,7 @@ function variantOf(
 
 function variantNames(table: VariantTable | undefined): string {
   if (table === undefined) return 'The scenario has no variants.';
-  return `Its variants are ${quotedList([...table.keys()], MOST_NAMES)}.`;
+  return `Its variants are ${quotedList([...table.keys()], MAX_NAMES)}.`;
 }
 
 /** Enters scenario code, and converts its errors into a {@link ScenarioError} that names `part`. */
@@ -313,7 +313,7 @@ function checkedApps(place: string, apps: Apps): Apps {
     const { alarm, tools } = app;
     if (alarm !== undefined && !Object.hasOwn(tools, alarm.tool))
       throw new TypeError(
-        `The alarm of "${name}" calls "${alarm.tool}", which is no tool of it. Its tools are ${quotedList(Object.keys(tools), MOST_NAMES)}.`,
+        `The alarm of "${name}" calls "${alarm.tool}", which is no tool of it. Its tools are ${quotedList(Object.keys(tools), MAX_NAMES)}.`,
       );
   }
   return apps;
@@ -606,7 +606,7 @@ function labelOf({ content }: Declaration): string {
   }
 }
 
-const LONGEST_SLUG = 48; // characters
+const MAX_SLUG_LENGTH = 48; // characters
 
 /** `accounts-has-the-invoice`: whole words of `name` that can be typed without quotes. */
 function slug(name: string): string {
@@ -614,7 +614,7 @@ function slug(name: string): string {
   let label = '';
   for (const word of words) {
     const longer = label === '' ? word : `${label}-${word}`;
-    if (longer.length > LONGEST_SLUG) return label || word.slice(0, LONGEST_SLUG);
+    if (longer.length > MAX_SLUG_LENGTH) return label || word.slice(0, MAX_SLUG_LENGTH);
     label = longer;
   }
   return label;

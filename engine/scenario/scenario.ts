@@ -134,10 +134,10 @@ export interface Draw {
 }
 
 /** More variants than people would look through. */
-const MOST_VARIANTS = 10_000;
+const MAX_VARIANTS = 10_000;
 
 /** The random numbers that choose combinations have 32 bits. */
-const MOST_COMBINATIONS = 2 ** 32;
+const MAX_COMBINATIONS = 2 ** 32;
 
 /**
  * Declares a scenario in variants: the default export of a scenario file. Each combination of `parameters` is a variant,
@@ -161,14 +161,14 @@ export function variants<const Given extends Parameters>(
   if (!Number.isSafeInteger(seed)) refuseGiven('variants: seed', seed, 'a whole number');
   const names = Object.keys(parameters);
   const count = names.reduce((product, name) => product * parameters[name]!.length, 1);
-  if (count === 0 || names.length === 0 || count > MOST_COMBINATIONS)
+  if (count === 0 || names.length === 0 || count > MAX_COMBINATIONS)
     throw new RangeError(
-      `variants: The parameters have ${names.length === 0 ? 0 : count} combinations. There must be 1 to ${MOST_COMBINATIONS}.`,
+      `variants: The parameters have ${names.length === 0 ? 0 : count} combinations. There must be 1 to ${MAX_COMBINATIONS}.`,
     );
   const wanted = draw ?? count;
-  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > Math.min(count, MOST_VARIANTS))
+  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > Math.min(count, MAX_VARIANTS))
     throw new RangeError(
-      `variants: Cannot draw ${describeValue(wanted)} of ${count} combinations. Set { draw: … } to 1 to ${Math.min(count, MOST_VARIANTS)}.`,
+      `variants: Cannot draw ${describeValue(wanted)} of ${count} combinations. Set { draw: … } to 1 to ${Math.min(count, MAX_VARIANTS)}.`,
     );
   const table = new Map<string, () => Scenario>();
   for (const number of numbersBelow(count, wanted, seed)) {

@@ -4,9 +4,9 @@ import { type Json, truncate } from '../model/index.ts';
 const MAX_DEPTH = 200;
 
 /** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
-export const MOST_VALUES = 5_000_000;
+export const MAX_VALUES = 5_000_000;
 
-const LONGEST_PLACE = 200; // characters
+const MAX_PLACE_LENGTH = 200; // characters
 
 /** How many values the running copy has. */
 let copied = 0;
@@ -23,11 +23,11 @@ export function copyJson(value: unknown, root: string | (() => string) = 'value'
   } catch (thrown) {
     const start = typeof root === 'string' ? root : root();
     if (thrown instanceof TooLarge)
-      throw new TypeError(`${start} has more than ${MOST_VALUES.toLocaleString('en-US')} values.`, {
+      throw new TypeError(`${start} has more than ${MAX_VALUES.toLocaleString('en-US')} values.`, {
         cause: thrown,
       });
     if (!(thrown instanceof NotJson)) throw thrown;
-    const place = truncate(`${start}${thrown.path}`, LONGEST_PLACE);
+    const place = truncate(`${start}${thrown.path}`, MAX_PLACE_LENGTH);
     throw new TypeError(`${place} ${thrown.message}, which JSON cannot hold.`, { cause: thrown });
   }
 }
@@ -42,7 +42,7 @@ class TooLarge extends Error {}
 
 function copy(value: unknown, depth: number): Json {
   copied += 1;
-  if (copied > MOST_VALUES) throw new TooLarge();
+  if (copied > MAX_VALUES) throw new TooLarge();
   switch (typeof value) {
     case 'string':
     case 'boolean':

@@ -14,11 +14,11 @@ export const runOf = (key: number): RunId => runId(`r${key}`);
 export const POSITIONS = 2 ** 27;
 
 /** The number of runs, and of apps of all runs, that a database holds: with more, numbers of rows would not be exact. */
-const MOST_KEYS = 2 ** 53 / POSITIONS; // 67 million
+const MAX_KEYS = 2 ** 53 / POSITIONS; // 67 million
 
 /** The key of a new row for a run or an app. @throws {StoreError} when the database holds no more of them. */
 export function newKey(id: number | bigint): number {
-  if (id < MOST_KEYS) return Number(id);
+  if (id < MAX_KEYS) return Number(id);
   throw new StoreError('store-full', 'database', 'It holds as many runs as it can. Begin a new one.');
 }
 

@@ -152,7 +152,7 @@ export interface Store {
  */
 export function openStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
-    db.pragma(`busy_timeout = ${PATIENCE}`);
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
     checkVersion(db);
     checkStructure(db);
     // A killed process loses nothing; a power cut may lose the last moments, but never more.
@@ -237,7 +237,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   };
   return {
     transaction,
-    patience: (milliseconds = PATIENCE) => {
+    patience: (milliseconds = BUSY_TIMEOUT) => {
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
       if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
     },
@@ -382,7 +382,7 @@ export function readOnlyStore(store: Store, file: string): Store {
 }
 
 /** How long a call waits for another program's lock. */
-const PATIENCE = 5_000; // milliseconds
+const BUSY_TIMEOUT = 5_000; // milliseconds
 
 /** The number of entries that are read at once. */
 const SLICE = 5_000;

@@ -9,10 +9,10 @@ import {
   type ValueRead,
 } from '../model/index.ts';
 
-const MOST_READS = 50;
+const MAX_READS = 50;
 /** Reads beyond this number are not counted. */
-const MOST_COUNTED = 10_000;
-const MOST_CHARACTERS = 200;
+const MAX_COUNTED = 10_000;
+const MAX_CHARACTERS = 200;
 
 /** The outcome of a check, and the values that it read. */
 export interface WatchedAnswer extends Pick<CheckedValues, 'reads' | 'more' | 'readsLog'> {
@@ -36,7 +36,7 @@ export function askWatched(
   };
   const end = endOf(() => holds(noted.watch(states) as never, watched));
   const reads = noted.leaves();
-  return { end, reads: reads.slice(0, MOST_READS), more: Math.max(0, reads.length - MOST_READS), readsLog };
+  return { end, reads: reads.slice(0, MAX_READS), more: Math.max(0, reads.length - MAX_READS), readsLog };
 }
 
 const stepOf = (object: object, key: string): string | number =>
@@ -69,7 +69,7 @@ class Reads {
         .filter(([key, { path }]) => path.length > 1 && !this.#steps.has(key))
         .map(([, { path, value }]) => ({
           path,
-          value: value === undefined ? undefined : truncate(JSON.stringify(value), MOST_CHARACTERS),
+          value: value === undefined ? undefined : truncate(JSON.stringify(value), MAX_CHARACTERS),
         }))
     );
   }
@@ -98,7 +98,7 @@ class Reads {
 
   #note(parent: Path, step: string | number, value: unknown): unknown {
     const path = [...parent, step];
-    if (this.#reads.size < MOST_COUNTED) {
+    if (this.#reads.size < MAX_COUNTED) {
       this.#steps.add(JSON.stringify(parent));
       this.#reads.set(JSON.stringify(path), { path, value });
     }

@@ -74,11 +74,11 @@ function differenceText({ a, b }: Difference): string {
 const valueText = (value: Json): string => truncate(JSON.stringify(value), 60);
 
 /** The most differences in a list. The verdict stays failed, however many there are. */
-const MOST_DIFFERENCES = 50;
+const MAX_DIFFERENCES = 50;
 
 const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
   app,
-  differences: differences.slice(0, MOST_DIFFERENCES),
+  differences: differences.slice(0, MAX_DIFFERENCES),
 });
 
 /** Times of entries as apps write them. Smaller numbers, which may count something else, are compared. */
@@ -86,7 +86,7 @@ const timesOf = ({ times }: FinalState): ReadonlySet<number> =>
   new Set(Array.from(times, toSeconds).filter((time) => time > 1e8));
 
 /** With more pairs, lists are paired in their order: comparing each item with each would take too long. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 
 class StateComparison {
   readonly #only: readonly Path[] | undefined;
@@ -163,7 +163,7 @@ class StateComparison {
     for (const [step, value] of open) {
       const place = [...path, step];
       if (!this.isCompared(place)) continue;
-      const nearest = this.#nearest(value, others, place, open.length * others.length > MOST_PAIRS);
+      const nearest = this.#nearest(value, others, place, open.length * others.length > MAX_PAIRS);
       if (nearest === undefined) found.push({ path: place, a: value });
       else {
         others.splice(nearest.at, 1);

@@ -11,7 +11,7 @@ export interface DueAlarm {
 }
 
 /** The most calls of an alarm at one time: several things may be due at the same moment. */
-const MOST_RINGS = 1_000;
+const MAX_RINGS = 1_000;
 
 /** Runs an alarm's code. */
 interface AlarmRunner {
@@ -78,10 +78,10 @@ export class RunningAlarm {
     if (this.#failure !== undefined) this.#hasFailed = true;
     this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;
     this.#lastRung = time;
-    if (this.#rings >= MOST_RINGS)
+    if (this.#rings >= MAX_RINGS)
       this.break({
         type: 'RuntimeError',
-        message: `It rang ${MOST_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) answers a later time.`,
+        message: `It rang ${MAX_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) answers a later time.`,
       });
   }
 

@@ -73,7 +73,7 @@ function initialState<State extends object, Options>(
   } catch (thrown) {
     // What an author's own app throws is an error of another realm, and says enough with its place.
     if (!(thrown instanceof TypeError)) throw thrown;
-    const names = quotedList(Object.keys(options as object), MOST_NAMES);
+    const names = quotedList(Object.keys(options as object), MAX_NAMES);
     throw new TypeError(
       `${declared.class}: The options ${names} do not have the form that their type says.`,
       {
@@ -123,7 +123,7 @@ function checkTool(place: string, tool: Partial<Tool<object>>): void {
       refuseGiven(`${place}.args.${name}`, argument, 'the type of an argument such as str');
 }
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 const EFFECTS: readonly (string | undefined)[] = ['read', 'write'];
 const CALLERS: readonly Caller[] = ['agent', 'user', 'environment', 'data'];
 

@@ -9,9 +9,9 @@ const RUNS_CODE = new Set(['run', 'branch', 'verify', 'judge', 'check', 'tools',
 const MAIN = new URL('cli-main.js', import.meta.url);
 
 /** A responsive process reacts to signals within a second. */
-const LONGEST_SILENCE_AFTER_SIGNAL = 900; // milliseconds
+const SIGNAL_TIMEOUT = 900; // milliseconds
 
-const MOST_MEMORY = 4_096; // MB
+const MAX_MEMORY = 4_096; // MB
 
 /** The start of V8's crash report, which is meant for V8's developers. */
 const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
@@ -24,8 +24,8 @@ const KEPT = 'What was logged until then is kept.';
  */
 function supervise(program: URL, args: readonly string[]): void {
   const child = fork(program, args, {
-    env: { ...process.env, ORRERY_MEMORY: String(MOST_MEMORY) },
-    execArgv: [...process.execArgv, `--max-old-space-size=${MOST_MEMORY}`],
+    env: { ...process.env, ORRERY_MEMORY: String(MAX_MEMORY) },
+    execArgv: [...process.execArgv, `--max-old-space-size=${MAX_MEMORY}`],
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
   });
   let lastBeat = performance.now();
@@ -45,7 +45,7 @@ function supervise(program: URL, args: readonly string[]): void {
       setTimeout(() => {
         if (lastBeat < since)
           kill(`Interrupted by ${signal}. Scenario code did not answer and was ended. ${KEPT}`);
-      }, LONGEST_SILENCE_AFTER_SIGNAL).unref();
+      }, SIGNAL_TIMEOUT).unref();
     });
 
   // Nobody may be reading any more.
@@ -63,7 +63,7 @@ function supervise(program: URL, args: readonly string[]): void {
         process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
       else if (endedForMemory(code, signal))
         process.stderr.write(
-          `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,
+          `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,
         );
       const failed = signalled === undefined ? 1 : 128 + constants.signals[signalled];
       process.exit(

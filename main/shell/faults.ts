@@ -2,12 +2,12 @@ import { app, type BrowserWindow, dialog, shell } from 'electron';
 import log from 'electron-log/node';
 
 /** A larger log is renamed to `orrery.old.log`, and a new one started. */
-const LARGEST_LOG = 2_000_000; // bytes
+const MAX_LOG_SIZE = 2_000_000; // bytes
 
 /** Also writes everything printed as a warning or an error to `file`. */
 export function logTo(file: string): void {
   log.transports.file.resolvePathFn = () => file;
-  log.transports.file.maxSize = LARGEST_LOG;
+  log.transports.file.maxSize = MAX_LOG_SIZE;
   log.transports.file.level = 'warn';
   log.transports.console.format = '{text}';
   log.transports.console.useStyles = false;

@@ -140,7 +140,7 @@ interface Question {
   readonly at: number;
 }
 
-const LONGEST_PAUSE = 250; // milliseconds
+const MAX_PAUSE = 250; // milliseconds
 
 /**
  * Returns a function that loads an app's state at a position into `store`, committed in one batch with the other views. While
@@ -161,7 +161,7 @@ export const appStateReader = (
           : { shown: undefined, problem: reply.error },
       );
     });
-    const rest = Math.min(performance.now() - began, LONGEST_PAUSE);
+    const rest = Math.min(performance.now() - began, MAX_PAUSE);
     if (on) await new Promise((rested) => setTimeout(rested, rest));
   });
   return (question, on) => {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { Bridge, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
 import { showPanel } from './panels.ts';
-import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
+import { MAX_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
 import { bisectLeft } from 'd3';
 import { probeName } from '../ui/format/words.ts';
 import type { AppStores } from './app-stores.ts';
@@ -63,7 +63,7 @@ export function syncProbes({
     const { run, count } = log.getState();
     const nexts = list.flatMap(({ expression }) => {
       const { next, entries, problem } = series.get(expression) ?? NO_SERIES;
-      const isOver = run === undefined || problem !== undefined || entries.length >= MOST_CHANGES;
+      const isOver = run === undefined || problem !== undefined || entries.length >= MAX_CHANGES;
       return isOver || (next >= 0 && next >= count) ? [] : [{ expression, next }];
     });
     return nexts.sort((one, other) => one.next - other.next)[0]?.expression;
@@ -128,7 +128,7 @@ function ofListed(
 /** Adds a reply to a series, up to the limit. */
 function extendSeries(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
   const { entries, values } = before;
-  const room = MOST_CHANGES - entries.length;
+  const room = MAX_CHANGES - entries.length;
   const more = JSON.parse(stretch.values) as readonly ProbeValue[];
   for (const entry of stretch.entries.subarray(0, room)) entries.push(entry);
   for (const value of more.slice(0, room)) values.push(value);
@@ -152,7 +152,7 @@ export async function* readSeries(
     }
     series = extendSeries(series, reply.value);
     yield series;
-    isOver = series.next <= next || series.next >= count || series.entries.length >= MOST_CHANGES;
+    isOver = series.next <= next || series.next >= count || series.entries.length >= MAX_CHANGES;
   }
 }
 

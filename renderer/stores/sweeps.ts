@@ -264,12 +264,12 @@ export function seedsIn(typed: string): readonly number[] | 'own' | undefined {
   const seeds = new Set<number>();
   for (const part of typed.split(/[\s,]+/).filter(Boolean)) {
     const [, from, to = from] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part) ?? [];
-    if (from === undefined || Number(to) < Number(from) || Number(to) - Number(from) >= MOST_SEEDS)
+    if (from === undefined || Number(to) < Number(from) || Number(to) - Number(from) >= MAX_SEEDS)
       return undefined;
     for (let seed = Number(from); seed <= Number(to); seed++) seeds.add(seed);
   }
-  return seeds.size > MOST_SEEDS ? undefined : [...seeds].sort((one, other) => one - other);
+  return seeds.size > MAX_SEEDS ? undefined : [...seeds].sort((one, other) => one - other);
 }
 
 /** Most seeds of a sweep created here; larger ones are planned in the terminal. */
-const MOST_SEEDS = 100_000;
+const MAX_SEEDS = 100_000;

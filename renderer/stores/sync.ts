@@ -39,10 +39,10 @@ export function coalesceLatest<Question>(
 }
 
 /** Milliseconds, one frame. An answer that misses its frame costs a second frame and a second layout. */
-const LONGEST_WAIT = 16;
+const MAX_WAIT = 16;
 
 /**
- * Commits answers that arrive one by one together: when all have arrived, or {@link LONGEST_WAIT} after the first question.
+ * Commits answers that arrive one by one together: when all have arrived, or {@link MAX_WAIT} after the first question.
  * Later answers are committed as they arrive.
  */
 export class CommitBatch {
@@ -61,7 +61,7 @@ export class CommitBatch {
     this.#coming += 1;
     this.#timeout ??= setTimeout(() => {
       this.#showAll();
-    }, LONGEST_WAIT);
+    }, MAX_WAIT);
     const found = await coming;
     this.#coming -= 1;
     await new Promise<void>((shown) => {

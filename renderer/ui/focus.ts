@@ -42,7 +42,7 @@ export function nextPanel(step: 1 | -1): void {
   if (next !== undefined) focusWithin(next);
 }
 
-const LONGEST = 20;
+const MAX_PLACES = 20;
 /** Delay after which most effects of a key or click are done. */
 const SETTLED = 100; // milliseconds
 
@@ -95,7 +95,7 @@ export function keepFocus(page: Window): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target.closest('[role=dialog]') !== null) return;
     const others = trail.filter((element) => element !== target && element.isConnected);
-    trail = [...others, target].slice(-LONGEST);
+    trail = [...others, target].slice(-MAX_PLACES);
   };
   const onEscape = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
     if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;

@@ -50,7 +50,7 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-const MOST_PRINTED = 2_000; // rows
+const MAX_PRINTED = 2_000; // rows
 
 interface VirtualListProps {
   readonly label: string;
@@ -96,7 +96,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     if (onMove === undefined) onSelect(Math.max(0, Math.min(count - 1, selected + step)));
     else onMove(step);
   };
-  const printed = Math.min(count, MOST_PRINTED);
+  const printed = Math.min(count, MAX_PRINTED);
   return (
     <div
       ref={frame}

@@ -6,7 +6,7 @@ import { corpus, plans, sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
 
 /** Far more than any of them takes here, and less than anybody waits. */
-const PATIENCE = 20_000; // milliseconds
+const TIMEOUT = 20_000; // milliseconds
 
 function refusalOf(work: () => unknown): string {
   try {
@@ -35,7 +35,7 @@ describe('the importer', () => {
       expect(message.length).toBeLessThan(2_000);
       expect(tablesOf(db)).toEqual(before);
     },
-    PATIENCE,
+    TIMEOUT,
   );
 });
 

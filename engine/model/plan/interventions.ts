@@ -53,7 +53,7 @@ export interface BranchOrigin {
 /** The name that requests a script of the agent's later actions in the parent run. */
 export const RECORDED_AGENT = 'recorded';
 
-const LONGEST = 60; // characters
+const MAX_LENGTH = 60; // characters
 
 /** Describes an intervention in a few words. */
 export function describeIntervention(intervention: Intervention, agent?: OutsideAgent): string {
@@ -81,7 +81,7 @@ function doing(script: string): string {
 
 const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
-const short = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
+const short = (value: Json): string => truncate(JSON.stringify(value), MAX_LENGTH);
 
 /** The tool name in entries of manual state changes. A custom app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';

@@ -47,7 +47,7 @@ export function nextFreeId(
 /** Generated ids, ARE's and Orrery's: 32 hexadecimal digits, with or without dashes. */
 const GENERATED = /[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const WHOLE = new RegExp(`^(?:${GENERATED.source})$`);
-const SHORTEST = 32;
+const MIN_LENGTH = 32;
 
 const NONE: readonly string[] = [];
 
@@ -56,8 +56,8 @@ export const isGeneratedId = (text: string): boolean => WHOLE.test(text);
 
 /** The generated ids in `text`, in order. */
 export const generatedIdsIn = (text: string): readonly string[] =>
-  text.length < SHORTEST ? NONE : (text.match(GENERATED) ?? NONE);
+  text.length < MIN_LENGTH ? NONE : (text.match(GENERATED) ?? NONE);
 
 /** `text` with `#` in place of every generated id. */
 export const maskGeneratedIds = (text: string): string =>
-  text.length < SHORTEST ? text : text.replace(GENERATED, '#');
+  text.length < MIN_LENGTH ? text : text.replace(GENERATED, '#');

@@ -68,7 +68,7 @@ interface Lost {
   readonly places: string[];
 }
 
-const MOST_PLACES = 3;
+const MAX_PLACES = 3;
 
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
@@ -111,7 +111,7 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
   const lose = (kind: keyof typeof lost): void => {
     const { places } = lost[kind];
     lost[kind].count += 1;
-    if (places.length < MOST_PLACES) places.push(printPath(open.map(({ at }) => at)));
+    if (places.length < MAX_PLACES) places.push(printPath(open.map(({ at }) => at)));
   };
   let expectsField = false;
   const refused = (message: string, path = open) => ({

@@ -12,7 +12,7 @@ export interface Random {
   fork(name: string): Random;
 }
 
-const MOST_DIGITS = 1_000;
+const MAX_DIGITS = 1_000;
 const HEX = '0123456789abcdef';
 
 /**
@@ -44,8 +44,8 @@ export function seededRandom(seed: number, stream = ''): Random {
       return low + Math.floor((draw() / 2 ** 32) * (high - low + 1));
     },
     hex: (digits = 32) => {
-      if (!Number.isSafeInteger(digits) || digits < 0 || digits > MOST_DIGITS)
-        refuseGiven('random.hex(digits)', digits, `a whole number from 0 to ${MOST_DIGITS}`);
+      if (!Number.isSafeInteger(digits) || digits < 0 || digits > MAX_DIGITS)
+        refuseGiven('random.hex(digits)', digits, `a whole number from 0 to ${MAX_DIGITS}`);
       let text = '';
       for (let count = 0; count < digits; count++) text += HEX[draw() >>> 28]!;
       return text;

@@ -15,7 +15,7 @@ import type { Attempt, Matching, Visit } from './matching.ts';
 import { outsideWindow, type TimeWindow } from './time-window.ts';
 import { turnsOfAgent } from './turns.ts';
 
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /**
  * Collects the evidence of verdicts. After a failure the search goes on without asking questions, so that every event is
@@ -72,8 +72,7 @@ function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): 
     for (const attempt of matching.attempts(visit, true)) {
       const rejection = rejectionOf(attempt, visit, matching);
       if (rejection === undefined) continue;
-      if (candidates.length < MOST_CANDIDATES)
-        candidates.push({ call: judgedCall(attempt.agent), rejection });
+      if (candidates.length < MAX_CANDIDATES) candidates.push({ call: judgedCall(attempt.agent), rejection });
       else moreCandidates += 1;
     }
   const window = matching.matchWindow(visit);

@@ -92,22 +92,22 @@ function sentenceOf(
   );
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const idsText = (calls: readonly JudgedCall[]): string =>
   [
-    ...calls.slice(0, MOST_NAMED).map(({ tool, id }) => `${tool} (${id})`),
-    ...(calls.length > MOST_NAMED ? [`${calls.length - MOST_NAMED} more`] : []),
+    ...calls.slice(0, MAX_NAMED).map(({ tool, id }) => `${tool} (${id})`),
+    ...(calls.length > MAX_NAMED ? [`${calls.length - MAX_NAMED} more`] : []),
   ].join(', ');
 
 function openTexts(open: readonly OracleEvidence[]): string {
   const named = open
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(
       ({ notJudged, match, oracle }) =>
         `${notJudged.map(({ arg }) => arg).join(', ')} of ${match!.id} for ${oracle.id}`,
     );
-  return [...named, ...(open.length > MOST_NAMED ? [`${open.length - MOST_NAMED} more`] : [])].join('; ');
+  return [...named, ...(open.length > MAX_NAMED ? [`${open.length - MAX_NAMED} more`] : [])].join('; ');
 }
 
 function failureSentence(
@@ -177,7 +177,7 @@ function countSentence(
   const [first] = extra;
   if (first === undefined) return sentence('The agent did not call every tool as often as the oracle.');
   const all = extra.filter(({ tool, turn: of }) => tool === first.tool && of === turn);
-  const named = all.slice(0, MOST_NAMED).map(({ id, args }) => `${id}${argsText(args)}`);
+  const named = all.slice(0, MAX_NAMED).map(({ id, args }) => `${id}${argsText(args)}`);
   return sentence(
     `The agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${named.join(', ')}.`,
     all[0]?.entry,
@@ -248,9 +248,9 @@ const secondsText = (micros: number): string => `${micros / 1e6} s`;
 
 const clockText = (time: number): string => new Date(Math.floor(time / 1000)).toISOString().slice(11, 19);
 
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
-const shown = (value: Json): string => truncate(JSON.stringify(value), MOST_CHARACTERS);
+const shown = (value: Json): string => truncate(JSON.stringify(value), MAX_CHARACTERS);
 
 function argsText(args: JsonObject): string {
   const [first] = Object.entries(args).filter(([, value]) => value !== null);

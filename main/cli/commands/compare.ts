@@ -9,7 +9,7 @@ import { counted, oneLine, print } from '../print.ts';
 import { describeOrigin, entryLine } from '../summary.ts';
 import { untilInterrupted } from './run.ts';
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** Prints where two runs of a database diverge and their other differences. Returns whether they are equal. */
 export async function printComparison(
@@ -41,8 +41,8 @@ function comparisonText(
   if (divergence === undefined)
     return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
-  const shown = differing.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, store, a, b));
-  const left = differing.length - Math.min(differing.length, MOST_ROWS);
+  const shown = differing.slice(0, MAX_ROWS).flatMap((row) => rowLines(row, store, a, b));
+  const left = differing.length - Math.min(differing.length, MAX_ROWS);
   return [
     ...heading,
     `First divergence: ${divergence.sentence}`,

@@ -119,13 +119,13 @@ const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
   Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
 /** The most runs named in an error message. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** A run of `db`. @throws {UsageError} that names the existing runs. */
 export function existingRun(store: Store, id: string, db: string): RunSummary {
   const run = store.run(id as RunId);
   if (run !== undefined) return run;
-  const found = store.runs(MOST_NAMED).map((known) => known.id);
+  const found = store.runs(MAX_NAMED).map((known) => known.id);
   const left = store.count() - found.length;
   const names = found.length === 0 ? 'no runs' : found.join(', ');
   throw new UsageError(

@@ -104,9 +104,9 @@ const stateLines = ({ finalState }: Verdict): readonly string[] =>
   );
 
 const valueText = (value: Json | undefined): string =>
-  value === undefined ? 'nothing' : truncate(JSON.stringify(value), MOST_CHARACTERS);
+  value === undefined ? 'nothing' : truncate(JSON.stringify(value), MAX_CHARACTERS);
 
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 /** The evidence of a judgement: each oracle event with its matching call, or with the rejected calls. */
 function evidenceLines({ evidence }: KeptJudgement, start: SimTime): readonly string[] {

@@ -447,12 +447,12 @@ async function gridOf(path: string, options: GridOptions): Promise<SweepRequest>
     settings: [{ name: 'default', verbosity, toolFailures, noise, noiseSeed }],
     repeats: 1,
     exclude: [],
-    limits: { seconds: LONGEST_RUN, memory: 1_024 },
+    limits: { seconds: RUN_TIMEOUT, memory: 1_024 },
   };
 }
 
 /** A person waits for these runs, so only a very high limit ends them. */
-const LONGEST_RUN = 7 * 24 * 3600; // seconds
+const RUN_TIMEOUT = 7 * 24 * 3600; // seconds
 
 async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
   const { agent = [], script, mode } = options;
@@ -517,7 +517,7 @@ function baselineLines(
   name: string,
   { contenders, changed, regressions, improvements, unmatched }: SweepComparison,
 ): readonly string[] {
-  const lines = changed.slice(0, MOST_LISTED).map(({ was, is }) => {
+  const lines = changed.slice(0, MAX_LISTED).map(({ was, is }) => {
     const why = is.reason === undefined ? '' : `: ${oneLine(is.reason)}`;
     return `  ${jobText(is)}: ${was.outcome}, now ${is.outcome}${why}`;
   });
@@ -625,10 +625,10 @@ const estimateText = ({ share, low, high }: Estimate): string =>
   `${percent(share)} (95 % interval ${percent(low)} to ${percent(high)})`;
 
 /** Factors with more values are not printed. */
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 const factorLines = ({ factor, values }: SweepStatistics['factors'][number]): readonly string[] =>
-  factor === 'task' || values.length > MOST_VALUES
+  factor === 'task' || values.length > MAX_VALUES
     ? []
     : [
         '',
@@ -636,11 +636,11 @@ const factorLines = ({ factor, values }: SweepStatistics['factors'][number]): re
         ...values.map(({ value, counts }) => `  ${value === '' ? '(none)' : value}: ${countsText(counts)}`),
       ];
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 function flakyLines({ flaky }: SweepStatistics): readonly string[] {
   if (flaky.length === 0) return [];
-  const cells = flaky.slice(0, MOST_LISTED).map((one) => `  ${jobText(one)}`);
+  const cells = flaky.slice(0, MAX_LISTED).map((one) => `  ${jobText(one)}`);
   return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
 }
 
@@ -649,7 +649,7 @@ const jobText = (job: JobResult): string =>
 
 function reasonLines({ reasons: found }: SweepStatistics): readonly string[] {
   if (found.length === 0) return [];
-  const lines = found.slice(0, MOST_LISTED).map(({ reason, jobs }) => `  ${jobs} × ${oneLine(reason)}`);
+  const lines = found.slice(0, MAX_LISTED).map(({ reason, jobs }) => `  ${jobs} × ${oneLine(reason)}`);
   return ['', 'why runs did not pass', ...lines];
 }
 

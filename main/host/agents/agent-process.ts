@@ -5,12 +5,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { ProblemError } from '../system/index.ts';
 
 /** The time a process has to end by itself, and after somebody stopped the run. */
-const LONGEST_FAREWELL = 2_000; // milliseconds
-const LONGEST_FAREWELL_STOPPED = 300; // milliseconds
+const EXIT_TIMEOUT = 2_000; // milliseconds
+const STOPPED_EXIT_TIMEOUT = 300; // milliseconds
 
 /** Limits of one answer, so that no agent can fill the memory or block the window. */
-const LONGEST_ANSWER = 1_000_000; // characters
-const MOST_EMPTY_LINES = 1_000;
+const MAX_ANSWER_LENGTH = 1_000_000; // characters
+const MAX_EMPTY_LINES = 1_000;
 
 /**
  * Runs the command `$0`. Kills its process group when our end of pipe 3 is closed, which also happens when we are killed.
@@ -122,10 +122,10 @@ const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone')
 const waitForFarewell = (farewell: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
   Promise.race([
     farewell,
-    aborted(AbortSignal.timeout(LONGEST_FAREWELL)),
+    aborted(AbortSignal.timeout(EXIT_TIMEOUT)),
     ...(quitting === undefined
       ? []
-      : [aborted(quitting).then(() => aborted(AbortSignal.timeout(LONGEST_FAREWELL_STOPPED)))]),
+      : [aborted(quitting).then(() => aborted(AbortSignal.timeout(STOPPED_EXIT_TIMEOUT)))]),
   ]);
 
 const aborted = (signal: AbortSignal): Promise<'aborted'> =>
@@ -146,7 +146,7 @@ export class LineReader {
   #rest = '';
   #count = 0;
 
-  constructor(pieces: AsyncIterable<string>, longest = LONGEST_ANSWER) {
+  constructor(pieces: AsyncIterable<string>, longest = MAX_ANSWER_LENGTH) {
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.#longest = longest;
   }
@@ -188,10 +188,10 @@ export class LineReader {
       from = 0;
       if (text !== '') return { text };
       empty += 1;
-      if (empty > MOST_EMPTY_LINES)
+      if (empty > MAX_EMPTY_LINES)
         throw rubbish(
           this.#count,
-          `More than ${MOST_EMPTY_LINES.toLocaleString('en-US')} empty lines came before the answer.`,
+          `More than ${MAX_EMPTY_LINES.toLocaleString('en-US')} empty lines came before the answer.`,
         );
     }
   }
@@ -213,8 +213,8 @@ const rubbish = (line: number, what: string): ProblemError =>
 const withoutControls = (line: string): string =>
   line.replace(/(?!\t)\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 
-const MOST_LINES = 100;
-const LONGEST_STDERR_LINE = 2_000; // characters
+const MAX_LINES = 100;
+const MAX_LINE_LENGTH = 2_000; // characters
 
 /** The last lines of a text that arrives in pieces, such as a process's standard error. */
 export class StderrTail {
@@ -222,18 +222,18 @@ export class StderrTail {
   #begun = '';
 
   get lines(): readonly string[] {
-    return [...this.#lines, ...inShort([this.#begun])].slice(-MOST_LINES);
+    return [...this.#lines, ...inShort([this.#begun])].slice(-MAX_LINES);
   }
 
   add(text: string): void {
     const lines = (this.#begun + text).split(/[\r\n]+/);
-    this.#begun = lines.pop()!.slice(0, LONGEST_STDERR_LINE);
-    this.#lines = [...this.#lines, ...inShort(lines.slice(-MOST_LINES))].slice(-MOST_LINES);
+    this.#begun = lines.pop()!.slice(0, MAX_LINE_LENGTH);
+    this.#lines = [...this.#lines, ...inShort(lines.slice(-MAX_LINES))].slice(-MAX_LINES);
   }
 }
 
 const inShort = (lines: readonly string[]): readonly string[] =>
   lines
-    .map((line) => stripVTControlCharacters(line.slice(0, LONGEST_STDERR_LINE)).trimEnd())
+    .map((line) => stripVTControlCharacters(line.slice(0, MAX_LINE_LENGTH)).trimEnd())
     .map(withoutControls)
     .filter((line) => line !== '');

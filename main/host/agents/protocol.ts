@@ -13,7 +13,7 @@ import { ProblemError } from '../system/index.ts';
 /** Version of the protocol between a run and its agent process: one JSON object per line; see docs/agents.md. */
 const PROTOCOL = 1;
 
-const LONGEST_SHOWN = 80; // characters
+const MAX_SHOWN_LENGTH = 80; // characters
 
 const json = z.json();
 
@@ -116,4 +116,4 @@ function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: 
 }
 
 const shortened = (text: string): string =>
-  text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
+  text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;

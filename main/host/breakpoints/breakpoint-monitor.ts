@@ -188,7 +188,7 @@ export type ProbeCondition = BreakCondition & { readonly on: 'probe' };
  * Time limit of an expression for one entry, lower than that of scenario code. Exceeding it pauses the run and does not break
  * it.
  */
-const LIMIT = 1_000; // milliseconds
+const CONDITION_TIMEOUT = 1_000; // milliseconds
 
 /** Whether a run pauses when a probe's value has changed to `value`. */
 export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
@@ -205,7 +205,12 @@ class ProbeBreakpoint {
   constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
     this.#condition = condition;
     this.#try(() => {
-      const evaluator = createEvaluator(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
+      const evaluator = createEvaluator(
+        condition.expression,
+        view.names,
+        (app) => view.stateOf(app),
+        CONDITION_TIMEOUT,
+      );
       evaluator.within(() => evaluator.evaluate());
       this.#evaluator = evaluator;
     });
@@ -239,7 +244,7 @@ class ProbeBreakpoint {
     } catch (thrown) {
       this.#evaluator = undefined;
       this.#trouble = TimedOutError.is(thrown)
-        ? `no answer within ${LIMIT / 1000} second: write an expression that answers at once`
+        ? `no answer within ${CONDITION_TIMEOUT / 1000} second: write an expression that answers at once`
         : String(thrown);
       return undefined;
     }

@@ -106,7 +106,7 @@ interface CompareRequest {
   readonly brief?: boolean;
 }
 
-const MOST_MEMORY = 4_096; // MB
+const MAX_MEMORY = 4_096; // MB
 
 /**
  * Compares two runs in a worker process, because long logs would block the window.
@@ -118,7 +118,7 @@ export const compareBeside = async (request: CompareRequest, cancel?: AbortSigna
 
 async function comparePacked(request: CompareRequest, cancel?: AbortSignal): Promise<PackedComparison> {
   const { a, b } = request;
-  using worker = new WorkerProcess<CompareRequest, PackedComparison>('compare', { memory: MOST_MEMORY });
+  using worker = new WorkerProcess<CompareRequest, PackedComparison>('compare', { memory: MAX_MEMORY });
   try {
     return await worker.ask(request, { cancel });
   } catch (thrown) {
@@ -131,7 +131,7 @@ async function comparePacked(request: CompareRequest, cancel?: AbortSignal): Pro
 }
 
 const REASONS = {
-  memory: `that takes more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  memory: `that takes more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory.`,
   time: 'that takes too long.',
   cancelled: 'the comparison was cancelled.',
   ended: 'the worker process ended. Try again.',
@@ -164,7 +164,7 @@ function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): Co
 }
 
 const SLICE = 1_000;
-const MOST_SLICES = 8;
+const MAX_SLICES = 8;
 
 /** The entries of a stored run, of which some thousand are in memory. */
 class StoredEntries {
@@ -192,7 +192,7 @@ class StoredEntries {
     const slice = this.#slices.get(number) ?? this.#store.entries(this.#run, number * SLICE, SLICE);
     this.#slices.delete(number);
     this.#slices.set(number, slice);
-    if (this.#slices.size > MOST_SLICES) this.#slices.delete(this.#slices.keys().next().value!);
+    if (this.#slices.size > MAX_SLICES) this.#slices.delete(this.#slices.keys().next().value!);
     [this.#number, this.#slice] = [number, slice];
   }
 }

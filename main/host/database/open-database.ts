@@ -212,7 +212,7 @@ export interface DatabaseCopy extends Disposable {
   readonly file: string;
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Copies the database in `file` while no other program is writing to it.
@@ -229,7 +229,7 @@ export function copyDatabase(file: string): DatabaseCopy {
   process.on('exit', remove);
   const copy = join(folder, basename(file));
   try {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const before = stampOf(file);
       copyParts(file, copy);
       if (stampOf(file) === before) return { file: copy, [Symbol.dispose]: remove };

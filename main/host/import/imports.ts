@@ -80,7 +80,7 @@ interface ImportRequest {
 }
 
 /** Reading a file takes several times its size; this is the limit for any file. */
-const MOST_MEMORY = 4_096; // MB
+const MAX_MEMORY = 4_096; // MB
 
 /**
  * Imports a trace or a portable file in a worker process, so that a large file cannot block the window and a malicious one
@@ -94,7 +94,7 @@ export async function importBeside(
   onProgress: (share: number) => void,
   cancel: AbortSignal,
 ): Promise<RunSummary> {
-  using worker = new WorkerProcess<ImportRequest, RunSummary, number>('import', { memory: MOST_MEMORY });
+  using worker = new WorkerProcess<ImportRequest, RunSummary, number>('import', { memory: MAX_MEMORY });
   try {
     return await worker.ask(request, { onProgress, cancel });
   } catch (thrown) {
@@ -109,7 +109,7 @@ function notImported(name: string, { why }: WorkerError): ProblemError {
     case 'memory':
       return new ProblemError(
         'file-too-large',
-        `${name} is too large: reading it takes more than ${MOST_MEMORY} MB of memory`,
+        `${name} is too large: reading it takes more than ${MAX_MEMORY} MB of memory`,
       );
     case 'cancelled':
       return new ProblemError('import-cancelled', `${name}: not imported: the import was cancelled.`);

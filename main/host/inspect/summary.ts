@@ -9,8 +9,8 @@ import {
   type Outcome,
 } from '../../../engine/model/index.ts';
 
-const LONGEST = 120; // characters
-const MOST_ITEMS = 3;
+const MAX_LENGTH = 120; // characters
+const MAX_ITEMS = 3;
 
 /** The outcome of `entry`, short enough for a list row. */
 export function summarize(entry: LogHead): string {
@@ -79,17 +79,17 @@ function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kin
 
 /** A short text for `value`. Reads only its first few items, because states can be large. */
 function brief(value: Json): string {
-  if (typeof value === 'string') return value.slice(0, 2 * LONGEST);
+  if (typeof value === 'string') return value.slice(0, 2 * MAX_LENGTH);
   if (typeof value !== 'object' || value === null) return String(value);
   if (!isList(value)) return named(value);
-  if (value.length <= MOST_ITEMS && value.every((item) => typeof item !== 'object')) return value.join(', ');
+  if (value.length <= MAX_ITEMS && value.every((item) => typeof item !== 'object')) return value.join(', ');
   return `${value.length} ${value.length === 1 ? 'item' : 'items'}`;
 }
 
 function named(value: JsonObject): string {
   const names = Object.keys(value).filter((name) => !isEmpty(value[name]!));
-  const shown = names.slice(0, MOST_ITEMS).map((name) => `${name}: ${inner(value[name]!)}`);
-  return names.length > MOST_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
+  const shown = names.slice(0, MAX_ITEMS).map((name) => `${name}: ${inner(value[name]!)}`);
+  return names.length > MAX_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 /** Such values are mostly arguments that the caller left out. */
@@ -107,5 +107,5 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 function clip(text: string): string {
   // Most texts have no white space to fold, and testing is faster than rewriting them.
   const line = /\s\s|[^\S ]|^ | $/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
 }

@@ -22,23 +22,23 @@ import { summarizeArguments, summarizeResult } from './summary.ts';
 
 /** Entries read at once: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_READ = 2_000;
-const LONGEST = 100_000; // characters of a step's text
+const MAX_LENGTH = 100_000; // characters of a step's text
 /** The limit for steps from a trace's file, where each prompt repeats those before. The full text is read on demand. */
-const LONGEST_LOG = 4_000; // characters
+const MAX_LOG_LENGTH = 4_000; // characters
 
 /** The steps of `run` from entry `from` and agent turn `turn` on, and where the next page starts. */
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   const turns = store.agentTurns(run.id, turn, ENTRIES_PER_READ);
   const steps = [...turns.flatMap(thoughtStep), ...heads.flatMap(entrySteps(store, run))].map((step) =>
-    shortened(step, LONGEST),
+    shortened(step, MAX_LENGTH),
   );
   return { steps, next: { from: from + heads.length, turn: turn + turns.length } };
 }
 
 /** The agent's steps in the file of a trace, and the hints for events that the trace did not record. */
 export const traceSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] =>
-  wholeTraceSteps(store, run).map((step, nth) => ({ ...shortened(step, LONGEST_LOG), log: nth }));
+  wholeTraceSteps(store, run).map((step, nth) => ({ ...shortened(step, MAX_LOG_LENGTH), log: nth }));
 
 /** The full text of step `nth` of {@link traceSteps}. */
 export const traceText = (store: Store, run: RunSummary, nth: number): string | undefined =>

@@ -19,8 +19,8 @@ import type { ValueHistory } from '../../../preload/contract.ts';
 /** Entries read without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 2_000;
 /** The most changes returned at once. */
-const MOST = 100;
-const LONGEST = 2_000; // characters of a text
+const MAX_WRITES = 100;
+const MAX_LENGTH = 2_000; // characters of a text
 
 /** A value in an app's state, by its path right after entry `since`. */
 export interface Followed {
@@ -51,9 +51,9 @@ export async function valueHistoryOf(store: Store, followed: Followed, at: numbe
     if (index > at) path = there;
     if (write === undefined) continue;
     if (index > at) next = index;
-    else if (writes.push({ index, ...write }) > MOST) break;
+    else if (writes.push({ index, ...write }) > MAX_WRITES) break;
   }
-  const changes = valueHistory(writes.slice(0, MOST + 1)).slice(0, MOST);
+  const changes = valueHistory(writes.slice(0, MAX_WRITES + 1)).slice(0, MAX_WRITES);
   return {
     path,
     writers: changes.map((change) => ({
@@ -61,7 +61,7 @@ export async function valueHistoryOf(store: Store, followed: Followed, at: numbe
       value: shortened(change.value),
       argument: argumentWith(change.value, store.entry(followed.run, change.index)),
     })),
-    more: writes.length > MOST,
+    more: writes.length > MAX_WRITES,
     next,
   };
 }
@@ -82,7 +82,7 @@ const holds = (argument: Json, text: string): boolean =>
 
 /** Leaves out objects and lists, which may be whole states. */
 function shortened(value: Json | undefined): Json | undefined {
-  if (typeof value === 'string') return value.slice(0, LONGEST);
+  if (typeof value === 'string') return value.slice(0, MAX_LENGTH);
   return typeof value === 'object' && value !== null ? undefined : value;
 }
 

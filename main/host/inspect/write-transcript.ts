@@ -32,7 +32,7 @@ const SPEAKERS: Readonly<Record<StepKind, string>> = {
 };
 
 /** The longest text to copy: a longer one blocks the window too long. */
-const LONGEST_COPY = 20_000_000; // characters
+const MAX_COPY_LENGTH = 20_000_000; // characters
 
 /** The transcript of `run` as one text. @throws {ProblemError} when it is too long for one. */
 export function transcriptText(store: Store, run: RunSummary, format: TranscriptFormat): string {
@@ -41,7 +41,7 @@ export function transcriptText(store: Store, run: RunSummary, format: Transcript
   for (const part of writeTranscript(store, run, format)) {
     parts.push(part);
     length += part.length;
-    if (length > LONGEST_COPY)
+    if (length > MAX_COPY_LENGTH)
       throw new ProblemError(
         'transcript-too-long',
         `The transcript of ${run.id} is longer than 20 million characters. Write it to a file: orrery transcript ${run.id} --format ${format}`,
@@ -138,7 +138,7 @@ function tokenWords({ input, output }: TokenCount = {}): readonly string[] {
   ];
 }
 
-const LONGEST_VALUE = 2_000; // characters of a result in a terminal
+const MAX_VALUE_LENGTH = 2_000; // characters of a result in a terminal
 
 function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
   const { kind, index, title, text } = step;
@@ -159,10 +159,10 @@ function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
 
 function valueText(value: Json): string {
   const text = typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value);
-  const left = text.length - LONGEST_VALUE;
+  const left = text.length - MAX_VALUE_LENGTH;
   return left <= 0
     ? text
-    : `${text.slice(0, LONGEST_VALUE)}… (${left} more characters; --format json has them)`;
+    : `${text.slice(0, MAX_VALUE_LENGTH)}… (${left} more characters; --format json has them)`;
 }
 
 function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {

@@ -1,7 +1,7 @@
 import type { Change } from '../../../engine/model/index.ts';
 import { createRealm, ScenarioGate } from '../scenarios/index.ts';
 
-const LONGEST = 200; // characters of a text or of JSON
+const MAX_LENGTH = 200; // characters of a text or of JSON
 
 /** An expression with the states it is evaluated on. */
 export interface ProbeEvaluator {
@@ -54,7 +54,7 @@ export function createEvaluator(
     names,
     missing: missingIn(expression, names),
     read,
-    longest: LONGEST,
+    longest: MAX_LENGTH,
   }) as InRealm;
   const ask = asking(gate.enter(() => realm.valueOf(`(apps, world) => (${expression}\n)`)));
   return {

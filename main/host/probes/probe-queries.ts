@@ -12,9 +12,9 @@ export interface ProbeQuestion {
   readonly from: number;
 }
 
-const MOST_MEMORY = 512; // MB
+const MAX_MEMORY = 512; // MB
 /** The worker process is killed after this time, because it cannot stop everything itself. */
-const PATIENCE = 15_000; // milliseconds
+const PROCESS_TIMEOUT = 15_000; // milliseconds
 
 /** Evaluates expressions in a worker process, one at a time, so that they cannot block the window. */
 export class ProbeQueries implements Disposable {
@@ -24,13 +24,13 @@ export class ProbeQueries implements Disposable {
   /** `file` is a writable database; `program` is the worker's script. */
   constructor(file: string, program?: URL) {
     this.#file = file;
-    this.#worker = new WorkerProcess('probe', { memory: MOST_MEMORY, program });
+    this.#worker = new WorkerProcess('probe', { memory: MAX_MEMORY, program });
   }
 
   /** As many values as are found in one time slice. @throws {ProblemError} when the expression hangs, or once disposed. */
   async values(question: ProbeQuestion): Promise<ProbeStretch> {
     try {
-      return await this.#worker.ask({ ...question, file: this.#file }, { time: PATIENCE });
+      return await this.#worker.ask({ ...question, file: this.#file }, { time: PROCESS_TIMEOUT });
     } catch (thrown) {
       if (!(thrown instanceof WorkerError)) throw thrown;
       throw noValues(question, thrown);
@@ -47,12 +47,12 @@ function noValues({ expression }: ProbeQuestion, { why }: WorkerError): ProblemE
     case 'memory':
       return new ProblemError(
         'probe-hangs',
-        `${expression} needs more than ${MOST_MEMORY} MB of memory. Write an expression that needs less.`,
+        `${expression} needs more than ${MAX_MEMORY} MB of memory. Write an expression that needs less.`,
       );
     case 'time':
       return new ProblemError(
         'probe-hangs',
-        `${expression}: no answer within ${PATIENCE / 1000} seconds. Write an expression that answers at once.`,
+        `${expression}: no answer within ${PROCESS_TIMEOUT / 1000} seconds. Write an expression that answers at once.`,
       );
     case 'cancelled':
       return new ProblemError('probe-ended', `${expression}: not answered, because the runs were closed`);

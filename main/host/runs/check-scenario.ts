@@ -55,17 +55,17 @@ type PlanRequest =
 type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[];
 
 /** Scenario code is stopped long before. */
-const LONGEST_PLANNING = 60_000; // milliseconds
-const MOST_MEMORY = 2_048; // MB
+const PLANNING_TIMEOUT = 60_000; // milliseconds
+const MAX_MEMORY = 2_048; // MB
 
 /** Plans in a worker process, so that scenario code cannot block the window. */
 export function plannerInWorker(): ScenarioPlanner {
   const worker = new WorkerProcess<PlanRequest, PlanAnswer>('plan', {
-    memory: MOST_MEMORY,
+    memory: MAX_MEMORY,
   });
   const ask = async (request: PlanRequest, path: string): Promise<PlanAnswer> => {
     try {
-      return await worker.ask(request, { time: LONGEST_PLANNING });
+      return await worker.ask(request, { time: PLANNING_TIMEOUT });
     } catch (thrown) {
       if (!(thrown instanceof WorkerError)) throw thrown;
       const place = { file: path, line: 1, column: 1 };
@@ -83,8 +83,8 @@ export function plannerInWorker(): ScenarioPlanner {
 }
 
 const REASONS = {
-  memory: `Planning the scenario needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
-  time: `Planning the scenario took longer than ${LONGEST_PLANNING / 1000} s and was ended.`,
+  memory: `Planning the scenario needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
+  time: `Planning the scenario took longer than ${PLANNING_TIMEOUT / 1000} s and was ended.`,
   cancelled: 'Planning the scenario was cancelled.',
   ended: 'The process that planned the scenario ended before it was done.',
 };

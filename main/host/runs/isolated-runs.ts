@@ -83,14 +83,14 @@ type RunSignal =
   | { readonly kind: 'changed' }
   | { readonly kind: 'hit'; readonly hit: BreakpointHit };
 
-const MOST_MEMORY = 2_048; // MB
+const MAX_MEMORY = 2_048; // MB
 const BEAT_MILLISECONDS = 1_000;
 /** Scenario code is stopped long before, if V8 can stop it. */
-const LONGEST_SILENCE = 30_000; // milliseconds
+const SILENCE_TIMEOUT = 30_000; // milliseconds
 /** A run that ends sooner is shown once, when it has ended. */
-const SHORTEST_RUN = 20; // milliseconds
+const MIN_SHOWN_RUN = 20; // milliseconds
 /** The longest a person waits when stopping a run. */
-const LONGEST_STOP = 700; // milliseconds
+const STOP_TIMEOUT = 700; // milliseconds
 
 interface IsolatedRun {
   readonly worker: RunWorker;
@@ -203,7 +203,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   /** Stops the run. A process that does not respond is killed. */
   async stop(id: RunId): Promise<void> {
     try {
-      await this.#control(id, { kind: 'stop' }, LONGEST_STOP);
+      await this.#control(id, { kind: 'stop' }, STOP_TIMEOUT);
     } catch (thrown) {
       // The process was killed, and the run's ending says so.
       if (!(thrown instanceof WorkerError)) throw thrown;
@@ -233,7 +233,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 
   #newWorker(): RunWorker {
-    return new WorkerProcess('run', { memory: MOST_MEMORY, atOnce: Infinity, program: this.#program });
+    return new WorkerProcess('run', { memory: MAX_MEMORY, atOnce: Infinity, program: this.#program });
   }
 
   /** Begins a run in a worker process. One of a compiled scenario waits for `checking`, its type errors and warnings. */
@@ -261,14 +261,14 @@ export class IsolatedRuns implements RunControls, Disposable {
           giveUp.removeEventListener('abort', onCancel);
           id = signal.run.id;
           this.#runs.set(id, { worker, owner: signal.owner });
-          setTimeout(resolve, SHORTEST_RUN, signal.run);
+          setTimeout(resolve, MIN_SHOWN_RUN, signal.run);
         } else if (id !== undefined && !this.#isDisposed) this.#tell(id, signal);
       };
       const { list: breakpoints } = this.#breakpoints;
       worker
         .ask(
           { kind: 'drive', file: this.#file, beginning, breakpoints },
-          { onProgress, time: LONGEST_SILENCE, cancel: cancel.signal },
+          { onProgress, time: SILENCE_TIMEOUT, cancel: cancel.signal },
         )
         .then(
           () => {
@@ -333,7 +333,7 @@ function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
     ? 'Look at the code that runs after its last entry.'
     : 'Look at the top level of its files, and at apps() and events().';
   const reasons = {
-    memory: `Scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
+    memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,
     cancelled: 'The window was closed before it ended.',
     ended: 'Its process ended before it did.',

@@ -50,7 +50,7 @@ interface RunJudgeOptions {
 const BEAT_MILLISECONDS = 1_000;
 
 /** The most oracle runs cached for later runs of the same scenario. */
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 
 /**
  * Judges stored runs against their scenarios' oracles, without running them again, and stores the verdicts. Each oracle plays
@@ -134,7 +134,7 @@ export class RunJudge {
     const reference = this.#references.get(key) ?? this.#play(run);
     this.#references.delete(key);
     this.#references.set(key, reference);
-    for (const oldest of [...this.#references.keys()].slice(0, -MOST_KEPT)) this.#references.delete(oldest);
+    for (const oldest of [...this.#references.keys()].slice(0, -MAX_KEPT)) this.#references.delete(oldest);
     return reference;
   }
 

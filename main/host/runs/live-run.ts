@@ -35,13 +35,13 @@ import { type ProblemCode, ProblemError, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** The most printed lines stored with a run. */
-const MOST_PRINTED = 100; // lines
+const MAX_PRINTED = 100; // lines
 
 /** A run without a duration ends when so many entries in a row are checks that waited. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 
 /** How long a batch waits for another program's lock before other work gets a turn, and how long until it tries again. */
-const PATIENCE = 50; // milliseconds
+const LOCK_TIMEOUT = 50; // milliseconds
 const REST = 200; // milliseconds
 
 const LOCKED =
@@ -78,7 +78,7 @@ export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp 
 /** Creates `run` in `store` when other programs let it. @throws {ProblemError} as {@link whenUnlocked}. */
 export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Promise<LiveRun> =>
   whenUnlocked(() => {
-    store.patience(PATIENCE);
+    store.patience(LOCK_TIMEOUT);
     try {
       return new LiveRun(run, store);
     } finally {
@@ -144,7 +144,7 @@ export class LiveRun {
   #waiting = 0;
 
   /** Creates the run in `store`, as the run of `job` if it belongs to a sweep. Fires nothing yet. */
-  constructor(run: PreparedRun, store: Store, job?: SweepJob, mostWaiting = MOST_WAITING) {
+  constructor(run: PreparedRun, store: Store, job?: SweepJob, mostWaiting = MAX_WAITING) {
     this.#mostWaiting = mostWaiting;
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
@@ -283,7 +283,7 @@ export class LiveRun {
 
   /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. */
   #isKept(batch: Unwritten): boolean {
-    this.#store.patience(PATIENCE);
+    this.#store.patience(LOCK_TIMEOUT);
     try {
       this.#keep(batch);
       this.#unwritten = undefined;
@@ -367,7 +367,7 @@ export class LiveRun {
     return [
       ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
-      ...this.#run.printed.slice(0, MOST_PRINTED).map((text) => ({ kind: 'console', text }) as const),
+      ...this.#run.printed.slice(0, MAX_PRINTED).map((text) => ({ kind: 'console', text }) as const),
     ];
   }
 

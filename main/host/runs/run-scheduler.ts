@@ -1,6 +1,6 @@
-const LONGEST_REST = 60_000; // milliseconds
+const MAX_REST = 60_000; // milliseconds
 /** Paced events closer together than this fire together: nobody could see them one by one. */
-const SHORTEST_REST = 16; // milliseconds
+const MIN_REST = 16; // milliseconds
 
 /** Schedules the turns of runs, after other pending work of the main process or after a delay. */
 export class RunScheduler {
@@ -28,7 +28,7 @@ export class RunScheduler {
       () => {
         this.soon();
       },
-      Math.max(SHORTEST_REST, Math.min(LONGEST_REST, milliseconds)),
+      Math.max(MIN_REST, Math.min(MAX_REST, milliseconds)),
     );
   }
 
@@ -40,18 +40,18 @@ export class RunScheduler {
 
 /** The longest a turn may take, including writing and notifying, so that the window stays responsive. */
 const SLICE_MILLISECONDS = 8;
-const SHORTEST_FIRING = 0.5; // milliseconds
+const MIN_FIRING = 0.5; // milliseconds
 
 /** Divides a turn between firing and the rest, so that all fired events are written and reported within the turn. */
 export class TimeBudget {
   /** Milliseconds for firing; adapted because the time to write differs between machines. */
-  #firing = SHORTEST_FIRING;
+  #firing = MIN_FIRING;
 
   /** Runs `work`, which fires events until `enough` returns true, and adapts to the total time it took. */
   spend(work: (enough: () => boolean) => void): void {
     const began = performance.now();
     work(() => performance.now() >= began + this.#firing);
     const stretch = SLICE_MILLISECONDS / (performance.now() - began);
-    this.#firing = Math.min(SLICE_MILLISECONDS, Math.max(SHORTEST_FIRING, this.#firing * stretch));
+    this.#firing = Math.min(SLICE_MILLISECONDS, Math.max(MIN_FIRING, this.#firing * stretch));
   }
 }

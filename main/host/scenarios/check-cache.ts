@@ -13,7 +13,7 @@ export interface Check {
 }
 
 /** As many scenarios as a person works on in some weeks; the oldest checks are deleted. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /**
  * Stores the findings of type checks in `folder` for later processes: a check takes a second, and most runs have unchanged
@@ -45,7 +45,7 @@ export class CheckCache {
     try {
       makeFolder(this.#folder);
       await writeAtomically(await this.#fileOf(workspace, path), JSON.stringify(check));
-      await keepNewest(this.#folder, MOST_KEPT);
+      await keepNewest(this.#folder, MAX_KEPT);
     } catch (thrown) {
       if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     }

@@ -16,7 +16,7 @@ interface Compilation {
 }
 
 /** As many scenarios as a person has open at once. Dropped ones are compiled again. */
-const MOST_KEPT = 16;
+const MAX_KEPT = 16;
 
 const compilations = new Map<string, Promise<Compilation>>();
 
@@ -78,7 +78,7 @@ function keep(key: string, compiling: Promise<Compilation>): void {
   compilations.delete(key);
   compilations.set(key, compiling);
   const [oldest] = compilations.keys();
-  if (compilations.size > MOST_KEPT && oldest !== undefined) compilations.delete(oldest);
+  if (compilations.size > MAX_KEPT && oldest !== undefined) compilations.delete(oldest);
 }
 
 /** `files`, with every question and its answer added to `reads`. */

@@ -203,7 +203,7 @@ function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
 }
 
 /** The most characters that the files of an imported folder may have together. */
-const LONGEST_FOLDER = 5_000_000;
+const MAX_FOLDER_LENGTH = 5_000_000;
 
 /** The folder that `wanted` refers to in the file `importer`; `undefined` when it is outside the workspace. */
 function folderMeant(importer: string, wanted: string): string | undefined {
@@ -226,8 +226,8 @@ async function folderContents(
     for (const file of paths) {
       const text = await files.read(file);
       length += text.length;
-      if (length > LONGEST_FOLDER)
-        throw new RangeError(`more than ${LONGEST_FOLDER} characters in the files of one folder`);
+      if (length > MAX_FOLDER_LENGTH)
+        throw new RangeError(`more than ${MAX_FOLDER_LENGTH} characters in the files of one folder`);
       if (text.includes('\uFFFD')) throw new RangeError(`${file} is not UTF-8 text`);
       gathered.set(file, text);
       texts[file.slice(folder.length)] = text;

@@ -144,7 +144,7 @@ export class ScenarioGate {
       }
     };
     this.#isWatched = true;
-    const timeout = Math.ceil(limit * Math.min(slowdown.now, MOST_SLOWDOWN));
+    const timeout = Math.ceil(limit * Math.min(slowdown.now, MAX_SLOWDOWN));
     this.#timer = timeout;
     const measured = slowdown.measure();
     try {
@@ -219,7 +219,7 @@ function queued(): number | undefined {
 }
 
 /** The most that real time may exceed the limit. */
-const MOST_SLOWDOWN = 5;
+const MAX_SLOWDOWN = 5;
 const ENOUGH = 100; // milliseconds of work
 const FADING = 500; // milliseconds
 const LOAD_INTERVAL = 500; // milliseconds

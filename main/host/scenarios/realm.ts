@@ -13,8 +13,8 @@ const NEAR = 6;
 const SCRIPT = 'orrery:scenario';
 const FRAME_OF_SCRIPT = new RegExp(`${SCRIPT}:(\\d+):(\\d+)`, 'g');
 
-const MOST_LINES = 1_000;
-const LONGEST_LINE = 2_000; // characters
+const MAX_LINES = 1_000;
+const MAX_LINE_LENGTH = 2_000; // characters
 
 /** The only time and random numbers that scenario code can read. */
 export interface RunClock {
@@ -101,7 +101,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),
     print(values: readonly unknown[]) {
-      if (printed.length < MOST_LINES) printed.push(format(...values).slice(0, LONGEST_LINE));
+      if (printed.length < MAX_LINES) printed.push(format(...values).slice(0, MAX_LINE_LENGTH));
     },
     stackOf(error: object, sites: readonly NodeJS.CallSite[]) {
       const frames = sites.flatMap((site) => {
@@ -217,7 +217,7 @@ const languageNames = (context: vm.Context): Readonly<Record<string, unknown>> =
   LANGUAGE_SCRIPT.runInContext(context) as Readonly<Record<string, unknown>>;
 
 /** Least recently used scripts are dropped and compiled again. */
-const MOST_SCRIPTS = 32;
+const MAX_SCRIPTS = 32;
 
 const scripts = new Map<string, vm.Script>();
 
@@ -233,7 +233,7 @@ function moduleScript(code: string, names: readonly string[]): vm.Script {
   scripts.delete(code);
   scripts.set(code, script);
   const [oldest] = scripts.keys();
-  if (scripts.size > MOST_SCRIPTS && oldest !== undefined) scripts.delete(oldest);
+  if (scripts.size > MAX_SCRIPTS && oldest !== undefined) scripts.delete(oldest);
   return script;
 }
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 const EXTENSIONS = ['.ts', '.js', '.json'];
 
 /** No scenario or data file should be larger: reading it whole must not block the window. */
-const LARGEST_FILE = 5_000_000; // bytes
+const MAX_FILE_SIZE = 5_000_000; // bytes
 
 /** The most files in a folder that a scenario imports. */
-const MOST_IN_FOLDER = 1_000;
+const MAX_IN_FOLDER = 1_000;
 
 export type Found =
   /** Within the workspace, with forward slashes; symbolic links are resolved. */
@@ -76,9 +76,9 @@ async function findFile(folder: string, wanted: string): Promise<Found> {
 
 async function readWorkspaceFile(folder: string, file: string): Promise<string> {
   const { size } = await stat(path.join(folder, file));
-  if (size > LARGEST_FILE)
+  if (size > MAX_FILE_SIZE)
     throw new RangeError(
-      `${size.toLocaleString('en-US')} bytes are too many: at most ${LARGEST_FILE.toLocaleString('en-US')} are read`,
+      `${size.toLocaleString('en-US')} bytes are too many: at most ${MAX_FILE_SIZE.toLocaleString('en-US')} are read`,
     );
   return readFile(path.join(folder, file), 'utf8');
 }
@@ -94,7 +94,7 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
   for (let at = open.pop(); at !== undefined; at = open.pop())
     for (const entry of await readdir(at, { withFileTypes: true })) {
       seen += 1;
-      if (seen > MOST_IN_FOLDER) throw new RangeError(`more than ${MOST_IN_FOLDER} files in one folder`);
+      if (seen > MAX_IN_FOLDER) throw new RangeError(`more than ${MAX_IN_FOLDER} files in one folder`);
       const file = path.join(at, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) open.push(file);

@@ -19,8 +19,8 @@ interface CheckRequest {
 }
 
 /** Types can compute without end. */
-const LONGEST_CHECK = 30_000; // milliseconds
-const MOST_MEMORY = 2_048; // MB
+const CHECK_TIMEOUT = 30_000; // milliseconds
+const MAX_MEMORY = 2_048; // MB
 
 interface TypeCheckOptions {
   readonly types?: string;
@@ -37,10 +37,10 @@ export class TypeChecks implements Disposable {
   /** A check is given up after `longest` milliseconds. `types` is the folder with the declarations of 'orrery'. */
   constructor({
     types = join(BUILT, 'types/engine'),
-    longest = LONGEST_CHECK,
+    longest = CHECK_TIMEOUT,
     program,
   }: TypeCheckOptions = {}) {
-    this.#worker = new WorkerProcess('types', { memory: MOST_MEMORY, program });
+    this.#worker = new WorkerProcess('types', { memory: MAX_MEMORY, program });
     this.#types = types;
     this.#longest = longest;
   }
@@ -69,7 +69,7 @@ function unchecked(file: string, { why }: WorkerError, longest: number): Problem
     why === 'time'
       ? `the check took longer than ${longest / 1000} s. A type may refer to itself without end.`
       : why === 'memory'
-        ? `the check needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`
+        ? `the check needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory.`
         : 'the type checker ended before it answered.';
   return {
     severity: 'warning',

@@ -20,7 +20,7 @@ export const typeScriptVersion = (): string =>
 const FOLDER = join(CACHE, 'typescript');
 
 /** V8's code fits one version of V8 with one set of flags, and the processes of the window and the terminal have several. */
-const MOST_KEPT = 24;
+const MAX_KEPT = 24;
 
 let loaded: TypeScript | undefined;
 /** The package, if V8 had to compile it in this process and the code is not stored yet. */
@@ -61,7 +61,7 @@ export async function keepTypeScript(): Promise<void> {
   try {
     makeFolder(FOLDER);
     await writeAtomically(codeFile(), [code, checksum]);
-    await keepNewest(FOLDER, MOST_KEPT);
+    await keepNewest(FOLDER, MAX_KEPT);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
   }

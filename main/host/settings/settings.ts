@@ -11,12 +11,12 @@ import {
 } from '../../../preload/contract.ts';
 import { ProblemError, writeAtomically } from '../system/index.ts';
 
-const LARGEST = 1_000_000; // bytes
+const MAX_SIZE = 1_000_000; // bytes
 
 /** The setting that `writeSetting` stored in `file`; an empty object if there is none. */
 export function readSetting(file: string): Readonly<Record<string, unknown>> {
   try {
-    if (statSync(file).size > LARGEST) return {};
+    if (statSync(file).size > MAX_SIZE) return {};
     const read = readJson(readFileSync(file, 'utf8'));
     return 'value' in read && isJsonObject(read.value) ? read.value : {};
   } catch {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ProblemError } from '../system/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-const MOST_RECENT = 10;
+const MAX_RECENT = 10;
 
 const known = z.object({
   recent: z.array(z.string()).catch([]),
@@ -34,7 +34,7 @@ export class KnownFolders {
   async noteOpened(folder: string): Promise<void> {
     const { recent, ...rest } = this.#read();
     const others = recent.filter((other) => other !== folder);
-    await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
+    await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MAX_RECENT) });
   }
 
   /** @throws {ProblemError} when the file cannot be written. */

@@ -51,7 +51,7 @@ const lostJob = z.strictObject({
 export type LostJob = z.infer<typeof lostJob>;
 
 /** How often a job is tried if its worker process ends: another program may have killed the process. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * A job that takes longer is run again under timers, which stop hanging code without ending the run. Timers cost more than a
@@ -61,7 +61,7 @@ const UNWATCHED_SECONDS = 3;
 
 /** Target time of a batch: long enough that requests do not count, short enough to share the work evenly. */
 const BATCH_SECONDS = 0.5;
-const LARGEST_BATCH = 500; // jobs
+const MAX_BATCH = 500; // jobs
 
 /** Progress of jobs that run on this machine. */
 export interface JobsProgress {
@@ -218,7 +218,7 @@ class JobQueue {
 
   next(): readonly Job[] {
     const wanted = Math.round(BATCH_SECONDS / this.#secondsPerJob);
-    const count = Math.max(1, Math.min(LARGEST_BATCH, wanted));
+    const count = Math.max(1, Math.min(MAX_BATCH, wanted));
     return this.#jobs.splice(-count).reverse();
   }
 
@@ -239,7 +239,7 @@ class JobQueue {
   tryAgain({ id }: Job): boolean {
     const tries = (this.#tries.get(id) ?? 0) + 1;
     this.#tries.set(id, tries);
-    return tries < MOST_TRIES;
+    return tries < MAX_TRIES;
   }
 }
 

@@ -110,7 +110,7 @@ export class Part implements Disposable {
 }
 
 /** Entries written in one transaction. */
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 
 /** Never aborted: a job is cancelled by killing its process. */
 const NEVER = new AbortController().signal;
@@ -231,7 +231,7 @@ class JobRunner {
 function runToEnd(live: LiveRun): LiveRun {
   while (!live.over) {
     let fired = 0;
-    live.advance(() => ++fired < MOST_AT_ONCE);
+    live.advance(() => ++fired < MAX_AT_ONCE);
   }
   return live;
 }

@@ -38,7 +38,7 @@ const PREFIX = 'orrery';
 const LEASE = { lockDuration: 15_000, lockRenewTime: 3_000, stalledInterval: 5_000 }; // milliseconds
 
 /** How often a batch may lose its worker process. Jobs that end their own process are given up long before. */
-const MOST_STALLS = 1_000;
+const MAX_STALLS = 1_000;
 
 /** How often a batch is tried, and how long it waits first: doubled each time, so that a full disk can be seen to. */
 const TRIES = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as const; // milliseconds
@@ -353,7 +353,7 @@ export async function workOnQueue(
     throw new WaitingError();
   };
   const leaser = new Leaser<Batch, void>(open.queue.name, run, {
-    ...{ connection: open.connection, prefix: PREFIX, concurrency: workers, maxStalledCount: MOST_STALLS },
+    ...{ connection: open.connection, prefix: PREFIX, concurrency: workers, maxStalledCount: MAX_STALLS },
     ...LEASE,
   });
   leaser.on('error', troubleOnce(onNote, placeOf(url)));

@@ -93,13 +93,13 @@ export type AgentChoice =
 export type SweepRequest = Omit<SweepFile, 'agents'> & { readonly agents: readonly AgentChoice[] };
 
 /** Larger than any file written by hand. */
-const LARGEST_FILE = 5_000_000; // bytes
+const MAX_FILE_SIZE = 5_000_000; // bytes
 
 /** Reads a sweep file. @throws {ProblemError} that names each wrong value and what is expected. */
 export async function readSweepFile(file: string): Promise<SweepFile> {
   const text = await readFile(file, 'utf8');
-  if (text.length > LARGEST_FILE)
-    throw new ProblemError('bad-sweep', `${file}: The file has more than ${LARGEST_FILE} characters.`);
+  if (text.length > MAX_FILE_SIZE)
+    throw new ProblemError('bad-sweep', `${file}: The file has more than ${MAX_FILE_SIZE} characters.`);
   const read = readJsonAs(sweepFile, text);
   if ('findings' in read) throw new ProblemError('bad-sweep', `${file}: ${findingsText(read.findings)}`);
   return read.data;

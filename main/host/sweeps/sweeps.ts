@@ -88,12 +88,12 @@ interface RunRequest {
   readonly workers: number;
 }
 
-const MOST_MEMORY = 2_048; // MB
+const MAX_MEMORY = 2_048; // MB
 
 /** Lists, plans, runs and reads the sweeps of a window, in worker processes. */
 export class Sweeps implements Disposable {
   readonly #onProgress: (sweep: string, progress: SweepProgress) => void;
-  readonly #reader = new WorkerProcess<SweepQuestion, unknown>('sweepReader', { memory: MOST_MEMORY });
+  readonly #reader = new WorkerProcess<SweepQuestion, unknown>('sweepReader', { memory: MAX_MEMORY });
   readonly #running = new Map<string, AbortController>();
   #disposed = false;
 
@@ -191,7 +191,7 @@ export class Sweeps implements Disposable {
   }
 
   async #run(folder: string, quitting: AbortSignal): Promise<void> {
-    using worker = new WorkerProcess<RunRequest, number, SweepProgress>('sweepRun', { memory: MOST_MEMORY });
+    using worker = new WorkerProcess<RunRequest, number, SweepProgress>('sweepRun', { memory: MAX_MEMORY });
     const workers = Math.max(1, availableParallelism() - 1);
     let last: SweepProgress = { running: true, over: 0, jobs: 0, lost: 0 };
     const tell = (progress: SweepProgress): void => {
@@ -231,7 +231,7 @@ const pathOf = (folder: string): string => `sweeps/${basename(folder)}`;
 function messageOf(thrown: unknown): string {
   if (!(thrown instanceof WorkerError)) return thrown instanceof Error ? thrown.message : String(thrown);
   return thrown.why === 'memory'
-    ? `The sweep needs more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory. Run it with orrery sweep run.`
+    ? `The sweep needs more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory. Run it with orrery sweep run.`
     : 'The process that works on the sweep ended. Try again.';
 }
 
@@ -337,13 +337,13 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
 }
 
 /** Flaky cells listed, and reasons for failures. */
-const MOST_FLAKY = 100;
+const MAX_FLAKY = 100;
 
 async function statisticsOf(reader: SweepReader): Promise<SweepStatistics> {
   const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.results());
   return {
     ...statistics,
-    flaky: flaky.slice(0, MOST_FLAKY),
+    flaky: flaky.slice(0, MAX_FLAKY),
     reasons: why.slice(0, LIMITS.sweepReasons),
   };
 }

@@ -15,7 +15,7 @@ export function sha256(): Hash {
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The longest text JavaScript can hold. Anything longer was made to fill the memory. */
-const LONGEST = 2 ** 29; // bytes
+const MAX_SIZE = 2 ** 29; // bytes
 
 /** zlib's best compression ratio. */
 const TIGHTEST = 1 / 1_032;
@@ -30,8 +30,8 @@ export const packing: Compression = {
   pack: (text) => deflateSync(text, { level: 1 }),
   unpack: (packed, length) => {
     // Decompressing in one chunk takes a third less time.
-    const chunkSize = Math.min(length, packed.length / TIGHTEST, LONGEST) + SPARE;
-    const bytes = inflateSync(packed, { maxOutputLength: LONGEST, chunkSize });
+    const chunkSize = Math.min(length, packed.length / TIGHTEST, MAX_SIZE) + SPARE;
+    const bytes = inflateSync(packed, { maxOutputLength: MAX_SIZE, chunkSize });
     // Most texts are ASCII, which latin1 decodes in a quarter of the time.
     return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   },

@@ -68,7 +68,7 @@ function watchProcess(silence = 0): void {
 }
 
 /** Our own work in one piece, such as planning a million events, takes a fraction of it. */
-const LONGEST_SILENCE = 60_000; // milliseconds of processor time
+const SILENCE_TIMEOUT = 60_000; // milliseconds of processor time
 
 /** How often a supervised process signals that it is responsive. */
 const BEAT_MILLISECONDS = 100;
@@ -76,7 +76,7 @@ const BEAT_MILLISECONDS = 100;
 /** Signals to this process's supervisor, if there is one, that it is responsive. */
 export function answerSupervisor(): void {
   if (process.send === undefined) return;
-  watchProcess(LONGEST_SILENCE);
+  watchProcess(SILENCE_TIMEOUT);
   const beat = setInterval(() => {
     if (process.connected) process.send!('beat');
   }, BEAT_MILLISECONDS);

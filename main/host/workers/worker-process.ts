@@ -234,13 +234,13 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   }
 }
 
-const MOST_MEMORY = 2_048; // MB
+const MAX_MEMORY = 2_048; // MB
 /** Scenario code is stopped long before, if V8 can stop it. */
-const LONGEST_SILENCE = 60_000; // milliseconds
+const SILENCE_TIMEOUT = 60_000; // milliseconds
 
 const REASONS = {
-  memory: `scenario code needed more than ${MOST_MEMORY.toLocaleString('en-US')} MB of memory.`,
-  time: `scenario code did not answer for ${LONGEST_SILENCE / 1000} s.`,
+  memory: `scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  time: `scenario code did not answer for ${SILENCE_TIMEOUT / 1000} s.`,
   cancelled: 'it was cancelled.',
   ended: 'its process ended.',
 };
@@ -262,9 +262,9 @@ export async function askOnce<Request extends object, Answer, Progress = never>(
   request: Request,
   { failed, program, ...options }: OnceOptions<Progress>,
 ): Promise<Answer> {
-  using worker = new WorkerProcess<Request, Answer, Progress>(job, { memory: MOST_MEMORY, program });
+  using worker = new WorkerProcess<Request, Answer, Progress>(job, { memory: MAX_MEMORY, program });
   try {
-    return await worker.ask(request, { ...options, time: LONGEST_SILENCE });
+    return await worker.ask(request, { ...options, time: SILENCE_TIMEOUT });
   } catch (thrown) {
     if (!(thrown instanceof WorkerError)) throw thrown;
     const { why } = thrown;

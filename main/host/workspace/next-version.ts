@@ -124,11 +124,11 @@ function documentWithActs(
 
 /** The latest act before `act` whose result is `value`. Short texts are ignored: they may be equal by chance. */
 const usedBy = (acts: readonly Act[], act: Act, value: string): Act | undefined =>
-  value.length < SHORTEST_ID
+  value.length < MIN_ID_LENGTH
     ? undefined
     : acts.findLast(({ entry, result }) => entry < act.entry && result === value);
 
-const SHORTEST_ID = 8; // characters
+const MIN_ID_LENGTH = 8; // characters
 
 /** Names of the variables that hold the results other acts refer to, by entry. */
 function namesOfUsed(acts: readonly Act[], source: string): ReadonlyMap<number, string> {

@@ -23,11 +23,11 @@ export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };
  * @throws {ProblemError} when `path` is not a file of the kind `shelf`, or a link in it leads out of the workspace.
  */
 export async function confine(root: string, path: string, shelf: FileKind): Promise<string> {
-  const long = path.split('/').find((name) => Buffer.byteLength(name) > LONGEST_NAME);
+  const long = path.split('/').find((name) => Buffer.byteLength(name) > MAX_NAME_LENGTH);
   if (long !== undefined)
     throw new ProblemError(
       'bad-path',
-      `The name "${truncate(long, 40)}" is too long: ${Buffer.byteLength(long)} bytes, of ${LONGEST_NAME} that a file name may have.`,
+      `The name "${truncate(long, 40)}" is too long: ${Buffer.byteLength(long)} bytes, of ${MAX_NAME_LENGTH} that a file name may have.`,
     );
   if (!isOfKind(shelf, path))
     throw new ProblemError('bad-path', `${path}: the path must be like ${shelf.folder}/name${shelf.ending}`);
@@ -39,7 +39,7 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
 }
 
 /** The limit of all common file systems. */
-const LONGEST_NAME = 255; // bytes
+const MAX_NAME_LENGTH = 255; // bytes
 
 /**
  * Checks a name before its file is created, because some systems and programs cannot open files with other names.
@@ -92,14 +92,14 @@ export interface Listing {
 }
 
 /** Nobody has more by hand; a large folder linked in by mistake must not block the window. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** Lists the files of a kind in the workspace `root`, by path in code-point order. Hidden files and links are left out. */
 export async function listFiles(root: string, { folder, ending }: FileKind): Promise<Listing> {
   const files: WorkspaceFile[] = [];
   const folders: string[] = [];
   const open = [folder];
-  for (let at = open.pop(); at !== undefined && files.length < MOST_FILES; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined && files.length < MAX_FILES; at = open.pop()) {
     const entries = await orNothing(readdir(join(root, at), { withFileTypes: true }));
     if (entries === undefined) continue;
     folders.push(join(root, at));
@@ -129,7 +129,7 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
 /** A scenario is a default export. A comment with these words also counts, which does no harm. */
 const OWN_DEFAULT = /\bexport\s+default\b|\bas\s+default\b/;
 
-const LONGEST_READ = 1_000_000; // bytes; nobody shares more by hand
+const MAX_SHARED_SIZE = 1_000_000; // bytes; nobody shares more by hand
 
 /** Whether the source text is not a scenario but code that scenarios may import. */
 const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
@@ -144,7 +144,7 @@ export class SharedCode {
       const { mtimeMs: written, size } = await stat(file);
       const known = this.#known.get(file);
       if (known?.written === written) return known.shared;
-      const shared = size <= LONGEST_READ && isSharedCode(await readFile(file, 'utf8'));
+      const shared = size <= MAX_SHARED_SIZE && isSharedCode(await readFile(file, 'utf8'));
       this.#known.set(file, { written, shared });
       return shared;
     } catch (thrown) {

@@ -17,8 +17,8 @@ import {
 } from './palette-items.ts';
 import styles from './palette.module.css';
 
-const MOST = 60; // items
-const MOST_ENTRIES = 20;
+const MAX_ITEMS = 60;
+const MAX_ENTRIES = 20;
 
 type Subject = 'commands' | 'places';
 
@@ -165,7 +165,7 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
   return [
     ...linkItems(stores, typed),
     ...fitting(typed, places),
-    ...entryItems(stores, typed, MOST_ENTRIES),
+    ...entryItems(stores, typed, MAX_ENTRIES),
     // These arrive late, so they come last and shift nothing.
     ...named.filter(({ id }) => !known.has(id)),
   ];
@@ -177,7 +177,7 @@ const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
     items,
     ({ title, hint }) => `${title} ${hint}`,
     ({ startedAt = 0 }) => startedAt,
-  ).slice(0, MOST);
+  ).slice(0, MAX_ITEMS);
 
 /** Runs that main finds for the typed text; the previous ones until the reply arrives. */
 function useNamedRuns(typed: string): readonly Item[] {

@@ -3,7 +3,7 @@ import { bisectLeft } from 'd3';
 import { valueWords } from './words.ts';
 
 /** Most changes kept for a probe; later ones are not requested. */
-export const MOST_CHANGES = 100_000;
+export const MAX_CHANGES = 100_000;
 
 /** The values of a probe in the shown run, one for each change. */
 export interface ProbeSeries {

@@ -57,7 +57,7 @@ export interface Keys {
   readonly valuesOf: (key: string) => readonly string[] | undefined;
 }
 
-const MOST = 12;
+const MAX_SUGGESTIONS = 12;
 
 /** Completions of a query at `caret`: keys, or values of a key. None within plain words. */
 export function completionsOf(text: string, caret: number, keys: Keys): readonly Completion[] {
@@ -69,7 +69,7 @@ export function completionsOf(text: string, caret: number, keys: Keys): readonly
   const last = value.slice(value.lastIndexOf(',') + 1).toLowerCase();
   return (values ?? [])
     .filter((known) => known.toLowerCase().startsWith(last) && known.toLowerCase() !== last)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((known) => ({ from: caret - last.length, to: caret, text: written(known), hint: '' }));
 }
 

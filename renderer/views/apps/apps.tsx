@@ -35,7 +35,7 @@ export function sumsOf(records: readonly KnownRecord[]): string {
   return `The agent knows ${sums.join('; ')}.`;
 }
 
-const MOST_LOST = 3;
+const MAX_LOST = 3;
 
 interface KnownSumProps {
   /** The agent's knowledge of the app; `undefined` until loaded. */
@@ -55,13 +55,13 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
         <>
           {' '}
           Deleted without the agent’s knowledge:{' '}
-          {lost.slice(-MOST_LOST).map(({ id, gone }, nth) => (
+          {lost.slice(-MAX_LOST).map(({ id, gone }, nth) => (
             <span key={id} title={id}>
               {nth === 0 ? '' : ', '}
               <EntryLink entry={gone} />
             </span>
           ))}
-          {lost.length > MOST_LOST ? ` and ${lost.length - MOST_LOST} earlier` : ''}
+          {lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} earlier` : ''}
         </>
       )}
     </p>

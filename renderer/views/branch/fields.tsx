@@ -158,7 +158,7 @@ function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JS
   );
 }
 
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 
 /** The paths one level below the typed one. */
 function placesBelow(state: Json | undefined, typed: string): readonly string[] {
@@ -166,7 +166,7 @@ function placesBelow(state: Json | undefined, typed: string): readonly string[] 
   const inside = state === undefined ? undefined : valueAt(state, parsePath(parent));
   if (!isJsonObject(inside) && !Array.isArray(inside)) return [];
   return Object.keys(inside)
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map((key) => (parent === '' ? key : `${parent}.${key}`));
 }
 

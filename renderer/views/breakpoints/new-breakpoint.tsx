@@ -101,7 +101,7 @@ const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
 const isCheck = ({ kind }: EventOutline): boolean => kind === 'condition' || kind === 'validation';
 
 /** Most suggestions in a list; more would be slow and hardly used. */
-const MOST_OFFERED = 500;
+const MAX_OFFERED = 500;
 
 const NOTHING: Draft = {
   ...{ on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' },
@@ -167,7 +167,7 @@ export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProp
         />
       ))}
       <datalist id="breakpoint-events">
-        {(draft.on === 'check' ? events.filter(isCheck) : events).slice(0, MOST_OFFERED).map((event) => (
+        {(draft.on === 'check' ? events.filter(isCheck) : events).slice(0, MAX_OFFERED).map((event) => (
           <option key={event.id} value={event.id} label={'name' in event ? event.name : undefined} />
         ))}
       </datalist>

@@ -32,7 +32,7 @@ export const ROW_KINDS = {
 export type SideName = 'a' | 'b';
 
 const LEAD = 16; // common characters shown before a difference
-const LONGEST = 120; // characters shown from there on; a row has no room for more
+const MAX_LENGTH = 120; // characters shown from there on; a row has no room for more
 
 /** Times are relative to the start of each run. */
 const START: SimTime = instant(0);
@@ -72,7 +72,7 @@ function valueOf({ aspect, ...sides }: EntryDifference, side: SideName): string 
   if (aspect === 'time') return formatOffset(START, value as SimTime);
   const { before, own, after } = differingPart(textOf(value), textOf(sides[side === 'a' ? 'b' : 'a'] ?? ''));
   const rest = own + after;
-  return `${before.length > LEAD ? `…${before.slice(-LEAD)}` : before}${rest.length > LONGEST ? `${rest.slice(0, LONGEST)}…` : rest}`;
+  return `${before.length > LEAD ? `…${before.slice(-LEAD)}` : before}${rest.length > MAX_LENGTH ? `${rest.slice(0, MAX_LENGTH)}…` : rest}`;
 }
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

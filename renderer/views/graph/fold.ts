@@ -20,7 +20,7 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
 }
 
-const FEWEST_FOLDED = 5;
+const MIN_FOLDED = 5;
 
 /** Ids of the events that `event` waits for. */
 const waitsFor = ({ timing }: EventOutline): readonly string[] => {
@@ -47,7 +47,7 @@ export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<s
   const boxOf = new Map<string, string>();
   for (const alike of twins.values()) {
     const first = alike[0]!.id;
-    const folded = alike.length >= FEWEST_FOLDED && !unfolded.has(first);
+    const folded = alike.length >= MIN_FOLDED && !unfolded.has(first);
     for (const group of folded ? [alike] : alike.map((event) => [event])) {
       nodes.push({ id: group[0]!.id, events: group });
       for (const { id } of group) boxOf.set(id, group[0]!.id);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 const MARGIN = 24; // CSS px around a fitted graph
 const SCALES = [0.05, 2] as const;
-const LARGEST_FIT = 1; // small graphs are not enlarged
+const MAX_FIT_SCALE = 1; // small graphs are not enlarged
 const LEGIBLE = 0.8; // below this scale, names cannot be read
 const AROUND = 120; // CSS px from the centre of a box that cover all of it
 
@@ -59,7 +59,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   const fitAt = (width: number, height: number, least: number, part: Part): void => {
     const { clientWidth, clientHeight } = frame.current!;
     const room = Math.min((clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height);
-    const scale = Math.max(least, Math.min(LARGEST_FIT, room));
+    const scale = Math.max(least, Math.min(MAX_FIT_SCALE, room));
     const left = placed(clientWidth, width * scale, part.x * scale);
     const top = placed(clientHeight, height * scale, part.y * scale);
     move(zoomIdentity.translate(left, top).scale(scale));

@@ -137,13 +137,13 @@ interface CausesProps {
   readonly rows: readonly LogRow[];
 }
 
-const MOST_CAUSES = 5; // listed at once
+const MAX_CAUSES = 5; // listed at once
 
 /** The entries that released this one; a click moves the playhead there. A long list opens from its count. */
 function Causes({ causes, rows }: CausesProps): JSX.Element {
   const { seek } = useNavigation();
   const [open, setOpen] = useState(false);
-  const many = causes.length > MOST_CAUSES;
+  const many = causes.length > MAX_CAUSES;
   const fold = (
     <button
       type="button"

@@ -13,7 +13,7 @@ import { Breakable, LongText } from '../../ui/text.tsx';
 import { EntryLink } from '../../ui/links.tsx';
 import styles from './who-changed.module.css';
 
-const LONGEST = 5;
+const MAX_LINKS = 5;
 
 /** One link of a chain of causes. If `asked`, it is the user's message that an agent's action responds to. */
 export interface Link {
@@ -28,7 +28,7 @@ export interface Link {
 export function chainTo(rows: readonly LogRow[], index: number): readonly Link[] {
   const chain: Link[] = [];
   let row = rows[index];
-  while (row !== undefined && chain.length < LONGEST) {
+  while (row !== undefined && chain.length < MAX_LINKS) {
     // The last cause is the one that the entry waited for longest.
     const cause = row.causes.at(-1);
     const asked = cause === undefined && row.kind === 'agent';

@@ -8,7 +8,7 @@ import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
 
 /** Columns of a table that can still be read. */
-const MOST_COMPARED = 12;
+const MAX_COMPARED = 12;
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
@@ -66,11 +66,11 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
         icon={GitCompareArrows}
         label="Compare"
         title={
-          picked.length < 2 || picked.length > MOST_COMPARED
-            ? `Select 2 to ${MOST_COMPARED} runs to compare them`
+          picked.length < 2 || picked.length > MAX_COMPARED
+            ? `Select 2 to ${MAX_COMPARED} runs to compare them`
             : undefined
         }
-        disabled={picked.length < 2 || picked.length > MOST_COMPARED}
+        disabled={picked.length < 2 || picked.length > MAX_COMPARED}
         onClick={actions.compare}
       />
       <Tags onTag={actions.tag} />

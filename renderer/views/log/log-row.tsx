@@ -84,7 +84,7 @@ interface FoldRowProps {
   readonly onOpen: () => void;
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Waiting checks folded into one row, which opens them. */
 export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }: FoldRowProps): JSX.Element {
@@ -120,10 +120,10 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
 function namesIn(rows: readonly LogRow[], from: number, to: number): string {
   const names = new Set<string>();
   // A fold may be as long as the log.
-  for (let at = from; at <= to && names.size <= MOST_NAMES && at < from + 200; at++) {
+  for (let at = from; at <= to && names.size <= MAX_NAMES && at < from + 200; at++) {
     const { event, summary, verdict } = rows[at]!;
     if (verdict === 'waiting') names.add(summary === '' ? event : summary);
   }
-  const shown = [...names].slice(0, MOST_NAMES).join(' · ');
-  return names.size > MOST_NAMES ? `${shown} · …` : shown;
+  const shown = [...names].slice(0, MAX_NAMES).join(' · ');
+  return names.size > MAX_NAMES ? `${shown} · …` : shown;
 }

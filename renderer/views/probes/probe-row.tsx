@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import type { LogRow, Probe } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { MAX_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -136,7 +136,7 @@ function Now({ series, at, count }: NowProps): JSX.Element {
   const { problem, entries, values, next } = series;
   if (problem !== undefined) return <p className={styles.failure}>{problem}</p>;
   const nth = nthAt(series, at);
-  const isFull = entries.length >= MOST_CHANGES;
+  const isFull = entries.length >= MAX_CHANGES;
   // New entries are evaluated shortly; until then the last value is shown.
   const isOld = nth < 0 && !isFull;
   const value = isOld ? values.at(-1) : values[nth];
@@ -167,5 +167,5 @@ function Now({ series, at, count }: NowProps): JSX.Element {
 function changesIn({ entries }: ProbeSeries): string {
   const changes = Math.max(0, entries.length - 1);
   const amount = `${formatCount(changes)} ${changes === 1 ? 'change' : 'changes'}`;
-  return entries.length >= MOST_CHANGES ? `first ${amount}` : amount;
+  return entries.length >= MAX_CHANGES ? `first ${amount}` : amount;
 }

@@ -11,13 +11,13 @@ import { type LogPosition, type ProbeActions, ProbeRow } from './probe-row.tsx';
 import styles from './probes.module.css';
 
 /** Number of values to search for an example. */
-const MOST = 500;
+const MAX_VALUES = 500;
 
 /** An example expression for an app's `state`: the length of its first list, if possible one that is not empty. */
 export function exampleOf(app: string, state: Json): string {
   const lists: { readonly path: Path; readonly length: number }[] = [];
   const waiting: { readonly value: Json; readonly path: Path }[] = [{ value: state, path: [] }];
-  for (let seen = 0; seen < MOST && waiting.length > 0; seen++) {
+  for (let seen = 0; seen < MAX_VALUES && waiting.length > 0; seen++) {
     const { value, path } = waiting.shift()!;
     if (Array.isArray(value)) lists.push({ path, length: value.length });
     else if (isJsonObject(value))

@@ -52,7 +52,7 @@ const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; r
 };
 
 /** A longer message would hide the other problems. The terminal prints it whole. */
-const LONGEST = 600; // characters
+const MAX_LENGTH = 600; // characters
 
 interface ProblemLineProps extends Pick<ProblemsViewProps, 'onReveal'> {
   readonly problem: Problem;
@@ -72,7 +72,7 @@ function ProblemLine({ problem, onReveal }: ProblemLineProps): JSX.Element {
         }}
       >
         <Icon role="img" aria-label={label} />
-        <span className={styles.message}>{truncate(message, LONGEST)}</span>
+        <span className={styles.message}>{truncate(message, MAX_LENGTH)}</span>
         {place === undefined ? null : (
           <span className={clsx(styles.place, 'mono')}>{formatLocation(place)}</span>
         )}

@@ -35,10 +35,10 @@ const STEP_KINDS = {
 
 /** Prompts and logs are long and alike, so little of them is shown before they are unfolded. */
 const FOLDED: Readonly<Partial<Record<StepKind, number>>> = { prompt: 160, log: 160 };
-const LONGEST = 600; // characters of other texts
+const MAX_LENGTH = 600; // characters of other texts
 
 /** Number of characters of a step's text shown before it is unfolded. */
-const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? LONGEST;
+const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? MAX_LENGTH;
 
 const isFoldable = (step: TranscriptStep): boolean =>
   step.kind === 'call' || step.cut !== undefined || step.text.length > limitOf(step);

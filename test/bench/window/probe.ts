@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** A condition in the page. It must not use variables from outside. */
 type Condition<Given> = (given: Given) => boolean;
 
-const LONGEST = 180_000; // milliseconds
+const TIMEOUT = 180_000; // milliseconds
 
 /** Milliseconds from the first key press, pointer press or input of `act` until `condition` holds in the document. */
 export async function until<Given>(
@@ -13,7 +13,7 @@ export async function until<Given>(
   act: () => Promise<unknown>,
 ): Promise<number> {
   // As text, because the page does not take functions as arguments; and installed before `act` begins.
-  const watching = `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${LONGEST})`;
+  const watching = `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${TIMEOUT})`;
   await page.evaluate(`void (globalThis.benchSeen = ${watching})`);
   await act();
   return page.evaluate<number>('benchSeen');

@@ -101,7 +101,7 @@ class Mailbox {
 const isStop = ({ kind }: Notification): boolean => kind === 'environment-stop';
 
 /** The limit of the reference's driver: a longer run counts as endless. */
-const MOST_TICKS = 3000;
+const MAX_TICKS = 3000;
 
 const POLL = seconds(0.125);
 
@@ -121,8 +121,8 @@ export function drive(session: Session): Driven {
   }
   const polls = pollsOf(session, steps);
   for (let ticks = 0; environment.advanceTick(); ticks++) {
-    if (ticks === MOST_TICKS)
-      return { steps, loopError: { type: 'LoopGuard', message: `more than ${MOST_TICKS} ticks` } };
+    if (ticks === MAX_TICKS)
+      return { steps, loopError: { type: 'LoopGuard', message: `more than ${MAX_TICKS} ticks` } };
     polls();
     environment.tick();
     const tick = environment.ticks;

@@ -26,10 +26,10 @@ export interface WindowOutcome {
 /** A person stops a run that is not over by then. */
 const STOPPED_AFTER = 3_000; // milliseconds
 /** The window has said something by then. */
-const MOST_WAITING = 60_000; // milliseconds
+const WAIT_TIMEOUT = 60_000; // milliseconds
 const STOP_MILLISECONDS = 1_000;
 /** A call of scenario code may take a second of processor time. */
-const MOST_WORK = 1_500; // milliseconds
+const MAX_WORK = 1_500; // milliseconds
 
 const SOUND = 'sound.ts';
 
@@ -146,7 +146,7 @@ class HostileWindow {
       await Promise.race([
         this.#do(one, files).then((after) => (stopped = after)),
         this.#gone(),
-        sleep(3 * MOST_WAITING).then(() => {
+        sleep(3 * WAIT_TIMEOUT).then(() => {
           throw new Error('hang: the window was stuck');
         }),
       ]);
@@ -162,7 +162,7 @@ class HostileWindow {
     else if (page.length > 0) fault ??= `page: ${page[0]!}`;
     else if (stopped !== undefined && stopped > STOP_MILLISECONDS)
       fault ??= `late: Stop answered after ${stopped.toFixed(0)} ms`;
-    else if (work > MOST_WORK) fault ??= `late: no answer in ${work.toFixed(0)} ms of work`;
+    else if (work > MAX_WORK) fault ??= `late: no answer in ${work.toFixed(0)} ms of work`;
     return { one, fault, shown, seconds, stopped, silence, work };
   }
 
@@ -228,7 +228,7 @@ class HostileWindow {
       }
       if (runs.length === before.length && (await this.#isRefused())) return undefined;
       const waited = performance.now() - began;
-      if (waited > MOST_WAITING) throw new Error('neither a run nor a message');
+      if (waited > WAIT_TIMEOUT) throw new Error('neither a run nor a message');
       if (waited > STOPPED_AFTER && runs.length > before.length) break;
       await sleep(50);
     }
@@ -265,7 +265,7 @@ class HostileWindow {
     for (;;) {
       if ((await this.#runs()).length > before.length) return;
       if ((await this.#user.button('Dismiss').count()) > 0) return;
-      if (performance.now() - began > MOST_WAITING) throw new Error('neither a run nor a message');
+      if (performance.now() - began > WAIT_TIMEOUT) throw new Error('neither a run nor a message');
       await sleep(50);
     }
   }
@@ -282,7 +282,7 @@ class HostileWindow {
     for (;;) {
       const text = await panel.innerText();
       if (text !== before && !/Evaluating|…\s*$/.test(text)) return;
-      if (performance.now() - began > MOST_WAITING) throw new Error('the probe said nothing');
+      if (performance.now() - began > WAIT_TIMEOUT) throw new Error('the probe said nothing');
       await sleep(50);
     }
   }

@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** A SIGTERM is answered in this time. */
-const MOST_MILLISECONDS = 1_000;
+const MAX_MILLISECONDS = 1_000;
 
 function faultOf(
   { says }: HostileCase,
@@ -21,7 +21,7 @@ function faultOf(
   if (end === 'hang') return `hang: not ended after ${seconds.toFixed(1)} s`;
   if (end === 'death') return `death: exit code ${code ?? 'none'}`;
   if (isRaw) return 'raw stack';
-  if (answered !== undefined && answered > MOST_MILLISECONDS)
+  if (answered !== undefined && answered > MAX_MILLISECONDS)
     return `late: SIGTERM answered after ${answered.toFixed(0)} ms`;
   if (says !== undefined && !says.test(output)) return `silent: ${says.source} is not said`;
   return code === 0 || answered !== undefined || output.trim() !== ''

@@ -27,7 +27,7 @@ const CODES = new Set([0, 1, 2, 129, 130, 143]);
 export const RAW =
   /^\s+at .*(?:node:internal|out\/main|\(native\)|file:\/\/)|^(?:Uncaught|node:internal)|triggerUncaughtException|FATAL ERROR/m;
 
-const MOST_OUTPUT = 200_000; // characters
+const MAX_OUTPUT = 200_000; // characters
 
 /** The time between a SIGTERM and a SIGKILL, in milliseconds. */
 const FAREWELL = 5_000;
@@ -84,7 +84,7 @@ export async function runTerminal(
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < MOST_OUTPUT) output += text;
+      if (output.length < MAX_OUTPUT) output += text;
     });
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const ended = once(child, 'exit');

@@ -5,12 +5,14 @@ import { readRows, rowsIn } from '../../../renderer/stores/log.ts';
 import { fakeBridge, type FakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
-const MOST = 3; // rows in a batch
+const MAX_ROWS = 3; // in a batch
 const R1 = runId('r1');
 
 /** A bridge whose run has `count()` rows at each request. */
 const labOf = (count: () => number): FakeBridge =>
-  fakeBridge({ 'log.rows': ({ from }) => yes(packWholeRows(from, rows(count()).slice(from, from + MOST))) });
+  fakeBridge({
+    'log.rows': ({ from }) => yes(packWholeRows(from, rows(count()).slice(from, from + MAX_ROWS))),
+  });
 
 /** The batches as the indexes of their rows; a problem as its message. */
 async function batches(bridge: FakeBridge, from = 0): Promise<readonly (readonly number[] | string)[]> {

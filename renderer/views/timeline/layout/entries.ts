@@ -50,7 +50,7 @@ export const GLYPH_REACH = 8; // CSS px beyond the edge within which a glyph is 
 const STACK_STEP = 9; // CSS px between entries of one moment
 const LANE_PADDING = 4; // CSS px, left free above and below a heap
 const FAILURE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
-const SHORTEST_WAIT = 3; // CSS px
+const MIN_WAIT = 3; // CSS px
 
 /** Lays out the visible entries. Pure, so tests need no canvas; linear in the visible entries. */
 export function layOut(ground: Ground): readonly Mark[] {
@@ -60,7 +60,7 @@ export function layOut(ground: Ground): readonly Mark[] {
 
 function* waits(bins: Bins, lanes: Lanes): Generator<Wait> {
   for (const { lane, from, to, first, last, count } of bins.waits) {
-    const width = Math.max(SHORTEST_WAIT, to - from);
+    const width = Math.max(MIN_WAIT, to - from);
     yield { form: 'wait', x: from, y: middleOf(lanes, lane), width, index: first, last, count };
   }
 }

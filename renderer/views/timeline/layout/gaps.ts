@@ -12,7 +12,7 @@ const KEPT = 64;
 
 const STANDS_OUT = 8; // times the average length of the others
 const SHARE = 1 / 50; // share of the time left after longer gaps are cut
-const FEWEST = 3; // least number of others to compare with
+const MIN_OTHERS = 3; // least number of others to compare with
 
 const lengthOf = ({ from, to }: Gap): number => to - from;
 
@@ -50,7 +50,7 @@ export function outliers(longest: readonly Gap[], steps: number, span: number): 
     const length = lengthOf(gap);
     const others = steps - cut.length - 1;
     const average = (rest - length) / others;
-    if (others < FEWEST || length < STANDS_OUT * average || length < rest * SHARE) break;
+    if (others < MIN_OTHERS || length < STANDS_OUT * average || length < rest * SHARE) break;
     cut.push(gap);
     rest -= length;
   }

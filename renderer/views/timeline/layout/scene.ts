@@ -66,8 +66,8 @@ export interface Arrow {
   readonly to: Point;
 }
 
-const MOST_EFFECTS = 40; // arrows; more would hide one another
-const MOST_CAUSES = 8; // arrows; of more causes, the last one is what the entry waited for
+const MAX_EFFECTS = 40; // arrows; more would hide one another
+const MAX_CAUSES = 8; // arrows; of more causes, the last one is what the entry waited for
 
 /** Position of entry `index`: on its own mark, else in the middle of its lane; `undefined` when the lane is hidden. */
 export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
@@ -86,7 +86,7 @@ export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): rea
     entries.map((entry) => pointOf(scene, entry)).filter((point) => point !== undefined);
   const { causes = [] } = rows[at] ?? {};
   return [
-    ...points(causes.length > MOST_CAUSES ? causes.slice(-1) : causes).map((from) => ({ from, to: here })),
-    ...points(scene.ground.columns.links.effectsOf(at, MOST_EFFECTS)).map((to) => ({ from: here, to })),
+    ...points(causes.length > MAX_CAUSES ? causes.slice(-1) : causes).map((from) => ({ from, to: here })),
+    ...points(scene.ground.columns.links.effectsOf(at, MAX_EFFECTS)).map((to) => ({ from: here, to })),
   ];
 }

@@ -10,7 +10,7 @@ export interface View {
   readonly to: number;
 }
 
-const SHORTEST = { simulated: 1_000_000, entry: 8, wall: 10_000 } as const; // least part shown when the whole run is fitted in
+const MIN_SPAN = { simulated: 1_000_000, entry: 8, wall: 10_000 } as const; // least part shown when the whole run is fitted in
 const CLOSEST = { simulated: 1000, entry: 4, wall: 1000 } as const; // least part shown at the closest zoom
 const MARGIN = 0.03; // share of the whole, left free on either side
 const LEAD = 0.15; // share of the view left behind a playhead that has just moved out of it
@@ -28,7 +28,7 @@ export function slopeOf(x: Scale): number {
 
 /** A view of the whole axis, at least `longest` long, with a margin. */
 export function wholeOf({ clock, end }: Axis, longest = 0): View {
-  const width = Math.max(SHORTEST[clock], end, longest);
+  const width = Math.max(MIN_SPAN[clock], end, longest);
   return { from: -width * MARGIN, to: width * (1 + MARGIN) };
 }
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import type { Probe } from '../../../../preload/contract.ts';
-import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
+import { MAX_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
 import { ProbeCommands, Probes } from '../../../../renderer/views/probes/probes-container.tsx';
 import { type Answers, no, yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
@@ -181,7 +181,7 @@ describe('the Probes panel', () => {
   });
 
   it('shows where the limit of changes ended the evaluation', async () => {
-    const many = Int32Array.from({ length: MOST_CHANGES }, (_, nth) => nth - 1);
+    const many = Int32Array.from({ length: MAX_CHANGES }, (_, nth) => nth - 1);
     using page = await open([UNREAD], {
       'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),
     });
