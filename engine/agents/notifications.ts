@@ -28,10 +28,10 @@ export interface NotificationRules {
 /** The rules for a world of `apps`, at one of ARE's verbosity levels or with a custom filter. */
 export const notificationRules = (
   apps: readonly AppSummary[],
-  told: Verbosity | NotificationFilter,
+  notify: Verbosity | NotificationFilter,
 ): NotificationRules => ({
   classes: new Map(apps.map(({ name, class: className }) => [name, className])),
-  filter: typeof told === 'string' ? filterAt[told] : told,
+  filter: typeof notify === 'string' ? filterAt[notify] : notify,
 });
 
 /** The rules that were used in a stored run. */
@@ -41,27 +41,28 @@ export const notificationRulesOf = ({
 }: Pick<RunSummary, 'apps' | 'choices'>): NotificationRules =>
   notificationRules(apps, choices?.verbosity ?? USUAL_VERBOSITY);
 
-const NOTHING: readonly Notification[] = [];
+const NONE: readonly Notification[] = [];
 
 /** The notifications of the agent caused by `entry`. A pure function of the log. */
 export function notificationsOf(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
-  if (!('action' in entry) || entry.quiet) return NOTHING;
+  if (!('action' in entry) || entry.quiet) return NONE;
   const { kind, time } = entry;
-  if (entry.waited === 'timed-out') return [timedOut(entry)];
+  if (entry.waited === 'timed-out') return [ofTimedOutWait(entry)];
   // As in ARE, an action that makes an agent validation fail ends the run before its notification.
-  if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
-  // Calls that tools make inside a planned event are no events of their own.
-  const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, rules)) : NOTHING;
-  const news = newsOf(entry, kind, time, rules);
-  return inner.length === 0 ? news : [...inner, ...news];
+  if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NONE;
+  // The calls that a tool makes cause notifications only in a call from outside: in a planned event they are part of it.
+  const nested = entry.direct ? entry.calls.flatMap((call) => ofNestedCall(call, time, rules)) : NONE;
+  const own = ofCall(entry, kind, time, rules);
+  return nested.length === 0 ? own : [...nested, ...own];
 }
 
-const nestedNews = (call: NestedCall, time: SimTime, telling: NotificationRules): readonly Notification[] => [
-  ...call.calls.flatMap((inner) => nestedNews(inner, time, telling)),
-  ...newsOf(call, call.actor, time, telling),
+/** The notifications caused by a call that a tool made, after those of the calls inside it. */
+const ofNestedCall = (call: NestedCall, time: SimTime, rules: NotificationRules): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => ofNestedCall(inner, time, rules)),
+  ...ofCall(call, call.actor, time, rules),
 ];
 
-function timedOut({
+function ofTimedOutWait({
   time,
   action: { app, args, resolved = args },
 }: Pick<ActionEntry, 'time' | 'action'>): Notification {
@@ -69,13 +70,14 @@ function timedOut({
   return { kind: 'environment-notification', time, text };
 }
 
-function newsOf(
+/** The notification caused by one call, if any. */
+function ofCall(
   { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   actor: Actor,
   time: SimTime,
   rules: NotificationRules,
 ): readonly Notification[] {
-  if (outcome.status !== 'done' || !notifiesAgent(action, actor, rules)) return NOTHING;
+  if (outcome.status !== 'done' || !notifiesAgent(action, actor, rules)) return NONE;
   const { app, tool } = action;
   const className = rules.classes.get(app) ?? app;
   const args = action.resolved ?? action.args;
@@ -85,7 +87,7 @@ function newsOf(
   const text =
     tool === REMINDER_TOOL
       ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-      : worldNews(className, tool, args, actor)!;
+      : textOf(className, tool, args, actor)!;
   return [{ kind: 'environment-notification', time, text }];
 }
 
@@ -97,7 +99,7 @@ export function notifiesAgent(
 ): boolean {
   const className = classes.get(app) ?? app;
   if (isUserMessage(className, tool) || tool === REMINDER_TOOL) return true;
-  return causesNotification(filter, className, tool) && worldNews(className, tool, {}, actor) !== undefined;
+  return causesNotification(filter, className, tool) && textOf(className, tool, {}, actor) !== undefined;
 }
 
 const isUserMessage = (className: string, tool: string): boolean =>
@@ -145,25 +147,26 @@ export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: 
 /** The class that `className` is an alias of, or `className` itself. */
 export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;
 
-/** Whether `told` lists `tool` for apps of class `className`, under that name or the name it is an alias of. */
-const causesNotification = (told: NotificationFilter, className: string, tool: string): boolean =>
-  (getOwn(told, className) ?? getOwn(told, canonicalClass(className)) ?? []).includes(tool);
+/** Whether `filter` lists `tool` for apps of class `className`, under that name or the name it is an alias of. */
+const causesNotification = (filter: NotificationFilter, className: string, tool: string): boolean =>
+  (getOwn(filter, className) ?? getOwn(filter, canonicalClass(className)) ?? []).includes(tool);
 
-type Words = (args: JsonObject, actor: Actor) => string | undefined;
+/** The text for a call with these arguments; `undefined` when it causes no notification. */
+type Template = (args: JsonObject, actor: Actor) => string | undefined;
 
-const say = (value: Json | undefined): string => pythonText(value ?? null);
+const print = (value: Json | undefined): string => pythonText(value ?? null);
 
 /** The agent is notified only of cancellations by others. */
 const onlyByOthers =
-  (words: (args: JsonObject) => string): Words =>
+  (template: (args: JsonObject) => string): Template =>
   (args, actor) =>
-    actor === 'agent' ? undefined : words(args);
+    actor === 'agent' ? undefined : template(args);
 
-const fromSender: Words = ({ sender }) => `New email received from ${say(sender)}`;
+const fromSender: Template = ({ sender }) => `New email received from ${print(sender)}`;
 const rideCancelled = onlyByOthers(() => 'ride cancelled');
 
 /** The texts of notifications, in ARE's words, without the leading class. */
-const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+const templates: Readonly<Record<string, Readonly<Record<string, Template>>>> = {
   EmailClientApp: {
     create_and_add_email: fromSender,
     send_email_to_user_only: fromSender,
@@ -171,17 +174,17 @@ const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   },
   MessagingAppV2: {
     create_and_add_message: ({ conversation_id: id }) =>
-      `New message received in conversation ID: ${say(id)}`,
+      `New message received in conversation ID: ${print(id)}`,
   },
   ShoppingApp: {
-    add_product: ({ name }) => `New product added: ${say(name)}`,
-    add_item_to_product: ({ product_id: id }) => `New item added to product with Id ${say(id)}`,
-    cancel_order: onlyByOthers(({ order_id: id }) => `Order cancelled with Id ${say(id)}`),
-    update_order_status: ({ order_id: id }) => `Updated order with Id ${say(id)}`,
-    add_discount_code: ({ item_id: id }) => `New discount code for item with Id ${say(id)}`,
+    add_product: ({ name }) => `New product added: ${print(name)}`,
+    add_item_to_product: ({ product_id: id }) => `New item added to product with Id ${print(id)}`,
+    cancel_order: onlyByOthers(({ order_id: id }) => `Order cancelled with Id ${print(id)}`),
+    update_order_status: ({ order_id: id }) => `Updated order with Id ${print(id)}`,
+    add_discount_code: ({ item_id: id }) => `New discount code for item with Id ${print(id)}`,
   },
   ApartmentListingApp: {
-    add_new_apartment: ({ name }) => `New apartment available with name ${say(name)}`,
+    add_new_apartment: ({ name }) => `New apartment available with name ${print(name)}`,
   },
   CabApp: {
     cancel_ride: rideCancelled,
@@ -190,15 +193,15 @@ const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     end_ride: () => 'ride completed',
   },
   CalendarApp: {
-    add_calendar_event_by_attendee: ({ who_add: who }) => `New calendar event added by ${say(who)}`,
-    delete_calendar_event_by_attendee: ({ who_delete: who }) => `Calendar event deleted by ${say(who)}`,
+    add_calendar_event_by_attendee: ({ who_add: who }) => `New calendar event added by ${print(who)}`,
+    delete_calendar_event_by_attendee: ({ who_delete: who }) => `Calendar event deleted by ${print(who)}`,
   },
 };
 
 /** The text of the notification of a call of `tool` in an app of class `className`; `undefined` when there is none. */
-function worldNews(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
-  const tell = getOwn(getOwn(words, canonicalClass(className)) ?? {}, tool);
-  const text = tell === undefined ? tool : tell(args, actor);
+function textOf(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
+  const template = getOwn(getOwn(templates, canonicalClass(className)) ?? {}, tool);
+  const text = template === undefined ? tool : template(args, actor);
   return text === undefined ? undefined : `${className}: ${text}`;
 }
 
@@ -208,7 +211,7 @@ function userMessage(content: Json | undefined, time: SimTime): string {
   return [
     `Received at: ${now}`,
     'Sender: User',
-    `Message: ${say(content)}`,
+    `Message: ${print(content)}`,
     'Already read: True',
     `Read at: ${now}`,
   ].join('\n');

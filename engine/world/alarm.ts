@@ -23,32 +23,32 @@ interface AlarmRunner {
 export class RunningAlarm {
   readonly #app: AppName;
   readonly #alarm: Alarm<object>;
-  readonly #asker: AlarmRunner;
+  readonly #runner: AlarmRunner;
   /** The state for which it was last computed, and the results. */
   #version: number | undefined;
   #time: SimTime | undefined;
   #failure: Failure | undefined;
-  #isAsked = false;
+  #isRunning = false;
   #hasFailed = false;
   #lastRung: SimTime | undefined;
   #rings = 0;
 
-  constructor(app: AppName, alarm: Alarm<object>, asker: AlarmRunner) {
+  constructor(app: AppName, alarm: Alarm<object>, runner: AlarmRunner) {
     this.#app = app;
     this.#alarm = alarm;
-    this.#asker = asker;
+    this.#runner = runner;
   }
 
   /** Whether its code is running, or was stopped from outside. */
-  get isAsked(): boolean {
-    return this.#isAsked;
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   /** The next time it rings, computed from `state` with this `version`. A broken alarm rings once, at `now`. */
   due(state: object, version: number, now: SimTime): DueAlarm | undefined {
     if (this.#version !== version && this.#failure === undefined) {
       this.#version = version;
-      this.#ask(state);
+      this.#compute(state);
     }
     const alarm = { app: this.#app, tool: this.#alarm.tool };
     if (this.#failure !== undefined)
@@ -56,21 +56,21 @@ export class RunningAlarm {
     return this.#time === undefined ? undefined : { ...alarm, time: this.#time };
   }
 
-  #ask(state: object): void {
-    this.#isAsked = true;
+  #compute(state: object): void {
+    this.#isRunning = true;
     try {
-      const time = this.#asker.query(() => this.#alarm.next(state), undefined);
+      const time = this.#runner.query(() => this.#alarm.next(state), undefined);
       if (time === undefined || Number.isSafeInteger(time)) this.#time = time as SimTime | undefined;
       else
         this.break({
           type: 'TypeError',
-          message: `Its next(state) answered ${typeof time === 'number' ? time : `a value of type ${typeof time}`}, which is no time. It must answer a time in microseconds since 1970, or undefined.`,
+          message: `Its next(state) returned ${typeof time === 'number' ? time : `a value of type ${typeof time}`}, which is not a time. It must return a time in microseconds since 1970, or undefined.`,
         });
     } catch (thrown) {
-      const failure = this.#asker.failureOf(thrown);
+      const failure = this.#runner.failureOf(thrown);
       this.break({ ...failure, message: `Its next(state) failed: ${failure.message}` });
     }
-    this.#isAsked = false;
+    this.#isRunning = false;
   }
 
   /** Notes that the alarm rings, due at `time`. */
@@ -81,13 +81,13 @@ export class RunningAlarm {
     if (this.#rings >= MAX_RINGS)
       this.break({
         type: 'RuntimeError',
-        message: `It rang ${MAX_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) answers a later time.`,
+        message: `It rang ${MAX_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) returns a later time.`,
       });
   }
 
   /** Marks the alarm as broken: it rings once more, and the call fails. */
   break(failure: Failure): void {
-    this.#isAsked = false;
+    this.#isRunning = false;
     this.#failure = { ...failure, message: `The alarm of "${this.#app}" is broken. ${failure.message}` };
   }
 }

@@ -48,7 +48,7 @@ export const app = <State extends object, Declared extends Tools<State>, Options
     refuseGiven('app(declaration)', declared, 'an object with class, initial and tools');
   const { initial } = declared as { readonly initial: unknown };
   if (typeof initial !== 'function')
-    refuseGiven('app({ initial })', initial, 'a function that answers the initial state');
+    refuseGiven('app({ initial })', initial, 'a function that returns the initial state');
   checkParts('app({ … })', { ...declared, state: {} });
   return (...[options = {} as Options]) => {
     if (!isFields(options)) refuseGiven(`${declared.class}: options`, options, 'an object');

@@ -1,6 +1,6 @@
 // ends: failed
-// says: Its next(state) answered NaN, which is no time.
-// hostile: {"within": 40, "says": "Its next\\(state\\) answered NaN, which is no time\\."}
+// says: Its next(state) returned NaN, which is not a time.
+// hostile: {"within": 40, "says": "Its next\\(state\\) returned NaN, which is not a time\\."}
 import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
 
 const tool = toolOf<{ turns: number }>();
