@@ -70,10 +70,20 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     theme: preferences.now.theme,
     handlers: handlersFor({
       ...services,
-      ...{ workspace, database, trust, folders, isolated, preferences, breakpoints, sweeps },
-      ...{ declarations, workspaceChanged, written: new Set<string>() },
+      workspace,
+      database,
+      trust,
+      folders,
+      isolated,
+      preferences,
+      breakpoints,
+      sweeps,
+      declarations,
+      workspaceChanged,
+      written: new Set<string>(),
       probes: persistedProbes(workspace.probes),
-      ...{ checkTypes: check, planner: plannerInWorker() },
+      checkTypes: check,
+      planner: plannerInWorker(),
       importProgressed: (progress) => {
         send([{ name: 'import.progressed', signal: progress }]);
       },

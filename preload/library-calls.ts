@@ -86,7 +86,9 @@ export const noteCalls = {
   /** Adds a note on entries, on a value right after the last of them, or on the whole run. */
   'note.add': call(
     z.strictObject({
-      ...{ run, text, tags },
+      run,
+      text,
+      tags,
       range: range.optional(),
       value: z.strictObject({ app, path: keys }).optional(),
     }),

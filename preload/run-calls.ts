@@ -173,7 +173,10 @@ export const runCalls = {
   /** Starts a branch that repeats `run` up to entry `at`, with at most one change. */
   'run.branch': call(
     z.strictObject({
-      ...{ run, at: position, intervention: intervention.optional(), paused: z.boolean() },
+      run,
+      at: position,
+      intervention: intervention.optional(),
+      paused: z.boolean(),
       /** Plays the agent from there on. It is the branch's change, so there is no intervention. */
       agent: agent.optional(),
     }),

@@ -22,7 +22,11 @@ const { build } = await import('esbuild'); // Loaded after set-up, which may hav
 await build({
   entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
   outfile: program,
-  ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'warning' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  logLevel: 'warning',
   // The packages that the workbench bundles are bundled here, too.
   external: ['better-sqlite3', 'esbuild', 'immer', 'mutative', 'playwright-core', 'simjs', 'typescript'],
 });

@@ -10,6 +10,9 @@ const program = join(ROOT, 'out/conformance.mjs');
 await build({
   entryPoints: [join(ROOT, 'test/conformance/runner/index.ts')],
   outfile: program,
-  ...{ bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  logLevel: 'warning',
 });
 await import(pathToFileURL(program).href);

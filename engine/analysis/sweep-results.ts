@@ -173,7 +173,10 @@ export function compareSweeps(
   const regressions = changed.filter((pair) => pair.was.outcome === 'passed');
   const others = changed.filter((pair) => pair.was.outcome !== 'passed');
   return {
-    ...{ contenders, grid, changed: [...regressions, ...others], regressions: regressions.length },
+    contenders,
+    grid,
+    changed: [...regressions, ...others],
+    regressions: regressions.length,
     improvements: others.filter((pair) => pair.is.outcome === 'passed').length,
     unmatched: { was: earlier!.length - pairs.length, is: later!.length - pairs.length },
   };
@@ -255,7 +258,9 @@ function contenderStatistics(
     return histogram === undefined ? [] : [[measure, histogram]];
   });
   return {
-    ...{ name, counts: countJobs(results), attempts: estimates },
+    name,
+    counts: countJobs(results),
+    attempts: estimates,
     histograms: Object.fromEntries(histograms) as ContenderStatistics['histograms'],
   };
 }
@@ -303,7 +308,9 @@ export function histogramOf(
   const width = binWidth(all.at(-1)! - all[0]!, measure === 'seconds');
   const from = Math.floor(all[0]! / width) * width;
   const bins = Array.from({ length: Math.floor((all.at(-1)! - from) / width) + 1 }, () => ({
-    ...{ passed: 0, failed: 0, others: 0 },
+    passed: 0,
+    failed: 0,
+    others: 0,
   }));
   for (const result of results) {
     const value = result[measure];
@@ -313,7 +320,7 @@ export function histogramOf(
   }
   const half = values.length / 2;
   const median = (values[Math.ceil(half) - 1]! + values[Math.floor(half)]!) / 2;
-  return { ...{ from, width, bins, least, median, most } };
+  return { from, width, bins, least, median, most };
 }
 
 /** The smallest of 1, 2, 5, 10, … that covers `range` with few bins; of seconds also parts of one. */

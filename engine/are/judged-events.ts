@@ -69,7 +69,13 @@ function judgedEvent(
   for (const [name, { fallback }] of Object.entries(declared?.args ?? {}))
     if (fallback !== undefined && !Object.hasOwn(used, name)) used[name] = fallback;
   return {
-    ...{ id, type: actor, app, class: classes.get(app) ?? app, tool, operation, time },
+    id,
+    type: actor,
+    app,
+    class: classes.get(app) ?? app,
+    tool,
+    operation,
+    time,
     args: withPlaceholders(args),
     resolved: used,
     value: outcome.status === 'done' ? outcome.value : null,

@@ -65,8 +65,16 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   const wanted = checkEnd(text, body, file, newHash);
 
   const found: Record<LineKind, Json[]> = {
-    ...{ run: [], file: [], plan: [], extras: [] },
-    ...{ hint: [], state: [], written: [], turn: [], entry: [], note: [] },
+    run: [],
+    file: [],
+    plan: [],
+    extras: [],
+    hint: [],
+    state: [],
+    written: [],
+    turn: [],
+    entry: [],
+    note: [],
   };
   let lines = 1;
   for (const { kind, value } of readLines(text.slice(first, body), file, 2)) {
@@ -103,8 +111,16 @@ const runOf = ({
   note,
 }: Record<LineKind, Json[]>): PortableRun =>
   ({
-    ...{ run: run[0], files: file, plan: plan[0], extras: extras[0], hints: hint },
-    ...{ states: state, batches: written, turns: turn, entries: entry, notes: note },
+    run: run[0],
+    files: file,
+    plan: plan[0],
+    extras: extras[0],
+    hints: hint,
+    states: state,
+    batches: written,
+    turns: turn,
+    entries: entry,
+    notes: note,
   }) as unknown as PortableRun;
 
 function checkHeader(line: string, file: string): void {
@@ -367,7 +383,11 @@ export const importPortable = (
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
     const writer = store.begin({
-      ...{ ...first, owner, states, commitBatches: batches, agentTurns: turns },
+      ...first,
+      owner,
+      states,
+      commitBatches: batches,
+      agentTurns: turns,
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

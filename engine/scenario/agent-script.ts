@@ -99,7 +99,10 @@ export function writeAgentScript({ start, entries, planned }: ScriptSource, from
     return [
       {
         at: toSeconds(Math.max(0, entry.due - start) as SimSpan),
-        ...{ app, tool, args: resolved, event: entry.event },
+        app,
+        tool,
+        args: resolved,
+        event: entry.event,
         ...(causes.length === 0 ? {} : { after: causes }),
       },
     ];

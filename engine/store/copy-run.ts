@@ -13,7 +13,10 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
   const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
   return to.transaction(() => {
     const writer = to.begin({
-      ...{ ...run, owner, states, importedFiles },
+      ...run,
+      owner,
+      states,
+      importedFiles,
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
       agentTurns: from.agentTurns(id),
       hints: from.hints(id),

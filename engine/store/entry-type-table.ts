@@ -118,7 +118,10 @@ const rowOf = (id: number, { kind, status, verdict, app, tool, effect, oracle }:
 
 function typeOf([, kind, status, verdict, app, tool, effect, oracle]: readonly [...Row, number]): EntryType {
   return {
-    ...{ kind, status, verdict, effect },
+    kind,
+    status,
+    verdict,
+    effect,
     app: app === null ? null : (textOf(app) as AppName),
     tool: tool === null ? null : textOf(tool),
     oracle: oracle === null ? null : oracle === 1,

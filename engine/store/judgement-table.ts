@@ -84,7 +84,8 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
       if (crc32(evidence) !== evidenceChecksum)
         throw new DamageError('its evidence does not match its checksum', { place: placeOf(key) });
       return {
-        ...{ configuration, outcome },
+        configuration,
+        outcome,
         sentence: textOf(sentence),
         ...(position === null ? {} : { entry: position }),
         ...(jsonOf(evidence) as Pick<KeptJudgement, 'evidence' | 'asked' | 'unanswered'>),

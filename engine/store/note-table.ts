@@ -97,7 +97,9 @@ export function noteTable(
 }
 
 const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Row, 'id'> => ({
-  ...{ run: keyOf(run), text, made },
+  run: keyOf(run),
+  text,
+  made,
   tags: JSON.stringify(tags),
   first: range?.from ?? null,
   last: range?.to ?? null,
@@ -105,7 +107,10 @@ const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Ro
 });
 
 const noteOf = ({ id, run, text, tags, first, last, value, made }: Row): Note => ({
-  ...{ id, run: runOf(run), text, made },
+  id,
+  run: runOf(run),
+  text,
+  made,
   tags: listOf<string>(tags),
   range: first === null || last === null ? undefined : { from: first, to: last },
   value: value === null ? undefined : (jsonOf(value) as Note['value']),

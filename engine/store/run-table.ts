@@ -546,7 +546,10 @@ const turnOf = ([, , position, time, thought, elapsed, input, output]: readonly 
   ...TurnRow,
   checksum: number,
 ]): AgentTurn => ({
-  ...{ position, time, thought: textOf(thought), elapsed },
+  position,
+  time,
+  thought: textOf(thought),
+  elapsed,
   ...(input === null && output === null
     ? {}
     : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),

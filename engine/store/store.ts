@@ -375,9 +375,17 @@ export function readOnlyStore(store: Store, file: string): Store {
   };
   return {
     ...store,
-    ...{ transaction: refuse, begin: refuse, remove: refuse, tag: refuse, setBaseline: refuse },
-    ...{ judge: refuse, keepJudgement: refuse },
-    ...{ addNote: refuse, changeNote: refuse, removeNote: refuse, writeLogRows: refuse },
+    transaction: refuse,
+    begin: refuse,
+    remove: refuse,
+    tag: refuse,
+    setBaseline: refuse,
+    judge: refuse,
+    keepJudgement: refuse,
+    addNote: refuse,
+    changeNote: refuse,
+    removeNote: refuse,
+    writeLogRows: refuse,
   };
 }
 

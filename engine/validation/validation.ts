@@ -198,7 +198,9 @@ function checkResults(
     first: CheckFinding | undefined,
     [met, unmet]: readonly [CheckResult['status'], CheckResult['status']],
   ): CheckResult => ({
-    ...{ validation, check, kind },
+    validation,
+    check,
+    kind,
     status: first !== undefined ? met : last === undefined ? 'not-checked' : unmet,
     entry: first?.entry ?? last,
   });

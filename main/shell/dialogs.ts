@@ -61,9 +61,14 @@ export async function pickFolder(window: BrowserWindow | undefined): Promise<str
 export async function confirmTrust(window: BrowserWindow | undefined, folder: string): Promise<boolean> {
   if (window === undefined) return false;
   const { response } = await dialog.showMessageBox(window, {
-    ...{ type: 'warning', title: 'Trust folder', message: 'Trust the code in this folder?' },
+    type: 'warning',
+    title: 'Trust folder',
+    message: 'Trust the code in this folder?',
     detail: `${folder}\n\nIts scenarios and agents run as programs on this computer, with your rights. Trust it only if you know who wrote it.`,
-    ...{ buttons: ['Trust', 'Cancel'], defaultId: 1, cancelId: 1, noLink: true },
+    buttons: ['Trust', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
   });
   return response === 0;
 }

@@ -45,7 +45,10 @@ async function tell(
   ];
   const options = {
     ...({ type: 'error', title: 'Orrery', message, detail: `${detail}\n\nDetails are in ${file}.` } as const),
-    ...{ buttons: all.map(({ label }) => label), defaultId: 0, cancelId: 0, noLink: true },
+    buttons: all.map(({ label }) => label),
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
     ...(signal === undefined ? {} : { signal }),
   };
   const { response } = await (window === undefined || window.isDestroyed()

@@ -78,7 +78,9 @@ function read(memory: Memory): Session | undefined {
       open: text(open),
       run: text(run) as RunId | undefined,
       app: text(app),
-      ...{ main, centre, dock },
+      main,
+      centre,
+      dock,
       at: Number.isSafeInteger(at) ? (at as number) : -1,
       following: following !== false,
     };

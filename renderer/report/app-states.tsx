@@ -39,7 +39,9 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
           selected={app?.name}
           onSelect={pick}
           tabs={apps.map(({ name, class: title }) => ({
-            ...{ id: name, label: name, title },
+            id: name,
+            label: name,
+            title,
             mark: changes.some((change) => change.app === name) ? (
               <span className={tabsStyles.dot} role="img" aria-label="changed" />
             ) : null,

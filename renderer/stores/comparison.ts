@@ -78,7 +78,8 @@ export function syncComparison({
     const last = Math.max(0, read.comparison.rows.length - 1);
     const isAtDivergence = shown === undefined || at === divergenceRow(shown);
     store.setState({
-      ...{ shown: read, problem: undefined },
+      shown: read,
+      problem: undefined,
       at: isAtDivergence ? divergenceRow(read) : Math.min(at, last),
     });
   });

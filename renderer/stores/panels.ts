@@ -104,7 +104,9 @@ export const restoreDock = (panels: PanelsStore): void => {
 /** Resets all panels to the places and sizes of a new window. */
 export const resetLayout = (panels: PanelsStore): void => {
   panels.setState(({ resets, centre, dock }) => ({
-    ...{ resets: resets + 1, maximized: false, main: MAIN },
+    resets: resets + 1,
+    maximized: false,
+    main: MAIN,
     centre: MAIN.includes(centre) ? centre : 'code',
     dock: MAIN.includes(dock) ? 'log' : dock,
   }));
@@ -176,7 +178,8 @@ export const restorePanels = (
   const moved = Array.isArray(kept) ? (kept as readonly unknown[]) : MAIN;
   const main = PANELS.filter((panel) => (canMove(panel) ? moved : MAIN).includes(panel));
   panels.setState({
-    ...{ main, app },
+    main,
+    app,
     centre: main.find((panel) => panel === centre) ?? 'code',
     dock: PANELS.find((panel) => panel === dock && !main.includes(panel)) ?? 'log',
   });

@@ -239,7 +239,9 @@ export async function start(
   const choices = choicesOf(settings, scenario);
   return begin(stores, scenario, (manner) =>
     ask(stores.bridge, 'run.start', {
-      ...{ ...source, mode: settings.mode, paused },
+      ...source,
+      mode: settings.mode,
+      paused,
       ...(typeof seed === 'number' ? { seed } : {}),
       ...(choices === undefined ? {} : { choices }),
       ...manner,

@@ -47,7 +47,10 @@ export type RunSettingsStore = StoreApi<RunSettings>;
 
 /** Options that leave everything to the scenario. */
 const DEFAULT_CHOICES = {
-  ...{ seed: '', toolFailures: '', noise: '', noiseSeed: '' },
+  seed: '',
+  toolFailures: '',
+  noise: '',
+  noiseSeed: '',
   verbosity: USUAL_VERBOSITY,
 } as const satisfies Partial<RunSettings>;
 

@@ -43,8 +43,12 @@ export interface SweepsState {
 export type SweepsStore = StoreApi<SweepsState>;
 
 const UNPICKED = {
-  ...{ rows: undefined, columns: undefined, cell: {}, before: undefined },
-  ...{ part: 'grid', removing: false },
+  rows: undefined,
+  columns: undefined,
+  cell: {},
+  before: undefined,
+  part: 'grid',
+  removing: false,
 } as const satisfies Partial<SweepsState>;
 
 export const createSweepsStore = (): SweepsStore =>

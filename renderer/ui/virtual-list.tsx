@@ -80,7 +80,10 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const { label, className, count, selected, idOf, onSelect, onMove, row, takesFocus = false, lead } = props;
   const rowHeight = useRowHeight();
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ count, height: rowHeight, line: selected, lead },
+    count,
+    height: rowHeight,
+    line: selected,
+    lead,
   });
   const printing = usePrinting();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
  * Rules of this project's own, for the linter.
  *
- * @typedef {{ type: string, name?: string, async?: boolean, callee?: any, arguments?: any[] }} Node
+ * @typedef {{ type: string, name?: string, async?: boolean, callee?: any, arguments?: any[], argument?: any, parent?: any }} Node
  * @typedef {{ report: (problem: { node: Node, message: string }) => void }} Context
  */
 
@@ -41,11 +41,24 @@ function noStoreSetState(context) {
   };
 }
 
+/** @param {Context} context */
+function noLiteralSpread(context) {
+  return {
+    /** @param {Node} node */
+    SpreadElement(node) {
+      if (node.argument.type === 'ObjectExpression' && node.parent.type === 'ObjectExpression') {
+        context.report({ node, message: 'Write the fields themselves: a spread hides unknown fields.' });
+      }
+    },
+  };
+}
+
 export default {
   meta: { name: 'orrery' },
   rules: {
     'no-current-date': { create: noCurrentDate },
     'no-async-function': { create: noAsyncFunction },
     'no-store-set-state': { create: noStoreSetState },
+    'no-literal-spread': { create: noLiteralSpread },
   },
 };

@@ -26,7 +26,9 @@ export async function runWindow(electron) {
   const halves = hasDisplay() || availableParallelism() === 1 ? ['1/1'] : ['1/2', '2/2'];
   const counts = halves.map((half, nth) =>
     runVitest(`window-${nth}`, {
-      ...{ config: WALKS, env, wrapper: onDisplay(100 * (nth + 1)) },
+      config: WALKS,
+      env,
+      wrapper: onDisplay(100 * (nth + 1)),
       files: ['--exclude', TERMINAL, `--shard=${half}`],
     }),
   );

@@ -93,8 +93,15 @@ function measureCalls(
   count: number,
 ): JudgeReport['calls'][number] {
   const call = (id: string, at: number, text: string): CompletedEvent => ({
-    ...{ id, type: 'agent', app: 'Mail', class: 'Mail', tool: 'send_email', operation: 'write' },
-    ...{ time: (at * 1e6) as SimTime, value: null, failed: false },
+    id,
+    type: 'agent',
+    app: 'Mail',
+    class: 'Mail',
+    tool: 'send_email',
+    operation: 'write',
+    time: (at * 1e6) as SimTime,
+    value: null,
+    failed: false,
     args: {
       recipients: [`cook${at}@example.org`],
       cc: [],
@@ -108,7 +115,11 @@ function measureCalls(
   const run: OracleRun = {
     start: 0 as SimTime,
     events: oracle.map(({ id }) => ({
-      ...{ id, type: 'agent', app: 'Mail', tool: 'send_email', after: [] },
+      id,
+      type: 'agent',
+      app: 'Mail',
+      tool: 'send_email',
+      after: [],
       comparator: 'greater-than',
     })),
     log: oracle,

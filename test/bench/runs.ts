@@ -38,8 +38,15 @@ export function runRecorded(
   const environment = new Environment(plan, { mode: 'oracle' });
   const { apps, now: start } = environment;
   const writer = store.begin({
-    ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
-    ...{ startedAt: 0, start, apps, notes: [], owner: 'bench' },
+    scenario: plan.name,
+    source: 'scenarios/bench.ts',
+    mode: 'oracle',
+    seed: plan.seed,
+    startedAt: 0,
+    start,
+    apps,
+    notes: [],
+    owner: 'bench',
     states: Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)])),
     ...(withPlan ? { plan: outlineOf(plan) } : {}),
   });
@@ -54,8 +61,11 @@ export function runRecorded(
   writer.append(batch, environment.now);
   written();
   writer.finish({
-    ...{ state: 'completed', now: environment.now, notes: [] },
-    ...{ verdict: combineVerdict({ checks: environment.verdict() }), logHash: undefined },
+    state: 'completed',
+    now: environment.now,
+    notes: [],
+    verdict: combineVerdict({ checks: environment.verdict() }),
+    logHash: undefined,
   });
   return writer.id;
 }

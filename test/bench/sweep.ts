@@ -126,7 +126,10 @@ function secondsOf(seeds: number, cores: number): number {
     writeFileSync(
       file,
       JSON.stringify({
-        ...{ name: 'bench', scenarios: ['scenarios/*.ts'], seeds: `1..${seeds}`, agents: ['oracle'] },
+        name: 'bench',
+        scenarios: ['scenarios/*.ts'],
+        seeds: `1..${seeds}`,
+        agents: ['oracle'],
       }),
     );
     try {

@@ -72,8 +72,12 @@ describe('code in the page', () => {
     });
 
     expect(preferences).toMatchObject({
-      ...{ sandbox: true, contextIsolation: true, webSecurity: true, webviewTag: false },
-      ...{ nodeIntegration: false, nodeIntegrationInSubFrames: false },
+      sandbox: true,
+      contextIsolation: true,
+      webSecurity: true,
+      webviewTag: false,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
     });
   });
 

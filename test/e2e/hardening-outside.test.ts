@@ -112,7 +112,10 @@ describe('the page', () => {
     });
 
     expect(answers).toEqual({
-      ...{ geolocation: 'denied', notifications: 'denied', camera: 'denied', microphone: 'denied' },
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'denied',
+      microphone: 'denied',
       clipboard: 'NotAllowedError',
     });
   });

@@ -47,7 +47,9 @@ export async function openReport(file: string): Promise<OpenReport> {
   const errors = pageErrors(page);
   await page.waitForLoadState();
   return {
-    ...{ app, page, errors },
+    app,
+    page,
+    errors,
     asked: () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked),
     [Symbol.asyncDispose]: async () => {
       await app.close().finally(() => {

@@ -83,7 +83,10 @@ async function open(home: string, options: readonly string[], executable: string
     const errors = pageErrors(page);
     await page.waitForLoadState();
     return {
-      ...{ app, page, folder, errors },
+      app,
+      page,
+      folder,
+      errors,
       again: async () => {
         await close(app, program);
         return open(home, options, executable);

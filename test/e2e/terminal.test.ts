@@ -92,8 +92,14 @@ describe('a run that was kept', () => {
     expect(listed.stdout).toContain('#search, #time');
     expect(others).toEqual([]);
     expect(summary).toMatchObject({
-      ...{ id: 'r1', scenario: 'invoice-by-noon', source: INVOICE, mode: 'oracle', seed: 0 },
-      ...{ entries: report.events, logHash: report.logHash, verdict: report.verdict },
+      id: 'r1',
+      scenario: 'invoice-by-noon',
+      source: INVOICE,
+      mode: 'oracle',
+      seed: 0,
+      entries: report.events,
+      logHash: report.logHash,
+      verdict: report.verdict,
     });
     expect(log).toEqual(report.log);
     expect(lines.match(/^#\d+/gm)).toEqual(log.map(({ index }) => `#${index}`));

@@ -72,7 +72,8 @@ describe('the editor', () => {
 describe('the editor, in one window where nothing runs,', () => {
   const bench = oneWorkbench({
     ...Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
-    ...{ 'scenarios/own.ts': GOOD, 'scenarios/typed.ts': GOOD },
+    'scenarios/own.ts': GOOD,
+    'scenarios/typed.ts': GOOD,
   });
 
   it('saves what was written, and says when it is not yet saved', async () => {

@@ -27,13 +27,11 @@ export function recordRuns(file: string): void {
     recorded.append(batch, minute(from + 49), from * 10);
   }
   recorded.finish({
-    ...{
-      state: 'completed',
-      now: minute(ENTRIES - 1),
-      notes: [{ kind: 'console', text: 'It ended.' }],
-      logHash: 'ab12',
-      endedAt: 1,
-    },
+    state: 'completed',
+    now: minute(ENTRIES - 1),
+    notes: [{ kind: 'console', text: 'It ended.' }],
+    logHash: 'ab12',
+    endedAt: 1,
     verdict: { outcome: 'passed', sentence: 'All is there.', checks: [], shortfalls: [] },
   });
   for (let nth = 0; nth < 5; nth++)

@@ -61,7 +61,9 @@ describe('the contract of calls between window and main', () => {
     for (let level = 0; level < depth; level++) value = [value];
 
     const read = checkShape(calls['run.act'].request, {
-      ...{ run: 'r1', at: 0, actor: 'user' },
+      run: 'r1',
+      at: 0,
+      actor: 'user',
       action: { app: 'mail', tool: 'send', args: { value } },
     });
 

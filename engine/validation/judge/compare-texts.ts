@@ -148,7 +148,10 @@ export function compareTexts(
     if (vote === 'yes') continue;
     if (vote !== 'not-judged')
       return {
-        ...{ result: 'rejected', checker, ran, differing },
+        result: 'rejected',
+        checker,
+        ran,
+        differing,
         ...(vote === 'no-vote' ? { noAnswer: true } : {}),
       };
     isJudged = false;
@@ -340,20 +343,43 @@ function subtaskIn(html: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' },
-  ...{ ndash: '–', mdash: '—', hellip: '…', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•' },
-  ...{ euro: '€', pound: '£', copy: '©', reg: '®', deg: '°', middot: '·', times: '×', sect: '§' },
-  ...{ Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', auml: 'ä', ouml: 'ö', uuml: 'ü', szlig: 'ß' },
-  ...{
-    eacute: 'é',
-    egrave: 'è',
-    agrave: 'à',
-    aacute: 'á',
-    ccedil: 'ç',
-    ntilde: 'ñ',
-    oslash: 'ø',
-    aring: 'å',
-  },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  euro: '€',
+  pound: '£',
+  copy: '©',
+  reg: '®',
+  deg: '°',
+  middot: '·',
+  times: '×',
+  sect: '§',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  aacute: 'á',
+  ccedil: 'ç',
+  ntilde: 'ñ',
+  oslash: 'ø',
+  aring: 'å',
 };
 
 const decoded = (text: string): string =>

@@ -152,7 +152,10 @@ const eventChecksOf = (
     Object.entries(params).map(([id, checks]) => [
       id,
       checks.map(({ tool, arg, checker, checker_args: { targets, tolerance_list_str = [] } = {} }) => ({
-        ...{ tool, arg, checker, targets },
+        tool,
+        arg,
+        checker,
+        targets,
         tolerated: tolerance_list_str,
       })),
     ]),

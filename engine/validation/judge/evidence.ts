@@ -60,7 +60,10 @@ export function collectEvidence(
 }
 
 const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): JudgedCall => ({
-  ...{ id: event.id, entry: event.entry, tool: toolName(event), time: event.time },
+  id: event.id,
+  entry: event.entry,
+  tool: toolName(event),
+  time: event.time,
   args,
 });
 
@@ -86,7 +89,9 @@ function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): 
     match: found && judgedCall(found),
     timing: found && window && timingOf(window, found.time),
     notJudged: found === undefined ? [] : textsOf(notJudged, args, found),
-    ...{ candidates, moreCandidates, isAfterFailure },
+    candidates,
+    moreCandidates,
+    isAfterFailure,
   };
 }
 

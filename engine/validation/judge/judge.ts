@@ -84,7 +84,9 @@ export class Judge {
         ? this.#judgeByGraph(turn, log, visits)
         : this.#judgeInContext(turn, log);
     return {
-      ...{ turn, ...result, visits },
+      turn,
+      ...result,
+      visits,
       matches: new Map(this.#matches),
       asked: this.#comparer.asked.slice(askedBefore),
     };

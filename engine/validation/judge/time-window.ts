@@ -45,7 +45,10 @@ export function timeWindow(
   const oracle = isAbsolute ? absoluteTime - start : time - last;
   if (!isAbsolute && comparator === undefined && oracle <= settings.threshold) return undefined;
   return {
-    ...{ from, oracle, comparator, isAbsolute },
+    from,
+    oracle,
+    comparator,
+    isAbsolute,
     earliest: comparator === 'less-than' ? -Infinity : oracle - settings.toleratedEarly,
     latest: comparator === 'greater-than' ? Infinity : oracle + settings.toleratedLate,
   };

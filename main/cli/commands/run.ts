@@ -92,7 +92,8 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
   });
 
 const endingOf = ({ reason }: AbortSignal): RunEnding => ({
-  ...{ kind: 'ending', cause: 'closed' },
+  kind: 'ending',
+  cause: 'closed',
   text: String(reason),
 });
 

@@ -53,7 +53,8 @@ const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
 
 const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): object => ({
   ...store.run(id)!,
-  ...{ baseline, regression },
+  baseline,
+  regression,
   annotations: notes === 0 ? [] : store.notes(id),
 });
 

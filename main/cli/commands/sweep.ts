@@ -291,7 +291,10 @@ async function workForQueue(
   let lost = 0;
   await untilInterrupted((quitting) =>
     workOnQueue(resolve(folder), manifest, {
-      ...{ url, workers, quitting, onNote: printNote },
+      url,
+      workers,
+      quitting,
+      onNote: printNote,
       onProgress: (over, lostNow) => {
         lost = lostNow;
         const failures = lost === 0 ? '' : `, ${lost} without a run`;

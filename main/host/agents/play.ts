@@ -136,7 +136,9 @@ const turnOf = (
   time: SimTime,
   took: number,
 ): Omit<AgentTurn, 'position'> => ({
-  ...{ time, thought, elapsed: Math.round(took / 1000) },
+  time,
+  thought,
+  elapsed: Math.round(took / 1000),
   ...(tokens === undefined ? {} : { tokens: { ...tokens } as TokenCount }),
 });
 

@@ -200,7 +200,10 @@ function sweepFileOf({
     return count === 1 ? base : `${base} (${count})`;
   };
   return {
-    ...{ name, scenarios, variants, seeds: asRange(seeds) },
+    name,
+    scenarios,
+    variants,
+    seeds: asRange(seeds),
     agents: agents.map((agent) => {
       if (agent === 'oracle' || agent === 'nobody') return agent;
       if (agent.endsWith('.json')) return { name: nameOf(agent), script: agent };

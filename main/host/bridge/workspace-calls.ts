@@ -63,13 +63,15 @@ export async function workspaceView({
   const { recent } = folders;
   const { damage } = database;
   return {
-    ...{ folder, name, trusted: trust.given, recent, ...files },
-    ...{
-      runs: database.list(LIMITS.listedRuns),
-      runCount: database.count,
-      databaseProblem: database.problem,
-      readOnly: database.readOnly,
-    },
+    folder,
+    name,
+    trusted: trust.given,
+    recent,
+    ...files,
+    runs: database.list(LIMITS.listedRuns),
+    runCount: database.count,
+    databaseProblem: database.problem,
+    readOnly: database.readOnly,
     isolated: isolated.list,
     wereRunning: isolated.found,
     ...(damage.length === 0 ? {} : { damage }),

@@ -176,7 +176,9 @@ const configurationHash = (configuration: JudgeConfiguration): string => {
 };
 
 const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): Verdict['judge'] => ({
-  ...{ outcome, sentence, configuration },
+  outcome,
+  sentence,
+  configuration,
   ...(entry === undefined ? {} : { entry }),
 });
 

@@ -403,7 +403,8 @@ export class LiveRun {
       checks: environment.verdict(),
       judge: hasOracle && hasJudge(this.#run) ? NOT_JUDGED_YET : undefined,
       finalState: finalState && { ...NOT_JUDGED_YET, apps: [] },
-      ...{ rule, isStopped: state === 'stopped' },
+      rule,
+      isStopped: state === 'stopped',
     });
   }
 

@@ -220,7 +220,17 @@ export function prepareScenario(
   );
   const { problems } = plan;
   return {
-    ...{ path, files, mode, plan, environment, host, within, printed, problems, origin, release },
+    path,
+    files,
+    mode,
+    plan,
+    environment,
+    host,
+    within,
+    printed,
+    problems,
+    origin,
+    release,
     choices: settledOn,
     oracle: () => prepareScenario(compiled, oracleOptions(plan), realms),
   };

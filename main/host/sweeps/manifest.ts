@@ -265,7 +265,9 @@ function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
                 scenario,
                 ...(variant === undefined ? {} : { variant }),
                 ...(seed === undefined ? {} : { seed }),
-                ...{ agent: agentAt, settings: settingsAt, repeat },
+                agent: agentAt,
+                settings: settingsAt,
+                repeat,
               };
             }
           }

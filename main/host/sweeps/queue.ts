@@ -94,7 +94,9 @@ async function openQueue(
   client.on('error', tell);
   const key = `${PREFIX}:${name}:ending`;
   return {
-    ...{ queue, connection, loss },
+    queue,
+    connection,
+    loss,
     ending: async () => {
       const found = await client.get(key);
       return found === 'over' || found === 'cancelled' ? found : undefined;
@@ -232,7 +234,9 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
     // At first, and when a store that was ended has lost some.
     if (known < batches.size) await addMissing(queue, batches, over);
     onProgress({
-      ...{ batches: batches.size, over: over.size, active },
+      batches: batches.size,
+      over: over.size,
+      active,
       workers: await queue.getWorkersCount(),
       isPaused: await queue.isPaused(),
     });
@@ -353,7 +357,10 @@ export async function workOnQueue(
     throw new WaitingError();
   };
   const leaser = new Leaser<Batch, void>(open.queue.name, run, {
-    ...{ connection: open.connection, prefix: PREFIX, concurrency: workers, maxStalledCount: MAX_STALLS },
+    connection: open.connection,
+    prefix: PREFIX,
+    concurrency: workers,
+    maxStalledCount: MAX_STALLS,
     ...LEASE,
   });
   leaser.on('error', troubleOnce(onNote, placeOf(url)));

@@ -47,9 +47,12 @@ function withoutRun(lost: LostJob | undefined): Outcome {
 function outcomeOf(store: Store, run: RunId): Outcome {
   const summary = store.run(run)!;
   return {
-    ...{ run, seed: summary.seed, logHash: summary.logHash },
+    run,
+    seed: summary.seed,
+    logHash: summary.logHash,
     ...verdictOf(summary),
-    ...{ entries: summary.entries, seconds: toSeconds(between(summary.start, summary.now)) },
+    entries: summary.entries,
+    seconds: toSeconds(between(summary.start, summary.now)),
     ...store.agentEffort(run),
   };
 }

@@ -315,7 +315,11 @@ async function listed(reader: SweepReader, folder: string): Promise<readonly Lis
     const agents = header.agents.map(({ name }) => name);
     return [
       {
-        ...{ folder, name: header.name, counts, agents, elsewhere: reader.isRunning },
+        folder,
+        name: header.name,
+        counts,
+        agents,
+        elsewhere: reader.isRunning,
         scenarios: header.scenarios.map(({ path }) => path),
       },
     ];
@@ -331,8 +335,13 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
   const most = gridFactors(results);
   const { rows = most.rows, columns = most.columns } = asked;
   return {
-    ...{ name: header.name, counts: countJobs(results), factors: most.factors, rows, columns },
-    ...{ grid: sweepGrid(results, rows, columns), elsewhere: reader.isRunning },
+    name: header.name,
+    counts: countJobs(results),
+    factors: most.factors,
+    rows,
+    columns,
+    grid: sweepGrid(results, rows, columns),
+    elsewhere: reader.isRunning,
   };
 }
 

@@ -111,7 +111,10 @@ export function placeItems(stores: PaletteStores): readonly Item[] {
   const { view } = stores.workspace.getState();
   if (view === undefined) return [];
   const item = (id: string, title: string, hint: string, run: () => void): Item => ({
-    ...{ id, title, hint, run },
+    id,
+    title,
+    hint,
+    run,
     keys: undefined,
   });
   return [

@@ -84,7 +84,9 @@ export const settingWords = ({
 export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): readonly string[] => {
   const { toolFailures, noise } = choices?.augmentation ?? {};
   return settingWords({
-    ...{ variant: choices?.variant, failures: toolFailures, noiseSeed: noise?.seed },
+    variant: choices?.variant,
+    failures: toolFailures,
+    noiseSeed: noise?.seed,
     noise: noise === undefined ? 0 : (noise.perMinute ?? USUAL_NOISE),
   });
 };

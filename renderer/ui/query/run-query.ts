@@ -90,8 +90,13 @@ function noteTest(token: Token): RunTest | QueryProblem {
 }
 
 const NUMBER_TESTS: Readonly<Record<string, NumberTest['is']>> = {
-  ...{ ':': '=', '=': '=', '!=': '=' },
-  ...{ '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
+  ':': '=',
+  '=': '=',
+  '!=': '=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
 };
 
 function numberTest(token: Token, key: NumberTest['key']): RunTest | QueryProblem {

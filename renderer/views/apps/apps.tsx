@@ -99,7 +99,9 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         <Tabs
           label="Apps"
           tabs={apps.map(({ name, class: title }) => ({
-            ...{ id: name, label: name, title },
+            id: name,
+            label: name,
+            title,
             mark: changed.has(name) ? (
               <span className={tabsStyles.dot} role="img" aria-label="changed" />
             ) : null,

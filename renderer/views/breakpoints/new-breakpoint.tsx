@@ -104,8 +104,15 @@ const isCheck = ({ kind }: EventOutline): boolean => kind === 'condition' || kin
 const MAX_OFFERED = 500;
 
 const NOTHING: Draft = {
-  ...{ on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' },
-  ...{ expression: '', when: 'changes' },
+  on: 'event',
+  event: '',
+  app: '',
+  tool: '',
+  path: '',
+  is: '≥',
+  value: '',
+  expression: '',
+  when: 'changes',
 };
 
 interface NewBreakpointProps {

@@ -40,7 +40,8 @@ export function AppPair({ apps, picked, onPick, sides, entries, view }: AppPairP
           selected={picked}
           onSelect={onPick}
           tabs={apps.map(({ name, differences }) => ({
-            ...{ id: name, label: name },
+            id: name,
+            label: name,
             mark:
               differences.length === 0 ? null : (
                 <span className={tabsStyles.dot} role="img" aria-label="differs" />

@@ -205,7 +205,9 @@ export function RunTable(props: RunTableProps): JSX.Element {
   const current = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ count: rows.length, height: rowHeight, line: current },
+    count: rows.length,
+    height: rowHeight,
+    line: current,
   });
 
   const move = (step: number): void => {

@@ -105,8 +105,10 @@ function LogList(props: LogListProps): JSX.Element {
           const index = lines.from[nth]!;
           const last = lines.to[nth]!;
           const place = {
-            ...{ line: nth, top },
-            ...{ selected: index <= at && at <= last, future: index > at },
+            line: nth,
+            top,
+            selected: index <= at && at <= last,
+            future: index > at,
           };
           return index === last ? (
             <LogRowView

@@ -102,7 +102,11 @@ export function NewSweepView({
     setProblem(undefined);
     setProblem(
       await onMake({
-        ...{ name: name.trim(), scenarios: [...chosen], variants: which, repeats, agents: [...players] },
+        name: name.trim(),
+        scenarios: [...chosen],
+        variants: which,
+        repeats,
+        agents: [...players],
         settings: settings.map(settingsFor),
         seeds: seeds === 'own' ? seeds : [...seeds],
       }),

@@ -70,7 +70,9 @@ export function SweepGridView({
   const column = picked.column === undefined ? -1 : grid.columns.indexOf(picked.column);
   const isNonePicked = row < 0 && column < 0;
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ count: grid.rows.length, height: rowHeight, line: row },
+    count: grid.rows.length,
+    height: rowHeight,
+    line: row,
   });
   const own = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -153,23 +153,21 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const probes = useMemo(() => probeLanes(list, series), [list, series]);
   const same = useShallow((shown: Shown) => shown);
   return same({
-    ...{
-      run,
-      rows,
-      count,
-      at,
-      playing,
-      following,
-      hits,
-      found,
-      notes,
-      probes,
-      range,
-      looping,
-      choices,
-      text,
-      hidden,
-    },
+    run,
+    rows,
+    count,
+    at,
+    playing,
+    following,
+    hits,
+    found,
+    notes,
+    probes,
+    range,
+    looping,
+    choices,
+    text,
+    hidden,
     breakpoints: stops,
   });
 }

@@ -57,8 +57,11 @@ export const measureHistory = (entries: number, seeks: number): HistoryReport =>
     return {
       entries,
       sizes: { state: last.length, ...sizesOf(db, store, run, entries) },
-      ...{ parse: spread('parse'), seek: spread('seek'), times: spread('times') },
-      ...{ first: spread('first'), repeated: spread('repeated') },
+      parse: spread('parse'),
+      seek: spread('seek'),
+      times: spread('times'),
+      first: spread('first'),
+      repeated: spread('repeated'),
       step: spreadOf(stepsOf(store, run, entries)),
     };
   });

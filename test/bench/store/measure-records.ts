@@ -66,8 +66,16 @@ function measureLarge(store: Store, db: Database, entries: number): LargeReport 
   );
   const record = (): number => {
     const writer = store.begin({
-      ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
-      ...{ startedAt: 0, start, apps, notes: [], owner: 'bench', states },
+      scenario: plan.name,
+      source: 'scenarios/bench.ts',
+      mode: 'oracle',
+      seed: plan.seed,
+      startedAt: 0,
+      start,
+      apps,
+      notes: [],
+      owner: 'bench',
+      states,
     });
     sweep();
     return spent(() => {

@@ -71,7 +71,9 @@ export async function measureRun(
   }
   const [first, ...others] = await searches(page);
   return {
-    ...{ entries, open, seek: spreadOf(seek) },
+    entries,
+    open,
+    seek: spreadOf(seek),
     frames: { floor: spreadOf(floor), scrub: spreadOf(scrub), zoom: spreadOf(zoom) },
     search: { first: first!, others: spreadOf(others) },
     memory: await memoryOf(app),

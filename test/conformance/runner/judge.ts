@@ -260,7 +260,11 @@ const planned = (
   { id, type, class: name, app = name, tool, after, at, comparator }: EventRecord,
   start: number,
 ): PlannedEvent => ({
-  ...{ id, type: types[type], app, tool, after },
+  id,
+  type: types[type],
+  app,
+  tool,
+  after,
   at: at === undefined ? undefined : fromSeconds(start + at),
   comparator: comparator === undefined ? undefined : comparators[comparator],
 });
@@ -287,7 +291,9 @@ function contactsOf({ user, contacts_app = 'Contacts' }: EventsCase): readonly C
   return [
     OTHER,
     ...users.map(({ first_name: firstName, last_name: lastName, address = null }) => ({
-      ...{ firstName, lastName, isUser: true },
+      firstName,
+      lastName,
+      isUser: true,
       address: address,
     })),
   ];

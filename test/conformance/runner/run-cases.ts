@@ -58,7 +58,10 @@ function runFile(path: string): CaseResult {
 }
 
 const ofFile = (name: string, kind: string, outcome: Partial<CaseResult> | undefined): CaseResult => ({
-  ...{ name, kind, quirk: false, difference: undefined },
+  name,
+  kind,
+  quirk: false,
+  difference: undefined,
   ...outcome,
 });
 

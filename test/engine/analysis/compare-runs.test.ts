@@ -160,15 +160,19 @@ it('compareRuns() names the minefield that ended one of two runs after an earlie
   const [a, b] = [played(script), played({ ...script, moves: [script.moves[0]!] })];
   const last = b.entries.at(-1)!;
   const tripped: LogEntry = {
-    ...{
-      index: b.entries.length,
-      time: last.time,
-      due: last.time,
-      event: eventId('watch'),
-      kind: 'validation',
-    },
-    ...{ causes: [], changes: [], outcome: { status: 'done', value: null }, attempt: 1, verdict: 'failed' },
-    ...{ achieved: [], open: [], tripped: ['sends nothing'] },
+    index: b.entries.length,
+    time: last.time,
+    due: last.time,
+    event: eventId('watch'),
+    kind: 'validation',
+    causes: [],
+    changes: [],
+    outcome: { status: 'done', value: null },
+    attempt: 1,
+    verdict: 'failed',
+    achieved: [],
+    open: [],
+    tripped: ['sends nothing'],
   };
 
   const { divergence } = compareRuns(a, { ...b, entries: [...b.entries, tripped] }, true);

@@ -14,7 +14,9 @@ import { waitingFixtures } from './waiting-fixtures.ts';
 
 /** An environment event that is due as soon as all of `after` have fired. */
 const outline = (id: string, after: readonly EventId[]): EventOutline => ({
-  ...{ id: eventId(id), kind: 'environment', place: undefined },
+  id: eventId(id),
+  kind: 'environment',
+  place: undefined,
   timing: { kind: 'at', time: fromSeconds(0), after },
 });
 

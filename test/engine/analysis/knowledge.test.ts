@@ -52,7 +52,10 @@ describe('the agent’s knowledge', () => {
 
   it('includes the user’s messages but not an email that was only announced', () => {
     const said: Deed = {
-      ...{ by: 'user', app: 'chat', tool: 'send_message_to_agent', args: { content: 'No.' } },
+      by: 'user',
+      app: 'chat',
+      tool: 'send_message_to_agent',
+      args: { content: 'No.' },
       changes: [
         {
           op: 'splice',
@@ -64,12 +67,10 @@ describe('the agent’s knowledge', () => {
       ],
     };
     const came: Deed = {
-      ...{
-        by: 'environment',
-        app: 'mail',
-        tool: 'send_email_to_user_only',
-        args: { sender: 'bob@example.org' },
-      },
+      by: 'environment',
+      app: 'mail',
+      tool: 'send_email_to_user_only',
+      args: { sender: 'bob@example.org' },
       changes: [{ op: 'splice', path: inbox(), at: 0, remove: 0, insert: [letter('news', 'bob')] }],
     };
     const at = knownIn([said, came]);
@@ -143,7 +144,9 @@ describe('the agent’s outdated knowledge', () => {
 
   it('includes a removed record unless the agent removed it', () => {
     const away = (by: Deed['by'], answer: string | null = null): Deed => ({
-      ...{ by, app: 'mail', answer },
+      by,
+      app: 'mail',
+      answer,
       changes: [{ op: 'splice', path: inbox(), at: 0, remove: 1, insert: [] }],
     });
 

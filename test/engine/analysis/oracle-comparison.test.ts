@@ -164,17 +164,23 @@ describe('compareWithOracle()', () => {
     const numbers = Array.from({ length: 5000 }, (_, number) => number);
     const action = (to: string) => ({ app: appName('mail'), tool: 'send_email', args: { to, content: to } });
     const events = numbers.map((number) => ({
-      ...{ id: eventId(`wanted-${number}`), kind: 'agent' as const, oracle: true, place: undefined },
-      ...{ timing: { kind: 'from-start' as const, delay: seconds(0) }, action: action(`guest ${number}`) },
+      id: eventId(`wanted-${number}`),
+      kind: 'agent' as const,
+      oracle: true,
+      place: undefined,
+      timing: { kind: 'from-start' as const, delay: seconds(0) },
+      action: action(`guest ${number}`),
     }));
     const log = numbers.map((index) => ({
-      ...{ index, time: fromSeconds(0), due: fromSeconds(0), event: eventId(`sent-${index}`), causes: [] },
-      ...{
-        kind: 'agent' as const,
-        oracle: false,
-        calls: [],
-        outcome: { status: 'done', value: null } as const,
-      },
+      index,
+      time: fromSeconds(0),
+      due: fromSeconds(0),
+      event: eventId(`sent-${index}`),
+      causes: [],
+      kind: 'agent' as const,
+      oracle: false,
+      calls: [],
+      outcome: { status: 'done', value: null } as const,
       action: { ...action(`stranger ${index}`), effect: 'write' as const },
     }));
 

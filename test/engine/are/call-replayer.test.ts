@@ -11,9 +11,17 @@ const action = { app: appName('mail'), tool: 'send_email', args: { recipients: [
 
 /** An entry of event `pay`, in which the agent sent an email that got the id `value`. */
 const sent = (index: number, value: string): ActionEntry => ({
-  ...{ index, time: instant(0), due: instant(0), event: eventId('pay'), causes: [] },
-  ...{ kind: 'agent', oracle: false, action: { ...action, effect: 'write' }, calls: [] },
-  ...{ outcome: { status: 'done', value }, changes: [] },
+  index,
+  time: instant(0),
+  due: instant(0),
+  event: eventId('pay'),
+  causes: [],
+  kind: 'agent',
+  oracle: false,
+  action: { ...action, effect: 'write' },
+  calls: [],
+  outcome: { status: 'done', value },
+  changes: [],
 });
 
 it('TraceCallReplayer gives repeated calls of an event their recorded ids, in order', () => {

@@ -4,14 +4,14 @@ import { readTrace } from '../../../engine/index.ts';
 import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
 
 const planned = (event_id: string, over: object): object => ({
-  ...{
-    class_name: 'OracleEvent',
-    event_type: 'AGENT',
-    event_id,
-    event_time: null,
-    event_relative_time: null,
-  },
-  ...{ action: { app: 'Stove', function: 'light', args: [] }, dependencies: [], ...over },
+  class_name: 'OracleEvent',
+  event_type: 'AGENT',
+  event_id,
+  event_time: null,
+  event_relative_time: null,
+  action: { app: 'Stove', function: 'light', args: [] },
+  dependencies: [],
+  ...over,
 });
 
 it('readTrace() notes events that were recorded before their predecessors', () => {

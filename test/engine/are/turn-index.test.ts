@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { type TraceEvent, turnsOf } from '../../../engine/are/plan-trace-events.ts';
 
 const built = (id: string, over: Partial<TraceEvent> = {}): TraceEvent => ({
-  ...{ id, type: 'USER', app: 'AgentUserInterface', tool: 'send_message_to_agent', args: {} },
-  ...{ relative: 1, at: undefined, comparator: undefined, dependencies: [], successors: [] },
+  id,
+  type: 'USER',
+  app: 'AgentUserInterface',
+  tool: 'send_message_to_agent',
+  args: {},
+  relative: 1,
+  at: undefined,
+  comparator: undefined,
+  dependencies: [],
+  successors: [],
   ...over,
 });
 
@@ -12,7 +20,10 @@ describe('turnsOf()', () => {
     const events = [
       built('ask', { successors: ['answer'] }),
       built('answer', {
-        ...{ type: 'AGENT', tool: 'send_message_to_user', dependencies: ['ask'], successors: ['thanks'] },
+        type: 'AGENT',
+        tool: 'send_message_to_user',
+        dependencies: ['ask'],
+        successors: ['thanks'],
       }),
       built('thanks', { dependencies: ['answer'] }),
     ];

@@ -6,7 +6,8 @@ import { fill, PANTRY } from '../store/pantry.ts';
 
 const direct = (kind: ActionEntry['kind'], args: JsonObject): ActionEntry => ({
   ...(fill(0) as ActionEntry),
-  ...{ kind, direct: true },
+  kind,
+  direct: true,
   action: { app: PANTRY, tool: 'set_state', args, effect: 'write' },
 });
 

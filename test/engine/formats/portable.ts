@@ -45,7 +45,10 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
   writer.append(ENTRIES.slice(0, 2), minute(1), 12);
   writer.append(ENTRIES.slice(2), minute(2), 40);
   writer.addAgentTurn({
-    ...{ position: 1, time: minute(1), thought: 'Plums next.', elapsed: 900 },
+    position: 1,
+    time: minute(1),
+    thought: 'Plums next.',
+    elapsed: 900,
     tokens: { input: 12, output: 3 },
   });
   writer.finish({

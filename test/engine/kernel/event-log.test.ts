@@ -10,8 +10,16 @@ const MANY = 1500; // more than the log always keeps in memory
 function look(index: number): ConditionEntry {
   const time = after(instant(0), seconds(index));
   return {
-    ...{ index, time, due: time, event: eventId('tea'), causes: [], changes: [] },
-    ...{ kind: 'condition', name: 'the tea is drawn', attempt: index + 1, verdict: 'waiting' },
+    index,
+    time,
+    due: time,
+    event: eventId('tea'),
+    causes: [],
+    changes: [],
+    kind: 'condition',
+    name: 'the tea is drawn',
+    attempt: index + 1,
+    verdict: 'waiting',
     outcome: { status: 'done', value: false },
   };
 }

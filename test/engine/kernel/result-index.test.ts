@@ -7,24 +7,31 @@ import { instant } from '../../../engine/model/values/time.ts';
 const done = (value: string): Outcome => ({ status: 'done', value });
 
 const placed = (event: string) => ({
-  ...{ index: 0, time: instant(0), due: instant(0), event: eventId(event), causes: [], changes: [] },
+  index: 0,
+  time: instant(0),
+  due: instant(0),
+  event: eventId(event),
+  causes: [],
+  changes: [],
 });
 
 const look = (event: string, attempt: number): LogEntry => ({
-  ...{ ...placed(event), kind: 'condition', name: event, attempt, verdict: 'waiting' },
+  ...placed(event),
+  kind: 'condition',
+  name: event,
+  attempt,
+  verdict: 'waiting',
   outcome: done(`${event} ${attempt}`),
 });
 
 const check = (event: string, attempt: number): LogEntry => ({
-  ...{
-    ...placed(event),
-    kind: 'validation',
-    attempt,
-    verdict: 'waiting',
-    achieved: [],
-    open: [],
-    tripped: [],
-  },
+  ...placed(event),
+  kind: 'validation',
+  attempt,
+  verdict: 'waiting',
+  achieved: [],
+  open: [],
+  tripped: [],
   outcome: done(`${event} ${attempt}`),
 });
 

@@ -6,7 +6,10 @@ import { eventId } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds, type SimTime } from '../../../engine/model/values/time.ts';
 
 const due = (time: number, key: string): ScheduledEvent => ({
-  ...{ time: fromSeconds(time), key, causes: [], checks: 0 },
+  time: fromSeconds(time),
+  key,
+  causes: [],
+  checks: 0,
   event: {
     id: eventId(key),
     kind: 'stop',

@@ -52,7 +52,12 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
       );
       expect(store.outlines(run, from, limit)).toMatchObject(
         LOG.slice(from, from + limit).map(({ index, time, due, event, causes, kind, outcome, changes }) => ({
-          ...{ index, time, due, event, causes, changed: changes.length > 0 },
+          index,
+          time,
+          due,
+          event,
+          causes,
+          changed: changes.length > 0,
           type: { kind, status: outcome.status },
         })),
       );

@@ -15,13 +15,16 @@ function end(
   const writer = store.begin(supper(run));
   const shortfalls = passed ? [] : [{ message: 'the soup was cold', entry: undefined }];
   writer.finish({
-    ...{ state, now: minute(9), logHash: undefined, notes: [], endedAt: 1_795_000_000_250 },
+    state,
+    now: minute(9),
+    logHash: undefined,
+    notes: [],
+    endedAt: 1_795_000_000_250,
     verdict: {
-      ...{
-        outcome: passed ? 'passed' : state === 'stopped' ? 'not-judged' : 'failed',
-        sentence: 'The soup was cold.',
-      },
-      ...{ checks: [], shortfalls },
+      outcome: passed ? 'passed' : state === 'stopped' ? 'not-judged' : 'failed',
+      sentence: 'The soup was cold.',
+      checks: [],
+      shortfalls,
     },
   });
   return writer.id;
@@ -30,7 +33,9 @@ function end(
 const find = (store: Store, test: RunTest, not = false) => idsOf(store.find([{ test, not }]));
 
 const word = (key: (RunTest & { kind: 'word' })['key'], ...values: string[]): RunTest => ({
-  ...{ kind: 'word', key, values },
+  kind: 'word',
+  key,
+  values,
   within: false,
 });
 
@@ -50,30 +55,31 @@ describe('Store.find()', () => {
     const [, , cold] = house().find([]);
 
     expect(cold).toEqual({
-      ...{ id: 'r2', scenario: 'supper', source: 'scenarios/supper.ts', state: 'completed', mode: 'oracle' },
-      ...{
-        seed: 8,
-        startedAt: 1_795_000_000_000,
-        endedAt: 1_795_000_000_250,
-        start: minute(0),
-        now: minute(9),
-      },
-      ...{
-        entries: 0,
-        tags: [],
-        scenarioTags: [],
-        outcome: 'failed',
-        shortfall: 'the soup was cold',
-        ending: undefined,
-        agent: 'oracle',
-        variant: undefined,
-        failures: 0,
-        noise: 0,
-        log: undefined,
-        parent: undefined,
-        notes: 0,
-      },
-      ...{ baseline: false, regression: false },
+      id: 'r2',
+      scenario: 'supper',
+      source: 'scenarios/supper.ts',
+      state: 'completed',
+      mode: 'oracle',
+      seed: 8,
+      startedAt: 1_795_000_000_000,
+      endedAt: 1_795_000_000_250,
+      start: minute(0),
+      now: minute(9),
+      entries: 0,
+      tags: [],
+      scenarioTags: [],
+      outcome: 'failed',
+      shortfall: 'the soup was cold',
+      ending: undefined,
+      agent: 'oracle',
+      variant: undefined,
+      failures: 0,
+      noise: 0,
+      log: undefined,
+      parent: undefined,
+      notes: 0,
+      baseline: false,
+      regression: false,
     });
   });
 
@@ -125,8 +131,12 @@ describe('Store.find()', () => {
     const store = house();
     store.tag(runId('r2'), ['paper', 'keep it']);
     store.addNote({
-      ...{ run: runId('r3'), text: 'Waits for the bread', tags: ['why'], made: 0 },
-      ...{ range: undefined, value: undefined },
+      run: runId('r3'),
+      text: 'Waits for the bread',
+      tags: ['why'],
+      made: 0,
+      range: undefined,
+      value: undefined,
     });
 
     expect(find(store, word('tag', 'keep*'))).toBe('r2');
@@ -235,7 +245,11 @@ describe('Store.find() with agents and settings', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     writer.finish({
-      ...{ state: 'interrupted', now: minute(9), logHash: undefined, verdict: undefined, endedAt: 7 },
+      state: 'interrupted',
+      now: minute(9),
+      logHash: undefined,
+      verdict: undefined,
+      endedAt: 7,
       notes: [{ kind: 'ending', cause: 'agent', text: 'It exited with code 1.' }],
     });
 

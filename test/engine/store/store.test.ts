@@ -249,7 +249,8 @@ describe('Store', () => {
       now: minute(2),
       notes: [
         {
-          ...{ kind: 'ending', cause: 'lost' },
+          kind: 'ending',
+          cause: 'lost',
           text: 'Its process ended before it did. 3 entries were written; none that was shown is lost.',
         },
       ],

@@ -10,7 +10,13 @@ import { World } from '../../../engine/world/world.ts';
 const now = instant(0);
 
 const act: ActionEntry = {
-  ...{ index: 0, time: now, due: now, event: eventId('act'), causes: [], changes: [], calls: [] },
+  index: 0,
+  time: now,
+  due: now,
+  event: eventId('act'),
+  causes: [],
+  changes: [],
+  calls: [],
   kind: 'agent',
   oracle: false,
   action: { app: appName('desk'), tool: 'write', args: {}, effect: 'write' },

@@ -8,7 +8,11 @@ import { after, instant, seconds } from '../../../engine/model/values/time.ts';
 const tea = eventId('tea');
 
 const validation: ValidationEvent = {
-  ...{ kind: 'validation', id: tea, place: undefined, every: 1, timeout: undefined },
+  kind: 'validation',
+  id: tea,
+  place: undefined,
+  every: 1,
+  timeout: undefined,
   timing: { kind: 'from-start', delay: seconds(0) },
   milestones: ['drawn', 'poured'].map((name) => ({ name, holds: () => false })),
   minefields: [{ name: 'spilt', holds: () => false }],
@@ -18,8 +22,16 @@ const validation: ValidationEvent = {
 function look(index: number, achieved: readonly string[], tripped: readonly string[] = []): ValidationEntry {
   const time = after(instant(0), seconds(index));
   return {
-    ...{ index, time, due: time, event: tea, causes: [], changes: [] },
-    ...{ kind: 'validation', attempt: index + 1, achieved, tripped },
+    index,
+    time,
+    due: time,
+    event: tea,
+    causes: [],
+    changes: [],
+    kind: 'validation',
+    attempt: index + 1,
+    achieved,
+    tripped,
     verdict: tripped.length > 0 ? 'failed' : 'waiting',
     open: ['drawn', 'poured'].filter((name) => !achieved.includes(name)),
     outcome: { status: 'done', value: { success: false, achieved } },

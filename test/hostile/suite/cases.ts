@@ -52,8 +52,11 @@ function scenarioCases(): readonly HostileCase[] {
     until: 2,
   }));
   const types: HostileCase = {
-    ...{ kind: 'scenario: types', name: 'types without end', files: { [SCENARIO]: ENDLESS_TYPES } },
-    ...{ args: ['run', SCENARIO], within: RUN_SECONDS },
+    kind: 'scenario: types',
+    name: 'types without end',
+    files: { [SCENARIO]: ENDLESS_TYPES },
+    args: ['run', SCENARIO],
+    within: RUN_SECONDS,
   };
   return [...core, ...others, ...stopped, types];
 }
@@ -97,8 +100,11 @@ function writtenCases(): readonly HostileCase[] {
           args?: string[];
         };
         return {
-          ...{ kind: `scenario: ${kind}`, name: `${kind}/${file}`, files: { [SCENARIO]: text } },
-          ...{ args: ['run', SCENARIO, ...args], within },
+          kind: `scenario: ${kind}`,
+          name: `${kind}/${file}`,
+          files: { [SCENARIO]: text },
+          args: ['run', SCENARIO, ...args],
+          within,
           ...(until === undefined ? {} : { until }),
           ...(uninterruptible === undefined ? {} : { uninterruptible }),
           ...(says === undefined ? {} : { says: new RegExp(says) }),

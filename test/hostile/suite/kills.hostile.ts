@@ -111,7 +111,9 @@ it.skipIf(match !== undefined && match !== 'kill')('nothing is lost when a comma
       cpSync(base, folder, { recursive: true });
       // A group of its own, so that all of it is killed at once.
       const child = spawn(process.execPath, [PROGRAM, ...COMMANDS[name]], {
-        ...{ cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe'] as const },
+        cwd: folder,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'] as const,
       });
       let told = 0;
       child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -6,7 +6,10 @@ import { rows } from '../rows.ts';
 
 const entries = [fill(0), fill(1, 'figs "dried"'), fill(2), fill(3)];
 const run = {
-  ...{ entries, rows: rows(entries.length), notes: [], states: {} },
+  entries,
+  rows: rows(entries.length),
+  notes: [],
+  states: {},
   summary: { start: MORNING } as RunSummary,
 };
 const found = (text: string): ReturnType<typeof findRows> => findRows(run, text);

@@ -122,7 +122,9 @@ describe('the comparison of an active run', () => {
       return yes(
         packComparison({
           rows: rows(mine + 1).map((_, at) => compared('equal', at, at)),
-          ...{ initialStates: [], ids: [], divergence: undefined },
+          initialStates: [],
+          ids: [],
+          divergence: undefined,
         }),
       );
     };

@@ -38,7 +38,10 @@ describe('the library', () => {
     const library = createLibraryStore();
     const rate = undefined;
     const group = (name: string, number: number) => ({
-      ...{ name, runs: 1, rate, regressions: 0 },
+      name,
+      runs: 1,
+      rate,
+      regressions: 0,
       counts: { passed: 1, failed: 0, crashed: 0, 'timed-out': 0, 'not-judged': 0 },
       lines: [{ line: line(number), depth: 0 }],
     });

@@ -22,8 +22,21 @@ const fieldsOf = (one: LogRow): LogRow => {
     one;
   const { written, summary } = one;
   return {
-    ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, notified },
-    ...{ written, summary },
+    index,
+    time,
+    due,
+    event,
+    kind,
+    oracle,
+    app,
+    tool,
+    status,
+    verdict,
+    changed,
+    causes,
+    notified,
+    written,
+    summary,
   };
 };
 

@@ -5,7 +5,13 @@ import { notesAt, tagsIn } from '../../../renderer/stores/notes.ts';
 import { notesWith } from '../../../renderer/ui/format/words.ts';
 
 const note = (id: number, text: string, other: Partial<Note> = {}): Note => ({
-  ...{ id, run: runId('r1'), text, tags: [], range: undefined, value: undefined, made: 0 },
+  id,
+  run: runId('r1'),
+  text,
+  tags: [],
+  range: undefined,
+  value: undefined,
+  made: 0,
   ...other,
 });
 

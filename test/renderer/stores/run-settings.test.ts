@@ -20,7 +20,10 @@ describe('settings of the next run', () => {
   it('become the same options as on the command line', () => {
     const settings = set({
       variant: { scenario: 'a.ts', name: 'guests=2' },
-      ...{ toolFailures: '10', noise: '3', noiseSeed: '7', verbosity: 'high' },
+      toolFailures: '10',
+      noise: '3',
+      noiseSeed: '7',
+      verbosity: 'high',
     });
 
     expect(choicesOf(settings, 'a.ts')).toEqual({

@@ -30,7 +30,10 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
   const at = selected === undefined ? -1 : cards.indexOf(selected);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ list: label, count: cards.length, height: rowHeight, line: at },
+    list: label,
+    count: cards.length,
+    height: rowHeight,
+    line: at,
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

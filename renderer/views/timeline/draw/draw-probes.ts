@@ -47,8 +47,13 @@ function drawBands(
 ): void {
   const { agent, user, environment, condition } = palette.kinds;
   const tones = {
-    ...{ yes: palette.accent, no: palette.text },
-    ...{ a: agent, b: user, c: environment, d: condition, e: palette.hit },
+    yes: palette.accent,
+    no: palette.text,
+    a: agent,
+    b: user,
+    c: environment,
+    d: condition,
+    e: palette.hit,
   };
   const height = whole - 2 * PROBE_PADDING;
   const y = top + PROBE_PADDING;

@@ -89,7 +89,9 @@ describe('BreakpointMonitor', () => {
   });
 
   const probe = (expression: string, when: 'changes' | 'true'): BreakCondition => ({
-    ...{ on: 'probe', expression, when },
+    on: 'probe',
+    expression,
+    when,
   });
 
   it('stops on a probe when its value changes or becomes true', () => {
@@ -137,8 +139,17 @@ describe('BreakpointMonitor', () => {
   it('stops on a condition’s end, or on each of its checks', () => {
     const { index, time, due, causes, outcome } = order;
     const check = (verdict: ConditionEntry['verdict']): ConditionEntry => ({
-      ...{ index, time, due, causes, outcome, changes: [] },
-      ...{ kind: 'condition', event: eventId('rain'), name: 'it rains', attempt: 1, verdict },
+      index,
+      time,
+      due,
+      causes,
+      outcome,
+      changes: [],
+      kind: 'condition',
+      event: eventId('rain'),
+      name: 'it rains',
+      attempt: 1,
+      verdict,
     });
     const checks = (['waiting', 'held', 'timed-out'] as const).map(check);
 

@@ -31,7 +31,9 @@ const probingIn = (store: Store) => ({
 });
 
 const probe = (expression: string, when: 'changes' | 'true' = 'true'): BreakCondition => ({
-  ...{ on: 'probe', expression: expression.replace('COUNT', 'apps.user.messages.length'), when },
+  on: 'probe',
+  expression: expression.replace('COUNT', 'apps.user.messages.length'),
+  when,
 });
 
 describe('findNearestHit() for probes', () => {

@@ -20,8 +20,12 @@ function desk(files: Readonly<Record<string, string>>) {
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
-  const services: Pick<Services, 'database' | 'isolated' | 'workspaceChanged'> = {
-    ...{ database, workspace: new Workspace(folder), trust: { require: () => undefined } },
+  const services: Pick<Services, 'database' | 'isolated' | 'workspace' | 'workspaceChanged'> & {
+    readonly trust: Pick<Services['trust'], 'require'>;
+  } = {
+    database,
+    workspace: new Workspace(folder),
+    trust: { require: () => undefined },
     isolated: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', () => true),
     workspaceChanged: () => undefined,
   };

@@ -38,8 +38,16 @@ function stored(entries: readonly ActionEntry[], verbosity: Verbosity = 'medium'
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const run = store.begin({
-    ...{ scenario: 'letters', source: 'scenarios/letters.ts', mode: 'oracle', seed: 0 },
-    ...{ startedAt: 0, start: instant(0), apps: APPS, notes: [], owner: 'test', states: {} },
+    scenario: 'letters',
+    source: 'scenarios/letters.ts',
+    mode: 'oracle',
+    seed: 0,
+    startedAt: 0,
+    start: instant(0),
+    apps: APPS,
+    notes: [],
+    owner: 'test',
+    states: {},
     choices: { verbosity },
   });
   run.append(entries, instant(9));

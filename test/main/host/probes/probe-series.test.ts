@@ -148,7 +148,12 @@ describe('ProbeSeries', () => {
 
   it('follows list splices of 25,000 elements', () => {
     const splice = (at: number, remove: number, insert: readonly Json[]): Change => ({
-      ...{ op: 'splice', app: PANTRY, path: ['jars'], at, remove, insert },
+      op: 'splice',
+      app: PANTRY,
+      path: ['jars'],
+      at,
+      remove,
+      insert,
     });
     const many = Array.from({ length: 25_000 }, (_, nth) => nth);
 

@@ -114,7 +114,8 @@ describe('a run whose agent is a process', () => {
 
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
     expect(runs.summary(run)?.notes).toContainEqual({
-      ...{ kind: 'ending', cause: 'agent' },
+      kind: 'ending',
+      cause: 'agent',
       text: expect.stringContaining('exited with code 3') as string,
     });
   });

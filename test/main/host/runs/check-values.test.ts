@@ -26,7 +26,11 @@ it('returns the values that a condition read, without intermediate objects', asy
 
   expect(await readCheckedValues(asked)).toEqual([
     {
-      ...{ name: 'two have spoken', kind: 'condition', answer: 'false', more: 0, readsLog: false },
+      name: 'two have spoken',
+      kind: 'condition',
+      answer: 'false',
+      more: 0,
+      readsLog: false,
       reads: [{ path: ['user', 'messages', 'length'], value: '1' }],
     },
   ]);
@@ -61,7 +65,11 @@ it('returns open milestones only, and whether they read the log', async () => {
 
   expect(await readCheckedValues(asked)).toEqual([
     {
-      ...{ name: 'fish was asked for', kind: 'milestone', answer: 'false', reads: [], more: 0 },
+      name: 'fish was asked for',
+      kind: 'milestone',
+      answer: 'false',
+      reads: [],
+      more: 0,
       readsLog: true,
     },
   ]);

@@ -43,7 +43,11 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
     database[Symbol.dispose]();
   });
   return {
-    ...{ runs, database, logged, hits, breakpoints },
+    runs,
+    database,
+    logged,
+    hits,
+    breakpoints,
     start: (text, options) =>
       runs.start(
         { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' },

@@ -24,7 +24,12 @@ async function bundled(program: BuildOptions): Promise<URL> {
   const outfile = join(ROOT, `out/test/worker-${randomUUID()}.mjs`);
   await build({
     ...program,
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
   });
   onTestFinished(() => rm(outfile));
   return pathToFileURL(outfile);

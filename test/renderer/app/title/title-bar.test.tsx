@@ -10,8 +10,11 @@ import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
 const trace = breakfast({
-  ...{ id: runId('r2'), scenario: 'a trace', source: 'traces/lunch.json' },
-  ...{ mode: 'trace', state: 'recorded' },
+  id: runId('r2'),
+  scenario: 'a trace',
+  source: 'traces/lunch.json',
+  mode: 'trace',
+  state: 'recorded',
 });
 
 const open = (runs: readonly RunSummary[]): Promise<Page> =>

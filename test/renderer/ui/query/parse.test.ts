@@ -9,7 +9,12 @@ const START = parseInstant('2026-01-05T09:00:00Z');
 const at = (clock: string) => parseInstant(`2026-01-05T${clock}Z`);
 
 const NOTE: Note = {
-  ...{ id: 1, run: runId('r1'), text: 'Too late', tags: ['odd'], value: undefined, made: 0 },
+  id: 1,
+  run: runId('r1'),
+  text: 'Too late',
+  tags: ['odd'],
+  value: undefined,
+  made: 0,
   range: { from: 1, to: 2 },
 };
 const RUN = { start: START, notes: [NOTE, { ...NOTE, id: 2, text: 'Fine', range: undefined }] };

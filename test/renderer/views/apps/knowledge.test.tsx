@@ -18,7 +18,9 @@ const AWARENESS: readonly Awareness[] = [
 ];
 
 const records: readonly KnownRecord[] = AWARENESS.map((awareness, at) => ({
-  ...{ kind: 'email', id: `letter-${at}`, awareness },
+  kind: 'email',
+  id: `letter-${at}`,
+  awareness,
   path: ['folders', 'INBOX', 'emails', at],
 }));
 
@@ -27,8 +29,13 @@ const mailbox: Json = {
     INBOX: {
       folder_name: 'INBOX',
       emails: AWARENESS.map(({ status }, at) => ({
-        ...{ email_id: `letter-${at}`, sender: `${status}@example.org`, subject: status, content: '' },
-        ...{ recipients: [], timestamp: 1_767_603_605 - at, is_read: true },
+        email_id: `letter-${at}`,
+        sender: `${status}@example.org`,
+        subject: status,
+        content: '',
+        recipients: [],
+        timestamp: 1_767_603_605 - at,
+        is_read: true,
       })),
     },
   },

@@ -14,8 +14,15 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
 const list: readonly Breakpoint[] = [{ condition: UNREAD, enabled: true }];
 const draft: Draft = {
-  ...{ on: 'state', app: 'mail', path: 'unread', is: '≥', value: '2' },
-  ...{ event: '', tool: '', expression: '', when: 'true' },
+  on: 'state',
+  app: 'mail',
+  path: 'unread',
+  is: '≥',
+  value: '2',
+  event: '',
+  tool: '',
+  expression: '',
+  when: 'true',
 };
 
 const order = waiting('order');
@@ -34,7 +41,9 @@ describe('conditionOf()', () => {
 
     expect(conditionOf(probe)).toBeUndefined();
     expect(conditionOf({ ...probe, expression: ' apps.mail.unread > 2 ' })).toEqual({
-      ...{ on: 'probe', expression: 'apps.mail.unread > 2', when: 'true' },
+      on: 'probe',
+      expression: 'apps.mail.unread > 2',
+      when: 'true',
     });
   });
 

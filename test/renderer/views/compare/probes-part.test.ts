@@ -9,7 +9,8 @@ const equal = (a: number, b = a): ComparedRow => ({ kind: 'equal', a, b, differe
 const series = (...steps: readonly (readonly [entry: number, value: ProbeValue])[]): ProbeSeries => ({
   entries: steps.map(([entry]) => entry),
   values: steps.map(([, value]) => value),
-  ...{ next: 10, problem: undefined },
+  next: 10,
+  problem: undefined,
 });
 
 describe('divergenceRow() of a probe over two runs', () => {

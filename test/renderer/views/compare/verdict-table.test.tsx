@@ -12,11 +12,19 @@ const checked = (id: string, ...checks: CheckResult[]) =>
   breakfast({ id: runId(id), verdict: { ...breakfast().verdict!, checks } });
 
 const stove = (status: CheckResult['status'], entry: number): CheckResult => ({
-  ...{ kind: 'minefield', check: 'stove left on', validation: eventId('stove'), status, entry },
+  kind: 'minefield',
+  check: 'stove left on',
+  validation: eventId('stove'),
+  status,
+  entry,
 });
 
 const eggs = (status: CheckResult['status'], entry: number): CheckResult => ({
-  ...{ kind: 'milestone', check: 'eggs', validation: eventId('eggs'), status, entry },
+  kind: 'milestone',
+  check: 'eggs',
+  validation: eventId('eggs'),
+  status,
+  entry,
 });
 
 const markedRows = (): readonly string[] =>

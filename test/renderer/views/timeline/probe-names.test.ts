@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { probeLanes } from '../../../../renderer/views/timeline/probe-names.tsx';
 
 const series = (...values: readonly number[]) => ({
-  ...{ entries: values.map((_, nth) => nth - 1), values },
-  ...{ next: 10, problem: undefined },
+  entries: values.map((_, nth) => nth - 1),
+  values,
+  next: 10,
+  problem: undefined,
 });
 const LIST = [
   { name: 'Eggs', expression: 'apps.fridge.eggs' },

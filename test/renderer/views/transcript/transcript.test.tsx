@@ -22,7 +22,12 @@ const step = (
   kind: TranscriptStep['kind'],
   more: Partial<TranscriptStep> = {},
 ): TranscriptStep => ({
-  ...{ kind, time: secondsIn(seconds), index, title: '', text: `${kind} ${seconds}`, status: 'done' },
+  kind,
+  time: secondsIn(seconds),
+  index,
+  title: '',
+  text: `${kind} ${seconds}`,
+  status: 'done',
   ...more,
 });
 
@@ -37,15 +42,15 @@ const CALL = step(60, 2, 'call', {
 });
 
 const SENT: ActionEntry = {
-  ...{
-    index: 2,
-    time: secondsIn(60),
-    due: secondsIn(60),
-    event: eventId('send'),
-    kind: 'agent',
-    oracle: false,
-  },
-  ...{ causes: [], changes: [], calls: [] },
+  index: 2,
+  time: secondsIn(60),
+  due: secondsIn(60),
+  event: eventId('send'),
+  kind: 'agent',
+  oracle: false,
+  causes: [],
+  changes: [],
+  calls: [],
   action: {
     app: appName('mail'),
     tool: 'send_email',

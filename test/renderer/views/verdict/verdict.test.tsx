@@ -41,8 +41,11 @@ describe('the Verdict panel', () => {
         sentence: 'Milestone "toast is out" was not reached in time.',
         checks: [
           {
-            ...{ validation: eventId('watch'), check: 'toast is out' },
-            ...{ kind: 'milestone', status: 'missed', entry: 2 },
+            validation: eventId('watch'),
+            check: 'toast is out',
+            kind: 'milestone',
+            status: 'missed',
+            entry: 2,
           },
           { validation: eventId('watch'), check: 'smoke', kind: 'minefield', status: 'clear', entry: 2 },
         ],
@@ -146,7 +149,7 @@ describe('the Verdict panel', () => {
 
   it('shows the judge’s result and moves the playhead to the rejected call', async () => {
     const call = (id: string, tool: string, args: JsonObject, entry?: number) =>
-      ({ ...{ id, entry, tool, args }, time: burnt.start }) satisfies JudgedCall;
+      ({ id, entry, tool, args, time: burnt.start }) satisfies JudgedCall;
     const found = { turn: 0, type: 'agent', timing: undefined, isAfterFailure: false } as const;
     const none = { ...found, notJudged: [], candidates: [], moreCandidates: 0, match: undefined };
     const rejection: Rejection = {
@@ -177,8 +180,12 @@ describe('the Verdict panel', () => {
       strayTurns: {},
     };
     const judgement: KeptJudgement = {
-      ...{ configuration: 'ab12', outcome: 'failed', sentence: 'The eggs are hard.' },
-      ...{ evidence, asked: [], unanswered: [] },
+      configuration: 'ab12',
+      outcome: 'failed',
+      sentence: 'The eggs are hard.',
+      evidence,
+      asked: [],
+      unanswered: [],
     };
     const answers = {
       ...kitchenAnswers(kitchen({ runs: [burnt] })),

@@ -15,7 +15,11 @@ columns.grow(rows(10));
 const axis = entryAxis(columns);
 // 10 px for each entry; the position before the first entry is at 0.
 const ground = {
-  ...{ columns, axis, x: scaleOf({ from: 0, to: 20 }, 200), first: 0, last: 9 },
+  columns,
+  axis,
+  x: scaleOf({ from: 0, to: 20 }, 200),
+  first: 0,
+  last: 9,
   lanes: { names: [], top: 2 * PROBE_HEIGHT, height: 20, ofGroup: [], heights },
 };
 const lane = (name: string, ...steps: readonly (readonly [number, ProbeValue])[]) => {

@@ -26,8 +26,13 @@ function toldAt(scrollTop: number): Hovered | undefined {
   let told: Hovered | undefined;
   const none = (): void => undefined;
   const plot = {
-    ...{ scene, shown: undefined, width: 300, playhead: -100, band: undefined },
-    ...{ pan: none, zoom: none },
+    scene,
+    shown: undefined,
+    width: 300,
+    playhead: -100,
+    band: undefined,
+    pan: none,
+    zoom: none,
   };
   const hover = (hovered: Hovered | undefined): void => {
     told = hovered;
