@@ -399,6 +399,6 @@ export const importPortable = (
     writeEntries(writer, portable.entries, onWritten);
     writer.finish(run);
     for (const note of notes) store.addNote({ ...note, run: writer.id });
-    store.tag(writer.id, run.tags);
+    store.setTags(writer.id, run.tags);
     return writer.id;
   });

@@ -22,8 +22,8 @@ export type Search = readonly { readonly term: SearchTerm; readonly not: boolean
 
 /** Finds entries by their texts, with an index that is a cache of the log. */
 export interface SearchTable {
-  /** Adds at most `most` entries that are not in the index yet. Returns whether it added that many. */
-  extend(run: RunId, most: number): boolean;
+  /** Adds at most `limit` entries that are not in the index yet. Returns whether it added that many. */
+  extend(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries of `run` from position `from` on that meet all of `search`, ascending. */
   find(run: RunId, search: Search, from: number): readonly number[];
 }
@@ -70,17 +70,17 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
   };
 
   return {
-    extend: (run, most) => {
+    extend: (run, limit) => {
       const key = keyOf(run);
       const known = last.get(rowIdOf(key, 0), rowIdOf(key + 1, 0)) ?? rowIdOf(key, -1);
-      const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), most);
+      const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), limit);
       for (const head of heads) {
         insert.run(rowIdOf(key, head.index), textOfEntry(head));
         if (!('action' in head)) continue;
         for (const [name, value] of Object.entries<Json>({ ...head.action.args, ...head.action.resolved }))
           if (value !== null) insertArgument.run(key, name, head.index, written(value).toLowerCase());
       }
-      return heads.length === most;
+      return heads.length === limit;
     },
     find: (run, search, from) => {
       let found: readonly number[] | undefined;

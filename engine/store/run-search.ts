@@ -72,18 +72,18 @@ const LINES = `
     FROM run
   ) AS line`;
 
-/** The undamaged runs that meet all `terms`, newest first: all of them, or the newest `most`. */
+/** The undamaged runs that meet all `terms`, newest first: all of them, or the newest `limit`. */
 export function findRuns(
   db: Database,
   runs: Pick<RunTable, 'damaged'>,
   terms: readonly RunTerm[],
-  most = -1,
+  limit = -1,
 ): readonly RunLine[] {
   const conditions = [...terms.map(conditionOf), noneOf([...runs.damaged().keys()])];
   const where = ['1', ...conditions.map(({ sql }) => sql)].join(' AND ');
   return db
     .prepare<(string | number)[], Row>(`SELECT * FROM (${LINES}) WHERE ${where} ORDER BY id DESC LIMIT ?`)
-    .all(...conditions.flatMap(({ parameters }) => parameters), most)
+    .all(...conditions.flatMap(({ parameters }) => parameters), limit)
     .map(lineOf);
 }
 

@@ -120,8 +120,8 @@ export interface RunTable {
   insert(run: FirstRun): { readonly id: RunId; readonly apps: number };
   /** Completes the row of a new run with the checksums of its parts. */
   seal(id: RunId, parts: RunParts): void;
-  /** The newest `most`, newest first. */
-  list(most: number): readonly RunSummary[];
+  /** The newest `limit`, newest first; all of them if that is −1. */
+  list(limit: number): readonly RunSummary[];
   count(): number;
   /** The previous run of the same scenario. */
   previous(id: RunId): RunSummary | undefined;
@@ -148,9 +148,9 @@ export interface RunTable {
   /** Ends the run, which then has no owner. */
   finish(id: RunId, end: RunEnd): void;
   /** Replaces its verdict. Returns false when there is no such run. */
-  judge(id: RunId, verdict: Verdict): boolean;
+  setVerdict(id: RunId, verdict: Verdict): boolean;
   /** Replaces its tags. Returns false when there is no such run. */
-  tag(id: RunId, tags: readonly string[]): boolean;
+  setTags(id: RunId, tags: readonly string[]): boolean;
   remove(id: RunId): void;
   /** The runs of sweeps. */
   jobs(): readonly JobRun[];
@@ -378,8 +378,8 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       const first = { ...select.get(keyOf(id))!, parts: JSON.stringify(parts) };
       seal.run(first.parts, checksumOf(first), first.id);
     },
-    list: (most) => {
-      const found = list.all(most).map((row) => unlessDamaged(row, summaryOf));
+    list: (limit) => {
+      const found = list.all(limit).map((row) => unlessDamaged(row, summaryOf));
       return found.filter((summary) => summary !== undefined);
     },
     count: () => count.get()!,
@@ -425,9 +425,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         owner: null,
       }));
     },
-    judge: (id, verdict) =>
+    setVerdict: (id, verdict) =>
       update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
-    tag: (id, tags) => update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
+    setTags: (id, tags) => update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
     remove: (id) => {
       remove.run(keyOf(id));
       damaged.delete(keyOf(id));

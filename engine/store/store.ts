@@ -54,29 +54,61 @@ export interface Source {
 export interface Store {
   /** Runs `work` in a transaction: all its writes take effect, or none if it throws. */
   transaction<Answer>(work: () => Answer): Answer;
+  /** Sets how long later calls wait for another program's lock, before they throw that the database is busy. */
+  setBusyTimeout(milliseconds?: number): void;
+
+  // Writing runs
+
   /** Begins to write `run`. */
   begin(run: NewRun): RunWriter;
-  /** The runs, newest first: all of them, or the newest `most`. Damaged runs are left out: see {@link damage}. */
-  runs(most?: number): readonly RunSummary[];
-  /** Sets how long later calls wait for another program's lock, before they throw that the database is busy. */
-  patience(milliseconds?: number): void;
-  /** A sentence about each damaged run that lists leave out. */
-  damage(): readonly string[];
-  /** Reads everything of a run, without parsing its log. @throws {StoreError} when a part is damaged. */
-  check(run: RunId): void;
+  /** Removes a run with everything that belongs to it. */
+  remove(id: RunId): void;
+  /** Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. */
+  interruptLost(alive: (owner: string) => boolean, why?: string): number;
+  /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
+  logRows(run: RunId, from: number, limit: number): LogRows;
+  /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
+  writeLogRows(run: RunId, rows: LogRows): void;
+
+  // Lists of runs
+
+  /** The runs, newest first: all of them, or the newest `limit`. Damaged runs are left out: see {@link damage}. */
+  runs(limit?: number): readonly RunSummary[];
+  /** The runs that meet all `terms`, as rows of the library, newest first: all of them, or the newest `limit`. */
+  findRuns(terms: readonly RunTerm[], limit?: number): readonly RunLine[];
   /** The number of runs. */
   count(): number;
   /** The runs of sweeps, by their jobs. */
   jobs(): readonly JobRun[];
-  /** The runs that meet all `terms`, as rows of the library, newest first: all of them, or the newest `most`. */
-  find(terms: readonly RunTerm[], most?: number): readonly RunLine[];
-  /** The previous run of the same scenario. */
-  previousRun(id: RunId): RunSummary | undefined;
+  /** A sentence about each damaged run that lists leave out. */
+  damage(): readonly string[];
+
+  // One run
+
   run(id: RunId): RunSummary | undefined;
   /** The newest run whose log has this hash. */
   runWithHash(logHash: string): RunId | undefined;
-  /** Removes a run with everything that belongs to it. */
-  remove(id: RunId): void;
+  /** The previous run of the same scenario. */
+  previousRun(id: RunId): RunSummary | undefined;
+  /** Reads everything of a run, without parsing its log. @throws {StoreError} when a part is damaged. */
+  checkRun(run: RunId): void;
+  /** The scenario as it was when the run began, with all its files by path, including its own. */
+  source(run: RunId): Source | undefined;
+  /** The plan of the run; `undefined` for traces. */
+  plan(run: RunId): PlanOutline | undefined;
+  /** The author's hints on its events. */
+  hints(run: RunId): readonly Hint[];
+  /** The contents of an imported trace besides its log; `undefined` for other runs. */
+  extras(run: RunId): TraceExtras | undefined;
+  /** Commit times of the entries from entry `from` on, in at most `limit` batches; empty for traces. */
+  commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
+  agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
+  /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
+  agentEffort(run: RunId): AgentEffort;
+
+  // Its log
+
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
   /** Entries without changes: quick, for lists. */
@@ -84,6 +116,13 @@ export interface Store {
   /** What a timeline shows of entries: quicker than heads, but not compared with checksums. */
   outlines(run: RunId, from: number, limit: number): readonly EntryOutline[];
   entry(run: RunId, index: number): LogEntry | undefined;
+  /** Adds the next `limit` entries to the index of {@link search}. Returns whether there may be more. */
+  indexForSearch(run: RunId, limit: number): boolean;
+  /** The indexes of the indexed entries from position `from` on that meet all of `search`, ascending. */
+  search(run: RunId, search: Search, from: number): readonly number[];
+
+  // The states of its apps
+
   /**
    * The state of `app` right after entry `at`; −1 is before the first entry, and larger numbers mean the last. The caller may
    * change it.
@@ -95,24 +134,26 @@ export interface Store {
   entriesTouching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly EntryChanges[];
   /** The first entry after entry `at` that wrote to `app`, or the last before it. */
   adjacentChange(run: RunId, app: AppName, at: number, direction: 'next' | 'previous'): number | undefined;
-  /** Commit times of the entries from entry `from` on, in at most `limit` batches; empty for traces. */
-  commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
-  /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
-  agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
-  /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
-  agentEffort(run: RunId): AgentEffort;
-  /** The scenario as it was when the run began, with all its files by path, including its own. */
-  source(run: RunId): Source | undefined;
-  /** Adds the next `most` entries to the index of {@link search}. Returns whether there may be more. */
-  indexForSearch(run: RunId, most: number): boolean;
-  /** The indexes of the indexed entries from position `from` on that meet all of `search`, ascending. */
-  search(run: RunId, search: Search, from: number): readonly number[];
-  /** The contents of an imported trace besides its log; `undefined` for other runs. */
-  extras(run: RunId): TraceExtras | undefined;
-  /** The plan of the run; `undefined` for traces. */
-  plan(run: RunId): PlanOutline | undefined;
-  /** The author's hints on its events. */
-  hints(run: RunId): readonly Hint[];
+
+  // Verdicts
+
+  /** Replaces the verdict of a run. @throws {StoreError} when there is no such run. */
+  setVerdict(run: RunId, verdict: Verdict): void;
+  /** Stores the judge's verdict under a configuration. It replaces the earlier one. */
+  keepJudgement(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
+  /** The judge's verdict under the configuration with this hash. */
+  judgement(run: RunId, configuration: string): KeptJudgement | undefined;
+  /** The outcome of each run that was judged under the configuration with this hash. */
+  judgedOutcomes(configuration: string): ReadonlyMap<RunId, VerdictOutcome>;
+  /** The configurations with which a run was judged, the latest first. */
+  judgeConfigurations(run: RunId): readonly KeptConfiguration[];
+
+  // What people add
+
+  /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
+  setTags(run: RunId, tags: readonly string[]): void;
+  /** Makes `run` the baseline of its scenario. If `on` is false, it is no longer the baseline. */
+  setBaseline(run: RunId, on: boolean): void;
   /** People's notes on a run: on the whole run first, then by entry. */
   notes(run: RunId): readonly Note[];
   /** The notes of all runs that contain `text` in their words or tags, the latest first. */
@@ -122,26 +163,6 @@ export interface Store {
   /** @throws {StoreError} when there is no such note. */
   changeNote(id: number, text: string, tags: readonly string[]): Note;
   removeNote(id: number): void;
-  /** Replaces the verdict of a run. @throws {StoreError} when there is no such run. */
-  judge(run: RunId, verdict: Verdict): void;
-  /** Stores the judge's verdict under a configuration. It replaces the earlier one. */
-  keepJudgement(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
-  /** The judge's verdict under the configuration with this hash. */
-  judgement(run: RunId, configuration: string): KeptJudgement | undefined;
-  /** The outcome of each run that was judged under the configuration with this hash. */
-  judgedOutcomes(configuration: string): ReadonlyMap<RunId, VerdictOutcome>;
-  /** The configurations with which a run was judged, the latest first. */
-  judgeConfigurations(run: RunId): readonly KeptConfiguration[];
-  /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
-  tag(run: RunId, tags: readonly string[]): void;
-  /** Makes `run` the baseline of its scenario. If `on` is false, it is no longer the baseline. */
-  setBaseline(run: RunId, on: boolean): void;
-  /** Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. */
-  interruptLost(alive: (owner: string) => boolean, why?: string): number;
-  /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
-  logRows(run: RunId, from: number, limit: number): LogRows;
-  /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
-  writeLogRows(run: RunId, rows: LogRows): void;
 }
 
 /**
@@ -237,106 +258,14 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   };
   return {
     transaction,
-    patience: (milliseconds = BUSY_TIMEOUT) => {
+    setBusyTimeout: (milliseconds = BUSY_TIMEOUT) => {
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
       if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
     },
     begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
-    runs: (most = -1) => read(() => runs.list(most)),
-    damage: () => read(() => [...runs.damaged().values()]),
-    check: (run) => {
-      read(() => {
-        readAll(run);
-      });
-    },
-    count: () => read(() => runs.count()),
-    jobs: () => read(() => runs.jobs()),
-    find: (terms, most) => read(() => findRuns(db, runs, terms, most)),
-    previousRun: (id) => read(() => runs.previous(id)),
-    run: (id) => read(() => runs.read(id)),
-    runWithHash: (logHash) => read(() => runs.withHash(logHash)),
     remove: (id) => {
       transaction(() => {
         runs.remove(id);
-      });
-    },
-    entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
-    heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
-    outlines: (run, from, limit) => read(() => entries.outlines(run, from, limit)),
-    entry: (run, index) => read(() => entries.entry(run, index)),
-    stateAt: (run, app, at) =>
-      read(() => {
-        const key = appKeyOf(run, app);
-        const state =
-          key === undefined
-            ? undefined
-            : readAt(
-                () => apps.placeOf(key),
-                () => stateAt(changes, snapshots, key, at),
-              );
-        if (state === undefined) throw noSuchApp(db.name, runs.read(run), run, app);
-        return state;
-      }),
-    entriesTouching: (run, app, path, from, to) =>
-      read(() => {
-        const key = appKeyOf(run, app);
-        return key === undefined ? [] : changes.touching(key, path, from, to);
-      }),
-    adjacentChange: (run, app, at, direction) =>
-      read(() => {
-        const key = appKeyOf(run, app);
-        return key === undefined ? undefined : changes.adjacent(key, at, direction);
-      }),
-    indexForSearch: (run, most) => transaction(() => search.extend(run, most)),
-    search: (run, terms, from) => read(() => search.find(run, terms, from)),
-    commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
-    agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
-    agentEffort: (run) => read(() => runs.agentEffort(run)),
-    source: (run) => read(() => sourceOf(run)),
-    plan: (run) => read(() => runs.plan(run)),
-    hints: (run) => read(() => runs.hints(run)),
-    extras: (run) => read(() => runs.extras(run)),
-    notes: (run) => read(() => notes.list(run)),
-    findNotes: (text) => read(() => notes.find(text)),
-    addNote: (note) =>
-      transaction(() => {
-        if (runs.read(note.run) === undefined) throw noSuchRun(db.name, note.run);
-        return notes.insert(note);
-      }),
-    changeNote: (id, text, tags) =>
-      transaction(() => {
-        if (!notes.change(id, text, tags))
-          throw new StoreError('store-no-such-note', db.name, `There is no note ${id}.`);
-        return notes.read(id)!;
-      }),
-    removeNote: (id) => {
-      transaction(() => {
-        notes.remove(id);
-      });
-    },
-    judge: (run, verdict) => {
-      transaction(() => {
-        if (!runs.judge(run, verdict)) throw noSuchRun(db.name, run);
-      });
-    },
-    keepJudgement: (run, configuration, judgement) => {
-      transaction(() => {
-        if (runs.read(run) === undefined) throw noSuchRun(db.name, run);
-        judgements.write(run, configuration, judgement);
-      });
-    },
-    judgement: (run, configuration) => read(() => judgements.read(run, configuration)),
-    judgedOutcomes: (configuration) => read(() => judgements.outcomes(configuration)),
-    judgeConfigurations: (run) => read(() => judgements.configurations(run)),
-    tag: (run, tags) => {
-      transaction(() => {
-        if (!runs.tag(run, tags)) throw noSuchRun(db.name, run);
-      });
-    },
-    setBaseline: (run, on) => {
-      transaction(() => {
-        if (on) runs.setBaseline(run);
-        else runs.clearBaseline(run);
       });
     },
     interruptLost: (alive, why = 'Its process ended before it did.') => {
@@ -365,6 +294,98 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
         logRows.write(run, rows);
       });
     },
+    runs: (limit = -1) => read(() => runs.list(limit)),
+    findRuns: (terms, limit) => read(() => findRuns(db, runs, terms, limit)),
+    count: () => read(() => runs.count()),
+    jobs: () => read(() => runs.jobs()),
+    damage: () => read(() => [...runs.damaged().values()]),
+    run: (id) => read(() => runs.read(id)),
+    runWithHash: (logHash) => read(() => runs.withHash(logHash)),
+    previousRun: (id) => read(() => runs.previous(id)),
+    checkRun: (run) => {
+      read(() => {
+        readAll(run);
+      });
+    },
+    source: (run) => read(() => sourceOf(run)),
+    plan: (run) => read(() => runs.plan(run)),
+    hints: (run) => read(() => runs.hints(run)),
+    extras: (run) => read(() => runs.extras(run)),
+    commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
+    agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
+    agentEffort: (run) => read(() => runs.agentEffort(run)),
+    entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
+    heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
+    outlines: (run, from, limit) => read(() => entries.outlines(run, from, limit)),
+    entry: (run, index) => read(() => entries.entry(run, index)),
+    indexForSearch: (run, limit) => transaction(() => search.extend(run, limit)),
+    search: (run, terms, from) => read(() => search.find(run, terms, from)),
+    stateAt: (run, app, at) =>
+      read(() => {
+        const key = appKeyOf(run, app);
+        const state =
+          key === undefined
+            ? undefined
+            : readAt(
+                () => apps.placeOf(key),
+                () => stateAt(changes, snapshots, key, at),
+              );
+        if (state === undefined) throw noSuchApp(db.name, runs.read(run), run, app);
+        return state;
+      }),
+    entriesTouching: (run, app, path, from, to) =>
+      read(() => {
+        const key = appKeyOf(run, app);
+        return key === undefined ? [] : changes.touching(key, path, from, to);
+      }),
+    adjacentChange: (run, app, at, direction) =>
+      read(() => {
+        const key = appKeyOf(run, app);
+        return key === undefined ? undefined : changes.adjacent(key, at, direction);
+      }),
+    setVerdict: (run, verdict) => {
+      transaction(() => {
+        if (!runs.setVerdict(run, verdict)) throw noSuchRun(db.name, run);
+      });
+    },
+    keepJudgement: (run, configuration, judgement) => {
+      transaction(() => {
+        if (runs.read(run) === undefined) throw noSuchRun(db.name, run);
+        judgements.write(run, configuration, judgement);
+      });
+    },
+    judgement: (run, configuration) => read(() => judgements.read(run, configuration)),
+    judgedOutcomes: (configuration) => read(() => judgements.outcomes(configuration)),
+    judgeConfigurations: (run) => read(() => judgements.configurations(run)),
+    setTags: (run, tags) => {
+      transaction(() => {
+        if (!runs.setTags(run, tags)) throw noSuchRun(db.name, run);
+      });
+    },
+    setBaseline: (run, on) => {
+      transaction(() => {
+        if (on) runs.setBaseline(run);
+        else runs.clearBaseline(run);
+      });
+    },
+    notes: (run) => read(() => notes.list(run)),
+    findNotes: (text) => read(() => notes.find(text)),
+    addNote: (note) =>
+      transaction(() => {
+        if (runs.read(note.run) === undefined) throw noSuchRun(db.name, note.run);
+        return notes.insert(note);
+      }),
+    changeNote: (id, text, tags) =>
+      transaction(() => {
+        if (!notes.change(id, text, tags))
+          throw new StoreError('store-no-such-note', db.name, `There is no note ${id}.`);
+        return notes.read(id)!;
+      }),
+    removeNote: (id) => {
+      transaction(() => {
+        notes.remove(id);
+      });
+    },
   };
 }
 
@@ -378,9 +399,9 @@ export function readOnlyStore(store: Store, file: string): Store {
     transaction: refuse,
     begin: refuse,
     remove: refuse,
-    tag: refuse,
+    setTags: refuse,
     setBaseline: refuse,
-    judge: refuse,
+    setVerdict: refuse,
     keepJudgement: refuse,
     addNote: refuse,
     changeNote: refuse,

@@ -74,11 +74,11 @@ function measureList(runs: number): CompareReport['list'] {
     const id = runRecorded(plan, store);
     if (run === 0) store.setBaseline(id, true);
     if (run % 100 > 0) continue;
-    store.tag(id, ['kept']);
+    store.setTags(id, ['kept']);
     store.addNote({ run: id, text: 'worth a look', tags: [], range: undefined, value: undefined, made: 0 });
   }
   const find = (terms: readonly RunTerm[], group: 'none' | 'scenario') => () =>
-    arrangeRuns(store.find(terms), { group, order: 'verdict', descending: false }, store.count());
+    arrangeRuns(store.findRuns(terms), { group, order: 'verdict', descending: false }, store.count());
   const asked: readonly RunTerm[] = [
     { test: { kind: 'text', text: plan.name }, not: false },
     { test: { kind: 'word', key: 'tag', values: ['gone'], within: false }, not: true },

@@ -36,7 +36,7 @@ export function recordRuns(file: string): void {
   });
   for (let nth = 0; nth < 5; nth++)
     recorded.addAgentTurn({ position: nth, time: minute(nth), thought: `Plums? ${nth}`, elapsed: 3 });
-  store.tag(recorded.id, ['paper']);
+  store.setTags(recorded.id, ['paper']);
   store.setBaseline(recorded.id, true);
   const note = { range: { from: 2, to: 5 }, value: undefined, tags: ['odd'], made: 7 };
   for (const text of ['Why plums?', 'And why so many?']) store.addNote({ ...note, run: recorded.id, text });
@@ -61,7 +61,7 @@ function answersOf(file: string): { readonly answers: Answers; readonly damage: 
     using database = openForReading(file);
     const { store } = database;
     ask('runs', () => store.runs());
-    ask('library', () => store.find([]));
+    ask('library', () => store.findRuns([]));
     for (const id of ['r1', 'r2', 'r3'] as RunId[]) askOf(store, id, ask);
     ask('notes', () => store.findNotes('why'));
     damage = [...(database.problem === undefined ? [] : [database.problem]), ...store.damage()];
@@ -88,7 +88,7 @@ function askOf(store: Store, id: RunId, ask: (question: string, answer: () => un
   ask(`${id} batches`, () => store.commitBatches(id, 0, 1_000));
   ask(`${id} notes`, () => store.notes(id));
   ask(`${id} whole`, () => {
-    store.check(id);
+    store.checkRun(id);
     return null;
   });
 }

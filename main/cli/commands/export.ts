@@ -34,7 +34,7 @@ export async function exportCommand(
       throw new UsageError(
         '--out is missing. Give the file to write. Only --format jsonl and csv can print to standard output.',
       );
-    database.store.check(run.id);
+    database.store.checkRun(run.id);
     using rows = openToQuery(database.file);
     for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));
     return;
@@ -55,7 +55,7 @@ async function writeRun(
 ): Promise<readonly string[]> {
   if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
   // SQL would read damaged rows without an error.
-  store.check(run.id);
+  store.checkRun(run.id);
   using rows = openToQuery(db);
   await writeOut(file, inChunks(rowLines(rows, run.id, format)));
   return [];

@@ -167,7 +167,7 @@ async function printFlips(found: readonly Found[]): Promise<void> {
 const keepingNothing = (store: Store): Store => ({
   ...store,
   transaction: (work) => work(),
-  judge: () => undefined,
+  setVerdict: () => undefined,
   keepJudgement: () => undefined,
 });
 

@@ -102,11 +102,11 @@ export async function playAgent(
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: OutsideAgent,
-  patience: Partial<AgentLimits>,
+  limits: Partial<AgentLimits>,
 ): Promise<void> {
   await untilInterrupted(async (quitting) => {
     try {
-      const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...patience };
+      const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...limits };
       const playing = { ...agent, turns, agentTimeout, quitting, onStderr: printStderr };
       const why = await playProcess(runHandle(live, quitting), plan, playing);
       // The interruption may have come while the process was ending.

@@ -21,7 +21,7 @@ export async function listRuns(options: RunsOptions): Promise<boolean> {
   using database = databaseToLookAt(db);
   const { store } = database;
   const total = store.count();
-  const found = store.find(termsOf(options));
+  const found = store.findRuns(termsOf(options));
   const { groups } = arrangeRuns(found, { group, order: 'started', descending: true }, total);
   if (json)
     await print(

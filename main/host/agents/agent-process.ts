@@ -22,20 +22,20 @@ const WITH_US = '(read -r _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & exec
 export class AgentProcess {
   readonly #child: ChildProcess;
   readonly #lines: LineReader;
-  readonly #patience: number;
+  readonly #timeout: number;
   #gone: string | undefined;
 
   /**
-   * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `patience` milliseconds. `hear`
+   * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `timeout` milliseconds. `hear`
    * receives the process's standard error.
    */
   constructor(
     command: string,
-    patience: number,
+    timeout: number,
     folder?: string,
     hear: (text: string) => void = () => undefined,
   ) {
-    this.#patience = patience;
+    this.#timeout = timeout;
     const where = folder === undefined ? {} : { cwd: folder };
     this.#child =
       process.platform === 'win32'
@@ -76,14 +76,14 @@ export class AgentProcess {
     // Yields first, because answers written ahead must not block the window until all are carried out.
     await pause();
     quitting.throwIfAborted();
-    const patience = AbortSignal.timeout(this.#patience);
-    const line = await this.#lines.next(aborted(AbortSignal.any([patience, quitting])));
+    const late = AbortSignal.timeout(this.#timeout);
+    const line = await this.#lines.next(aborted(AbortSignal.any([late, quitting])));
     if (line === 'aborted') {
       quitting.throwIfAborted();
-      throw gone(`did not answer within ${this.#patience / 1000} s.`, 'agent-timeout');
+      throw gone(`did not answer within ${this.#timeout / 1000} s.`, 'agent-timeout');
     }
     if (line !== undefined) return line.text;
-    if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(patience)]);
+    if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(late)]);
     throw gone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
   }
 

@@ -17,10 +17,10 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
   const { database } = services;
   return {
     'library.find': ({ terms, ...view }) =>
-      arrangeRuns(database.store.find(terms), view, database.store.count()),
+      arrangeRuns(database.store.findRuns(terms), view, database.store.count()),
     'library.named': ({ words }) =>
       database.store
-        .find(
+        .findRuns(
           words.map((text) => ({ test: { kind: 'text', text }, not: false })),
           LIMITS.namedRuns,
         )
@@ -31,7 +31,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
       for (const run of runs) {
         const tags = new Set([...existingRun(database, run).tags, ...add]);
         for (const tag of remove) tags.delete(tag);
-        database.store.tag(run, [...tags]);
+        database.store.setTags(run, [...tags]);
       }
       services.workspaceChanged();
       return null;

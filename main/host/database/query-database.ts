@@ -71,7 +71,7 @@ const CHEAP_TO_CHECK = 8 * 1024 * 1024; // bytes
 function damageIn(store: Store): readonly string[] {
   const damage = store.runs().flatMap(({ id }) => {
     try {
-      store.check(id);
+      store.checkRun(id);
       return [];
     } catch (thrown) {
       if (!(thrown instanceof StoreError)) throw thrown;

@@ -85,7 +85,7 @@ export class RunJudge {
         { rule },
       );
       // An active run has no verdict to store.
-      if (this.#isOwn && run.verdict !== undefined) this.#store.judge(run.id, verdict);
+      if (this.#isOwn && run.verdict !== undefined) this.#store.setVerdict(run.id, verdict);
       return { run: run.id, verdict, judgement: undefined };
     }
   }
@@ -122,7 +122,7 @@ export class RunJudge {
     );
     this.#store.transaction(() => {
       if (judgement !== undefined) this.#store.keepJudgement(run.id, configuration, judgement);
-      if (this.#isOwn) this.#store.judge(run.id, verdict);
+      if (this.#isOwn) this.#store.setVerdict(run.id, verdict);
     });
     return { run: run.id, verdict, judgement };
   }

@@ -78,11 +78,11 @@ export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp 
 /** Creates `run` in `store` when other programs let it. @throws {ProblemError} as {@link whenUnlocked}. */
 export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Promise<LiveRun> =>
   whenUnlocked(() => {
-    store.patience(LOCK_TIMEOUT);
+    store.setBusyTimeout(LOCK_TIMEOUT);
     try {
       return new LiveRun(run, store);
     } finally {
-      store.patience();
+      store.setBusyTimeout();
     }
   }, waiting);
 
@@ -283,7 +283,7 @@ export class LiveRun {
 
   /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. */
   #isKept(batch: Unwritten): boolean {
-    this.#store.patience(LOCK_TIMEOUT);
+    this.#store.setBusyTimeout(LOCK_TIMEOUT);
     try {
       this.#keep(batch);
       this.#unwritten = undefined;
@@ -294,7 +294,7 @@ export class LiveRun {
       this.#again = performance.now() + REST;
       return false;
     } finally {
-      this.#store.patience();
+      this.#store.setBusyTimeout();
     }
   }
 

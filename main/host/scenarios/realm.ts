@@ -73,7 +73,7 @@ type Module = (...given: readonly unknown[]) => void;
 /** Creates a realm for a script with the source positions `places`. */
 export function createRealm(places: Places, clock: RunClock): Realm {
   let printed: string[] = [];
-  const patience = processorPatience();
+  const budget = processorBudget();
   let overrun: Overrun | undefined;
   let mostRounds = Infinity;
   const thrownAt = new WeakMap<object, SourceLocation>();
@@ -90,11 +90,11 @@ export function createRealm(places: Places, clock: RunClock): Realm {
 
   const { lap, at, begin, callers, remember, isIntact } = install({
     endless: TIMED_OUT,
-    isOver: () => patience.isOver(),
+    isOver: () => budget.isOver(),
     overran: (isByLaps: boolean) => {
       const what = isByLaps
         ? `it ran a loop ${mostRounds.toLocaleString('en-US')} times and`
-        : `it took longer than ${patience.limit / 1000} s and`;
+        : `it took longer than ${budget.limit / 1000} s and`;
       overrun ??= { what, place: callSite() };
     },
     frames: FRAMES,
@@ -141,7 +141,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     begin: (time, rounds) => {
       overrun = undefined;
       mostRounds = rounds;
-      patience.begin(time);
+      budget.begin(time);
       at[0] = 0;
       begin(rounds);
     },
@@ -243,7 +243,7 @@ const frame = (name: string | null, place: SourceLocation): string =>
     : `    at ${name} (${formatLocation(place)})`;
 
 /** A limit on processor time instead of real time, because on a busy machine slow code has not done much yet. */
-function processorPatience(): { readonly limit: number; begin(limit: number): void; isOver(): boolean } {
+function processorBudget(): { readonly limit: number; begin(limit: number): void; isOver(): boolean } {
   let limit = Infinity;
   let since: number | undefined;
   let used: NodeJS.CpuUsage | undefined;

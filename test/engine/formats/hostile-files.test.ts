@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importPortable, OrreryError, readPortable, TraceError } from '../../../engine/index.ts';
+import { importPortable, OrreryError, readPortable, type Store, TraceError } from '../../../engine/index.ts';
 import { emptyStore } from '../store/pantry.ts';
 import { type Fields, forged, keptSupper, type Line, portableOf, sealed, sha256 } from './portable.ts';
 
@@ -244,9 +244,9 @@ describe('importPortable()', () => {
   it('leaves no partial run when a write fails', () => {
     const portable = readPortable(whole, 'supper.orrery', sha256);
     const store = emptyStore();
-    const full = {
+    const full: Store = {
       ...store,
-      tag: () => {
+      setTags: () => {
         throw new RangeError('no room');
       },
     };

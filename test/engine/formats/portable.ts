@@ -66,7 +66,7 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
     range: { from: 1, to: 2 },
     value: { app: PANTRY, path: ['jars', 0] },
   });
-  store.tag(writer.id, ['kitchen', 'plums']);
+  store.setTags(writer.id, ['kitchen', 'plums']);
   return { store, id: writer.id };
 }
 

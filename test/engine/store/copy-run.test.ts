@@ -10,7 +10,7 @@ const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 function kept(): { readonly from: Store; readonly id: RunId } {
   const from = openStore(openDatabase(), packing);
   const id = importTrace(from, areTrace('studio_visit_two_turns.trace.json'), BY);
-  from.tag(id, ['paper']);
+  from.setTags(id, ['paper']);
   from.addNote({ run: id, range: undefined, value: undefined, text: 'Odd.', tags: [], made: 7 });
   return { from, id };
 }

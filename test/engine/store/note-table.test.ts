@@ -86,12 +86,12 @@ describe('tags', () => {
     const { id } = store.begin(supper());
     expect(store.run(id)?.tags).toEqual([]);
 
-    store.tag(id, ['keep', 'paper']);
-    store.tag(id, ['paper']);
+    store.setTags(id, ['keep', 'paper']);
+    store.setTags(id, ['paper']);
 
     expect(store.run(id)?.tags).toEqual(['paper']);
     expect(() => {
-      store.tag(runId('r9'), ['keep']);
+      store.setTags(runId('r9'), ['keep']);
     }).toThrow('There is no run r9.');
   });
 });

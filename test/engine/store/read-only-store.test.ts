@@ -15,7 +15,7 @@ describe('readOnlyStore()', () => {
 
     for (const write of [
       () => {
-        store.tag(r1, ['good']);
+        store.setTags(r1, ['good']);
       },
       () => {
         store.setBaseline(r1, true);

@@ -30,7 +30,7 @@ function end(
   return writer.id;
 }
 
-const find = (store: Store, test: RunTest, not = false) => idsOf(store.find([{ test, not }]));
+const find = (store: Store, test: RunTest, not = false) => idsOf(store.findRuns([{ test, not }]));
 
 const word = (key: (RunTest & { kind: 'word' })['key'], ...values: string[]): RunTest => ({
   kind: 'word',
@@ -50,9 +50,9 @@ function house(): Store {
   return store;
 }
 
-describe('Store.find()', () => {
+describe('Store.findRuns()', () => {
   it('returns the fields that lists of runs show', () => {
-    const [, , cold] = house().find([]);
+    const [, , cold] = house().findRuns([]);
 
     expect(cold).toEqual({
       id: 'r2',
@@ -89,7 +89,7 @@ describe('Store.find()', () => {
     end(store, false, {}, 'stopped');
     end(store, true, {}, 'stopped');
 
-    expect(store.find([]).map(({ id, outcome, regression }) => [id, outcome, regression])).toEqual([
+    expect(store.findRuns([]).map(({ id, outcome, regression }) => [id, outcome, regression])).toEqual([
       ['r6', 'passed', false],
       ['r5', 'not-judged', false],
       ['r4', 'passed', false],
@@ -129,7 +129,7 @@ describe('Store.find()', () => {
 
   it('finds runs by tags and by notes', () => {
     const store = house();
-    store.tag(runId('r2'), ['paper', 'keep it']);
+    store.setTags(runId('r2'), ['paper', 'keep it']);
     store.addNote({
       run: runId('r3'),
       text: 'Waits for the bread',
@@ -144,18 +144,18 @@ describe('Store.find()', () => {
     expect(find(store, { kind: 'note', text: 'the bre' })).toBe('r3');
     expect(find(store, { kind: 'note', text: 'why' })).toBe('r3');
     expect(find(store, { kind: 'note', text: '*' })).toBe('r3');
-    expect(store.find([])[1]!.notes).toBe(1);
+    expect(store.findRuns([])[1]!.notes).toBe(1);
   });
 
   it('finds runs by the tags of the scenario and by those of people', () => {
     const store = house();
     end(store, true, { scenarioTags: ['search', 'unit-test'] });
-    store.tag(runId('r1'), ['search']);
+    store.setTags(runId('r1'), ['search']);
 
     expect(find(store, word('tag', 'search'))).toBe('r5 r1');
     expect(find(store, word('tag', 'search'), true)).toBe('r4 r3 r2');
     expect(find(store, { kind: 'text', text: 'unit-te' })).toBe('r5');
-    expect(store.find([])[0]).toMatchObject({ tags: [], scenarioTags: ['search', 'unit-test'] });
+    expect(store.findRuns([])[0]).toMatchObject({ tags: [], scenarioTags: ['search', 'unit-test'] });
   });
 
   it('finds runs that match all terms', () => {
@@ -164,7 +164,7 @@ describe('Store.find()', () => {
       { test: word('verdict', 'not-judged'), not: true },
     ];
 
-    expect(idsOf(house().find(terms))).toBe('r2 r1');
+    expect(idsOf(house().findRuns(terms))).toBe('r2 r1');
   });
 });
 
@@ -207,7 +207,7 @@ describe('Store.previousRun()', () => {
   });
 });
 
-describe('Store.find() with agents and settings', () => {
+describe('Store.findRuns() with agents and settings', () => {
   const augmentation = { toolFailures: 0.3, noise: {} };
   const agent = { command: 'node agents/forwarder.mjs', thinking: 'frozen' } as const;
 
@@ -223,7 +223,7 @@ describe('Store.find() with agents and settings', () => {
     expect(find(store, word('variant', 'late'))).toBe(process);
     expect(find(store, { kind: 'number', key: 'failures', is: '>', value: 0.2 })).toBe(process);
     expect(find(store, { kind: 'number', key: 'noise', is: '=', value: 10 })).toBe(process);
-    expect(store.find([]).map(({ agent: name }) => name)).toEqual([
+    expect(store.findRuns([]).map(({ agent: name }) => name)).toEqual([
       'agents/hasty.json',
       'node agents/forwarder.mjs',
       'oracle',
@@ -238,7 +238,7 @@ describe('Store.find() with agents and settings', () => {
     ] as const;
     end(store, true, { mode: 'plain', origin: { parent: runId('r1'), at: 1, interventions } });
 
-    expect(store.find([])[0]!.agent).toBe('oracle');
+    expect(store.findRuns([])[0]!.agent).toBe('oracle');
   });
 
   it('finds runs whose agent crashed', () => {
@@ -254,6 +254,6 @@ describe('Store.find() with agents and settings', () => {
     });
 
     expect(find(store, word('is', 'crashed'))).toBe(writer.id);
-    expect(store.find([])[0]).toMatchObject({ ending: 'agent', outcome: undefined });
+    expect(store.findRuns([])[0]).toMatchObject({ ending: 'agent', outcome: undefined });
   });
 });

@@ -48,7 +48,7 @@ async function lossIn(folder: string, command: Command, told: number): Promise<s
   const old = store.run(runId('r1'));
   const whole = old?.entries;
   for (const { id, state, entries, logHash } of store.runs()) {
-    store.check(id);
+    store.checkRun(id);
     const log = store.entries(id, 0, entries);
     if (log.length !== entries) return `${id} has ${log.length} of ${entries} entries`;
     const hash = new LogHash(sha256());

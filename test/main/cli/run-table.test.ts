@@ -13,7 +13,11 @@ it('prints the runs in columns below the name of their group', async () => {
     const live = new LiveRun(await prepared(callingGuest(3), mode), store);
     while (!live.over) live.advance(() => true);
   }
-  const { groups } = arrangeRuns(store.find([]), { group: 'none', order: 'started', descending: true }, 3);
+  const { groups } = arrangeRuns(
+    store.findRuns([]),
+    { group: 'none', order: 'started', descending: true },
+    3,
+  );
   const [{ lines }] = groups as [(typeof groups)[number]];
   const [some, others] = [lines.slice(0, 2), lines.slice(2)];
 
