@@ -29,7 +29,7 @@ const vitest = [
   'run',
   '--config',
   join(ROOT, 'test/hostile/vitest.config.ts'),
-  ...(values.window ? ['window.hostile'] : ['all.hostile', 'kills.hostile']),
+  ...(values.window ? ['window.hostile'] : ['all.hostile', 'kills.hostile', '.test.ts']),
 ];
 const env = {
   ...process.env,

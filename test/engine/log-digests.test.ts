@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   Environment,
   applyAgentScripts,
@@ -11,6 +11,7 @@ import {
 } from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
+import { useTimers } from '../../main/host/scenarios/gate.ts';
 import { type LoadedScenario, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 
@@ -29,6 +30,14 @@ const scenarios = [
     .map((file) => [workspace, `scenarios/${file}`] as const),
   ...readdirSync(path.join(root, templates)).map((file) => [templates, file] as const),
 ];
+
+// A timer for each call takes longer than the call.
+beforeAll(() => {
+  useTimers(false);
+});
+afterAll(() => {
+  useTimers(true);
+});
 
 describe.each(scenarios)('the logs of %s/%s', (folder, file) => {
   it.each([0, 1, 2, 3, 4])('are as they were, with seed %i', async (seed) => {

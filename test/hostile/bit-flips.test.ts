@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../main/temporary-folder.ts';
+import { tries } from '../tries.ts';
 import { flipBits, recordRuns } from './bit-flips.ts';
 
-const FLIPS = 300;
+const FLIPS = tries(300);
 
 describe('a database with a flipped bit', () => {
   it('never answers something else in silence', () => {

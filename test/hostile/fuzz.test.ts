@@ -6,6 +6,7 @@ import { areFile } from '../engine/are/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
+import { tries } from '../tries.ts';
 
 const FILES = [sound(), areFile('studio_visit_single_turn.trace.json')];
 
@@ -101,7 +102,7 @@ describe('the importer', () => {
           expect(tablesOf(db)).toEqual(before);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400) },
     );
   }, 60_000);
 });

@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/hostile/suite/*.hostile.ts'],
+    include: [
+      'test/hostile/suite/*.hostile.ts',
+      // Here with all their random tries.
+      'test/hostile/*.test.ts',
+      'test/engine/{apps/catalogue,are/hostile-traces,formats/hostile-files,state/random-programs,store/log-survives}.test.ts',
+    ],
     testTimeout: 3 * 3_600_000,
     expect: { poll: { timeout: 30_000 } },
   },

@@ -12,16 +12,20 @@ import { templateText } from '../../main/host/workspace/starting-files.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'resources/templates');
 
+let checker: TypeChecker | undefined;
+
 describe.each(readdirSync(folder))('the scenario template %s', (file) => {
   it('passes with the oracle and fails without an agent', async () => {
     const compiled = await compileScenario(folder, file);
     const verdicts = (['oracle', 'plain'] as const).map((mode) => {
-      const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
+      const { scenario, host, within } = loadScenario(compiled, { orrery, isScenario });
       const environment = new Environment(planOf(scenario, { host }), {
         mode,
         host,
       });
-      environment.run();
+      within(() => {
+        environment.run();
+      });
       return environment.verdict().passed;
     });
 
@@ -29,7 +33,7 @@ describe.each(readdirSync(folder))('the scenario template %s', (file) => {
   });
 
   it('has no type errors', async () => {
-    const checker = new TypeChecker(folder, await declarations(path.join(root, 'out/types/engine')));
+    checker ??= new TypeChecker(folder, await declarations(path.join(root, 'out/types/engine')));
 
     expect(checker.check(file)).toEqual([]);
   });

@@ -208,8 +208,7 @@ export function prepareScenario(
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, manner);
   const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario, realms }));
-  const { scenario, host, printed, release } = loaded;
-  const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
+  const { scenario, host, within, printed, release } = loaded;
   const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);

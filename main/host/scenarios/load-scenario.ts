@@ -12,7 +12,7 @@ export interface LoadedScenario<Scenario> {
   /** The engine's access to scenario code: how to enter it, its clock, the calling line, the place of an error. */
   readonly host: ScenarioHost;
   /** Runs many calls of scenario code under one timer; see {@link ScenarioGate.within}. */
-  within<Answer>(work: () => Answer): Answer;
+  readonly within: <Answer>(work: () => Answer) => Answer;
   /** Lines printed by the scenario's code so far, at most a thousand. */
   readonly printed: readonly string[];
   /** Gives its realm back to the pool it came from, after the run. */
@@ -32,13 +32,18 @@ interface RunRealm {
  */
 export class RealmPool {
   readonly #idle = new WeakMap<CompiledScenario, RunRealm>();
+  readonly #limits: ScenarioLimits | undefined;
+
+  constructor(limits?: ScenarioLimits) {
+    this.#limits = limits;
+  }
 
   /** A realm that is as new. */
   take(scenario: CompiledScenario): RunRealm {
     const idle = this.#idle.get(scenario);
     this.#idle.delete(scenario);
     if (idle !== undefined) return idle;
-    const made = runRealm(scenario, undefined);
+    const made = runRealm(scenario, this.#limits);
     made.realm.remember();
     return made;
   }

@@ -23,6 +23,7 @@ import { systemApp } from '../../../engine/apps/system/system.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import { AppUnderTest } from './app-under-test.ts';
+import { tries } from '../../tries.ts';
 
 const filled: Readonly<Record<string, () => AppInstance>> = {
   AgentUserInterface: () => {
@@ -283,7 +284,7 @@ describe('fromRecorded()', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 });

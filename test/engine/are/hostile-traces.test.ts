@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrreryError, readTrace, TraceError } from '../../../engine/index.ts';
 import { areFile, cooking, kitchen } from './traces.ts';
+import { tries } from '../../tries.ts';
 
 /** The error message for `text`, without the file name. */
 function complaint(text: string): string {
@@ -263,7 +264,7 @@ describe('readTrace() with invalid files', () => {
           expect(thrown).toBeInstanceOf(OrreryError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 });

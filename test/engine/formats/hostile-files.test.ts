@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { importPortable, OrreryError, readPortable, type Store, TraceError } from '../../../engine/index.ts';
 import { emptyStore } from '../store/pantry.ts';
 import { type Fields, forged, keptSupper, type Line, portableOf, sealed, sha256 } from './portable.ts';
+import { tries } from '../../tries.ts';
 
 /** The error message for `text`, without the file name. */
 function complaint(text: string): string {
@@ -235,7 +236,7 @@ describe('a forged portable file', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: tries(200) },
     );
   });
 });

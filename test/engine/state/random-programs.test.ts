@@ -5,6 +5,7 @@ import type { Json } from '../../../engine/model/values/json.ts';
 import { applyChange } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import { Recorder } from '../../../engine/state/journal.ts';
+import { tries } from '../../tries.ts';
 
 const OPERATIONS = [
   'set',
@@ -147,7 +148,7 @@ describe('a Recorder with random writes', () => {
         expect(out.map((part) => JSON.stringify(part))).toEqual(taken);
         expect(recorder.takeChanges()).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 
@@ -162,7 +163,7 @@ describe('a Recorder with random writes', () => {
 
         expect(text(replayed)).toBe(text(recorder.state));
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('a Recorder with random writes', () => {
 
         expect(text(replayed)).toBe(text(recorder.state));
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { entryAt } from './log-entries.ts';
 import { emptyStore, MORNING, supper } from './pantry.ts';
+import { tries } from '../../tries.ts';
 
 describe('Store.entries()', () => {
   it('returns every log entry exactly as it was written', () => {
@@ -15,7 +16,7 @@ describe('Store.entries()', () => {
         expect(store.entries(run.id, 0, 9)).toEqual(entries);
         expect(store.heads(run.id, 1, 1)).toEqual([headOf(entries[1])]);
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
   });
 });
