@@ -91,12 +91,10 @@ export function planOf(
   const { variant, definition } = variantOf(scenario, asked, host);
   const given = settingsOf(definition, host);
   const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = given;
-  if (tick === 0)
-    throw broken('tick: 0 microseconds are too short. A tick must be longer than 0.', undefined);
+  if (tick === 0) throw broken('tick: 0 microseconds are too short. A tick must be longer than 0.');
   checkTags(tags);
   const chosen = seed ?? given.seed ?? 0;
-  if (!Number.isSafeInteger(chosen))
-    throw broken(`seed: ${describeValue(chosen)} is not a whole number.`, undefined);
+  if (!Number.isSafeInteger(chosen)) throw broken(`seed: ${describeValue(chosen)} is not a whole number.`);
   const start =
     given.start === undefined ? instant(0) : attempt('start', host, () => parseInstant(given.start!));
   const chance = seededRandom(chosen, 'scenario');
@@ -153,7 +151,7 @@ const span = z.custom<SimSpan>(
 );
 const code = z.custom<() => unknown>((value) => typeof value === 'function', 'a function');
 
-/** What a definition says, functions apart. What is in the texts and numbers is looked at where they are used. */
+/** The settings of a definition, except its functions. The contents of texts and numbers are checked where they are used. */
 const settings = z.object({
   name: z.custom<string>(
     (value) => typeof value === 'string' && NAME.test(value),
@@ -205,7 +203,7 @@ type Definition = NonNullable<ReturnType<typeof definitionOf>>;
 
 type Settings = z.output<typeof settings> & Pick<Definition, 'judge' | 'apps' | 'events' | 'augmentation'>;
 
-/** What `definition` says, each part read once: they may be getters. @throws {ScenarioError} for parts of wrong types. */
+/** The settings of `definition`. Each is read once, because it may be a getter. @throws {ScenarioError} for parts of wrong types. */
 function settingsOf(definition: Definition, host: ScenarioHost): Settings {
   const read = attempt('scenario', host, () => {
     const { judge } = definition;
@@ -220,7 +218,7 @@ function settingsOf(definition: Definition, host: ScenarioHost): Settings {
   );
 }
 
-/** `augmentation` with the apps that its noise is made of, which are the author's code to make. */
+/** `augmentation` with the apps that its noise takes its content from. The author's code makes them. */
 function withSources(augmentation: Augmentation | undefined, host: ScenarioHost): Augmentation | undefined {
   const from = augmentation?.noise?.from;
   if (from === undefined) return augmentation;
@@ -234,8 +232,8 @@ function checkTags(tags: readonly string[]): void {
   for (const [at, tag] of tags.entries()) {
     const path = `tags[${at}]`;
     if (typeof tag !== 'string' || !TAG.test(tag))
-      throw broken(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`, undefined);
-    if (tags.indexOf(tag) < at) throw broken(`${path}: "${tag}" is listed twice.`, undefined);
+      throw broken(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`);
+    if (tags.indexOf(tag) < at) throw broken(`${path}: "${tag}" is listed twice.`);
   }
 }
 
@@ -251,10 +249,7 @@ function judgingOf(
       const [app] = parsePath(place);
       if (app !== undefined && Object.hasOwn(apps, app)) continue;
       const known = quotedList(Object.keys(apps), MAX_NAMES);
-      throw broken(
-        `finalState.${name}[${at}]: "${place}" begins with no app. The apps are ${known}.`,
-        undefined,
-      );
+      throw broken(`finalState.${name}[${at}]: "${place}" begins with no app. The apps are ${known}.`);
     }
   return {
     ...(judge === undefined ? {} : { judge }),
@@ -270,17 +265,17 @@ function variantOf(
   host: ScenarioHost,
 ): {
   readonly variant: string | undefined;
-  readonly definition: NonNullable<ReturnType<typeof definitionOf>>;
+  readonly definition: Definition;
 } {
   const table = variantsOf(scenario);
   const variant = asked ?? table?.keys().next().value;
   const make = variant === undefined ? undefined : table?.get(variant);
   if (variant !== undefined && make === undefined)
-    throw broken(`There is no variant "${variant}". ${variantNames(table)}`, undefined);
+    throw broken(`There is no variant "${variant}". ${variantNames(table)}`);
   const chosen = make === undefined ? scenario : attempt('variants', host, make);
   const definition = definitionOf(chosen);
   if (definition !== undefined) return { variant, definition };
-  throw broken('variants: The function must return scenario({…}).', undefined);
+  throw broken('variants: The function must return scenario({…}).');
 }
 
 function variantNames(table: VariantTable | undefined): string {
@@ -301,10 +296,14 @@ function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): 
 
 type Apps = Readonly<Record<string, AppInstance>>;
 
-/** The apps that an author gave at `place`. @throws {TypeError} for what is no app, or an alarm that calls no tool of its app. */
+/**
+ * The apps that an author gave at `place`.
+ *
+ * @throws {TypeError} for a value that is not an app, and for an alarm that calls a tool its app does not have.
+ */
 function checkedApps(place: string, apps: Apps): Apps {
   if (!isFields(apps)) refuseGiven(place, apps, 'an object such as { mail: emailClient() }');
-  // In `{ __proto__: … }` it is no name: it sets the prototype.
+  // In `{ __proto__: … }`, `__proto__` is not a name: it sets the prototype.
   const prototype = Object.getPrototypeOf(apps) as object | null;
   if (Object.hasOwn(apps, '__proto__') || (prototype !== null && Object.hasOwn(prototype, 'tools')))
     throw new TypeError('No app can be named __proto__.');
@@ -313,13 +312,13 @@ function checkedApps(place: string, apps: Apps): Apps {
     const { alarm, tools } = app;
     if (alarm !== undefined && !Object.hasOwn(tools, alarm.tool))
       throw new TypeError(
-        `The alarm of "${name}" calls "${alarm.tool}", which is no tool of it. Its tools are ${quotedList(Object.keys(tools), MAX_NAMES)}.`,
+        `The alarm of "${name}" calls "${alarm.tool}", which is not one of its tools. Its tools are ${quotedList(Object.keys(tools), MAX_NAMES)}.`,
       );
   }
   return apps;
 }
 
-const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>
+const broken = (message: string, place?: SourceLocation): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
 /** Makes a scenario's world harder for the agent: calls that fail, tools under other names, and noise. */
@@ -403,8 +402,7 @@ function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
   if (double !== undefined) throw augmentationError(`tools: Two tools are named "${double}".`);
 }
 
-const augmentationError = (message: string): ScenarioError =>
-  new ScenarioError([{ severity: 'error', message: `augmentation.${message}`, place: undefined }]);
+const augmentationError = (message: string): ScenarioError => broken(`augmentation.${message}`);
 
 /** The declared events with their ids and times, and the problems found in them. */
 function eventsOf(

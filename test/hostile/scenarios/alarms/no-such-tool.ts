@@ -1,6 +1,6 @@
 // ends: refused
-// says: The alarm of "counter" calls "ring", which is no tool of it.
-// hostile: {"within": 90, "says": "The alarm of \"counter\" calls \"ring\", which is no tool of it\\."}
+// says: The alarm of "counter" calls "ring", which is not one of its tools.
+// hostile: {"within": 90, "says": "The alarm of \"counter\" calls \"ring\", which is not one of its tools\\."}
 import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
 
 const tool = toolOf<{ turns: number }>();
