@@ -123,7 +123,7 @@ export function planTrace(
 }
 
 function noVariants(variant: string): ScenarioError {
-  const message = `There is no variant "${variant}": a file of ARE's has none.`;
+  const message = `There is no variant "${variant}": ARE's files have no variants.`;
   return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 

@@ -360,7 +360,10 @@ function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Fi
         return { path, message: `${describeValue(change.app)} is not an app of the run.` };
       if (!canApply(state, change)) {
         const place = [change.app, ...change.path].join('.');
-        return { path, message: `The state has no place ${describeValue(place)} to ${change.op} at.` };
+        return {
+          path,
+          message: `The change cannot be made: the state has nothing to ${change.op} at ${describeValue(place)}.`,
+        };
       }
       applyChange(state, change);
     }

@@ -50,7 +50,7 @@ export function checkGraph({ events, named, start, duration, tickPolicy }: Graph
   ];
 }
 
-/** Warns of checks that nothing ends if they never hold, in a run that has no end of its own. */
+/** Warnings about checks without a timeout: if they never hold, a run without a duration never ends. */
 const endlessChecks = (events: readonly ScenarioEvent[]): readonly Problem[] =>
   events.flatMap((event): readonly Problem[] => {
     const isPolled = event.kind === 'condition' || event.kind === 'validation';
@@ -215,7 +215,7 @@ function firesAfter(id: EventId, one: Forecast, otherId: EventId, other: Forecas
   return one.round > other.round || compareCodePoints(id, otherId) > 0;
 }
 
-/** The time at which a stop surely ends the run, whatever the agent does and the checks find; `undefined` if none is sure. */
+/** The time by which a stop event ends the run, whatever the agent does and the checks find; `undefined` if none is certain to. */
 function sureStop(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,

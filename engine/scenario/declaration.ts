@@ -355,10 +355,10 @@ const MAX_DEPTH = 200;
 
 const TOO_LARGE = new Error('too large');
 
-/** How many values the running search has come by. */
+/** The number of values that the running search has visited. */
 let searched = 0;
 
-/** The declarations whose results stand in `value`; none where it is too large to be copied, or contains itself. */
+/** The declarations whose results are used in `value`. None if it is too large to be copied, or contains itself. */
 export function resultsIn(value: unknown): readonly object[] {
   searched = 0;
   try {

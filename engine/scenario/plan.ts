@@ -249,7 +249,9 @@ function judgingOf(
       const [app] = parsePath(place);
       if (app !== undefined && Object.hasOwn(apps, app)) continue;
       const known = quotedList(Object.keys(apps), MAX_NAMES);
-      throw broken(`finalState.${name}[${at}]: "${place}" begins with no app. The apps are ${known}.`);
+      throw broken(
+        `finalState.${name}[${at}]: "${place}" does not begin with an app. The apps are ${known}.`,
+      );
     }
   return {
     ...(judge === undefined ? {} : { judge }),

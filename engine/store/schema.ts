@@ -65,7 +65,7 @@ const TABLES = `
     checksum INTEGER NOT NULL                          -- of the row
   ) STRICT;
 
-  -- One row an entry of a log. Rows are numbered run * 2^27 + position, so that a run's log lies in one piece.
+  -- One row an entry of a log. Rows are numbered run * 2^27 + position, so that the rows of a run are neighbours.
   CREATE TABLE entry (
     id                 INTEGER PRIMARY KEY,
     run                INTEGER NOT NULL AS (id >> 27) VIRTUAL,

@@ -188,8 +188,7 @@ export function openStore(db: Database, packing: Compression): Store {
 }
 
 /**
- * The store in `db`, which is damaged: what can still be read of it. Every row is held against its checksum, and nothing is
- * written.
+ * What can still be read of the damaged store in `db`. Every row is compared with its checksum, and nothing is written.
  *
  * @throws {StoreError} where nothing can be read.
  */

@@ -35,7 +35,7 @@ export const isArgument = (value: unknown): value is Argument<unknown> =>
   typeof (value as Partial<Argument<unknown>>).accepts === 'function' &&
   isFields((value as Partial<Argument<unknown>>).schema);
 
-/** `item`, which an author gave to `place`. @throws {TypeError} when it is no argument. */
+/** `item`, which an author gave to `place`. @throws {TypeError} when it is not one. */
 function givenItem<Item extends Argument<unknown>>(place: string, item: Item): Item {
   if (!isArgument(item)) refuseGiven(place, item, 'the type of an argument such as str');
   return item;

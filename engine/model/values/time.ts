@@ -30,13 +30,13 @@ export const minutes = (value: number): SimSpan => seconds(numberOf('minutes(val
 /** The span of `value` hours. @throws {RangeError} as {@link seconds}. */
 export const hours = (value: number): SimSpan => minutes(numberOf('hours(value)', value) * 60);
 
-/** `span`, which an author gave at `place`. @throws {TypeError} when it is no span of time. */
+/** `span`, which an author gave at `place`. @throws {TypeError} when it is not a span of time. */
 export function givenSpan(place: string, span: SimSpan): SimSpan {
   if (!Number.isSafeInteger(span) || span < 0) refuseGiven(place, span, 'a span of time such as seconds(5)');
   return span;
 }
 
-/** `value`, which no text or anything else stands for: `'5'` is no number. @throws {TypeError} when it is not a number. */
+/** `value`, which an author gave at `place`. @throws {TypeError} when it is not a number; `'5'` is not one. */
 function numberOf(place: string, value: number): number {
   if (typeof value !== 'number') refuseGiven(place, value, 'a number');
   return value;

@@ -254,7 +254,7 @@ export class LiveRun {
     if (!this.#isKept(batch)) return [];
     const { fired, ended } = batch;
     if (ended) this.#end();
-    else if (this.#onlyWaits(fired)) this.#endWaiting(fired.at(-1)!);
+    else if (this.#waitsInVain(fired)) this.#endWaiting(fired.at(-1)!);
     return fired;
   }
 
@@ -346,8 +346,8 @@ export class LiveRun {
     this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
   }
 
-  /** Whether it has no end of its own, and has only looked for too long at what does not come about. */
-  #onlyWaits(fired: readonly LogEntry[]): boolean {
+  /** Whether a run without an end has only repeated checks that do not hold, for too many entries. */
+  #waitsInVain(fired: readonly LogEntry[]): boolean {
     for (const entry of fired)
       this.#waiting = 'verdict' in entry && entry.verdict === 'waiting' ? this.#waiting + 1 : 0;
     return this.end === undefined && this.#waiting >= this.#mostWaiting;

@@ -54,7 +54,7 @@ export const PRELUDE = `'use strict';
   };
   put(Math, 'random', () => started('chance', random()));
 
-  // Time: the run's, and in UTC wherever the machine stands
+  // Time: the run's, and always in UTC
   const RealDate = Date;
   const time = RealDate.prototype;
   const present = () => started('time', now());
@@ -92,7 +92,7 @@ export const PRELUDE = `'use strict';
   inWords('toTimeString', (_, [, , , , clock]) => clock + ' GMT+0000 (Coordinated Universal Time)');
   inWords('toString', (date) => date.toDateString() + ' ' + date.toTimeString());
 
-  // Language: that of the field, wherever the machine stands
+  // Language: always US English
   const LOCALE = 'en-US';
   const localise = (object, name, at, adapt = (options) => options) => {
     const original = object[name];

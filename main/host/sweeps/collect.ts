@@ -28,7 +28,7 @@ export const resultsFile = (folder: string): string => join(folder, 'results.db'
 
 /** Runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
-/** The same while workers run, who wait for their next jobs meanwhile. */
+/** The same while workers run: each copy keeps them waiting for their next jobs. */
 const RUNS_WHILE_RUNNING = 20;
 /** Parts open at the same time. */
 const PARTS_AT_ONCE = 16;

@@ -104,7 +104,7 @@ function documentWithActs(
   if (!Array.isArray(events))
     throw new ProblemError(
       'no-events',
-      `${path}: "events" is missing or not a list: there is no place for what was done`,
+      `${path}: "events" is missing or not a list, so your actions cannot be added to it`,
     );
   const done = writePlannedEvents(
     acts.map(({ entry, time, actor, action }) => ({
@@ -176,7 +176,7 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
   if (events === undefined)
     throw new ProblemError(
       'no-events',
-      `${path}: scenario({…}) has no "events" with a body of its own: there is no place for what was done`,
+      `${path}: scenario({…}) has no "events" with a function body, so your actions cannot be added to it`,
     );
   const insertions: Insertion[] = [];
   const seconds = namedImport(typescript, file, 'seconds', insertions);

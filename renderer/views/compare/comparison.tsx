@@ -65,7 +65,7 @@ interface SeveralHeadProps {
   readonly onClose: () => void;
 }
 
-/** How many runs are held against a baseline. */
+/** The head of a comparison of several runs with a baseline. */
 export const SeveralHead = ({ count, onClose }: SeveralHeadProps): JSX.Element => (
   <>
     <span className={panelStyles.title}>Compare {formatCount(count)} runs</span>

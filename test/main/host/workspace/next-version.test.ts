@@ -138,7 +138,7 @@ function events({ user }: never) { void user; }`.replace(', type Scenario', ''),
       'Nothing was done by hand in run',
     );
     await expect(nextVersion(elsewhere.store, elsewhere.workspace, elsewhere.run)).rejects.toThrow(
-      'has no "events" with a body of its own',
+      'has no "events" with a function body',
     );
   });
 });
