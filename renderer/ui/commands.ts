@@ -54,11 +54,11 @@ const COMMANDS = {
   'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
   'playhead.last': { title: 'Last entry', keys: ['End'] },
   'playhead.nextChange': {
-    title: 'Next change of selection',
+    title: 'Next change of app or value',
     keys: ['Alt+ArrowRight'],
   },
   'playhead.previousChange': {
-    title: 'Previous change of selection',
+    title: 'Previous change of app or value',
     keys: ['Alt+ArrowLeft'],
   },
   'probe.nextChange': { title: 'Next change of probe', keys: ['Alt+Shift+ArrowRight'] },

@@ -119,6 +119,7 @@ function Process(): JSX.Element | null {
       <span aria-hidden>Run in</span>
       <Select
         label="Run in"
+        title="In a separate process, code of the scenario cannot block or crash the window"
         className={styles.choice}
         value={isolated.includes(scenario) ? 'own' : 'window'}
         options={PROCESSES}

@@ -61,7 +61,7 @@ export function ChangedBannerView(props: ChangedBannerViewProps): JSX.Element {
       </p>
       <Button label={comparing ? 'Hide comparison' : 'Compare'} onClick={onCompare} />
       <Button label="Keep mine" title="Replace the file with your text" onClick={onKeepMine} />
-      <Button label="Take theirs" title="Drop your edits and show the file" onClick={onTakeTheirs} />
+      <Button label="Take theirs" title="Discard your edits and load the file" onClick={onTakeTheirs} />
     </Banner>
   );
 }

@@ -27,7 +27,7 @@ const TERMS: readonly (readonly [term: string, text: string])[] = [
   ['Oracle', 'The calls of a perfect agent, as the scenario declares them. It can play the agent.'],
   ['Milestone', 'What must come true before the time is up. The run fails if it does not.'],
   ['Minefield', 'What must never happen. The run fails at once if it does.'],
-  ['Tick', 'One step of simulated time, usually a second. Checks look at each tick.'],
+  ['Tick', 'One step of simulated time, usually a second. Checks run at each tick.'],
 ];
 
 /** The first page while nothing is open: what Orrery is, a sample to run, and the basic terms. */

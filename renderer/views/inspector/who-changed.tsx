@@ -152,7 +152,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
         <ol className={styles.chain} aria-label="Caused by">
           {chain.map((link) => (
             <li key={link.index}>
-              {link.asked ? 'asked in ' : 'caused by '}
+              {link.asked ? 'requested in ' : 'caused by '}
               <EntryLink entry={link.index} /> <Breakable name={entryTitle(rows[link.index]!)} />
             </li>
           ))}

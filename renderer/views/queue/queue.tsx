@@ -116,7 +116,7 @@ function shortReason(status: Pending['status']): string {
     case 'watching':
       return 'watching the agent';
     case 'awaits-agent':
-      return "waiting for the agent's message to the user";
+      return 'waiting for the agent’s message to the user';
     case 'never-releases':
       return status.reason;
     case 'dormant':

@@ -31,8 +31,8 @@ export const OUTCOMES = {
   'not-judged': { icon: CircleDashed, words: 'Not judged' },
   crashed: { icon: Unplug, words: 'Crashed' },
   'timed-out': { icon: Timer, words: 'Timed out' },
-  lost: { icon: FileX, words: 'No run recorded' },
-  missing: { icon: CircleDotDashed, words: 'Not run' },
+  lost: { icon: FileX, words: 'Ended without a run' },
+  missing: { icon: CircleDotDashed, words: 'Not run yet' },
 } as const satisfies Record<JobOutcome, { icon: LucideIcon; words: string }>;
 
 const NAMES = Object.keys(OUTCOMES) as readonly JobOutcome[];
@@ -356,7 +356,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
             <th scope="col">Before</th>
             <th scope="col">Now</th>
             <th scope="col" title="Jobs that passed only before, and only now">
-              Worse / better
+              Only before / only now
             </th>
             <th
               scope="col"
