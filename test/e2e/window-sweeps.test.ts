@@ -53,7 +53,9 @@ describe('sweeps in the window', () => {
     await page.keyboard.press('Control+Shift+S');
     await user.button('New sweep').first().click();
     const dialog = page.getByRole('dialog', { name: 'New sweep' });
-    expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('table-for-some-2');
+    expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+      'table-for-some-2',
+    );
     await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1..4000');
     await dialog.getByRole('button', { name: 'Start sweep' }).click();
     await state.getByText(/Running/).waitFor();

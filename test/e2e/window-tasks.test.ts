@@ -129,7 +129,8 @@ describe('whole tasks, from an empty library', () => {
     await tabTo(/^New sweep$/);
     await press('Enter');
     await page.getByRole('dialog', { name: 'New sweep' }).waitFor();
-    await press('Tab', 'Control+A');
+    await tabTo(/^Seeds/);
+    await press('Control+A');
     await type('1..3');
     await press('Enter');
     await page.getByRole('status').getByText('Completed').waitFor();
@@ -293,11 +294,14 @@ function hiddenFocus(): string | undefined {
     : at.outerHTML.slice(0, 200);
 }
 
-/** The accessible name of the focused element, or else its text. */
+/** The name of the focused element: given as such, by its label, or else by its text. */
 function nameOfFocus(): string {
   const at = document.activeElement;
   if (at === null || at === document.body) return 'the page';
-  return at.getAttribute('aria-label') ?? (at.matches('button, a, [role=tab]') ? at.textContent : '');
+  const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : undefined;
+  return (
+    at.getAttribute('aria-label') ?? label ?? (at.matches('button, a, [role=tab]') ? at.textContent : '')
+  );
 }
 
 /** The panel of the focused element. The title bar is the only one without a name. */
