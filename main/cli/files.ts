@@ -1,9 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { IN_MEMORY, openDatabase, type OpenDatabase, openForReading } from '../host/database/index.ts';
-import { readScript, whenUnlocked } from '../host/runs/index.ts';
+import type { Store } from '../../engine/index.ts';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
+import {
+  IN_MEMORY,
+  openDatabase,
+  type OpenDatabase,
+  openForReading,
+  type Waiting,
+  whenUnlocked,
+} from '../host/database/index.ts';
 import { UsageError } from './plain-command.ts';
-import { printNote } from './print.ts';
+import { counted, printNote } from './print.ts';
 
 /** The absolute path of a file named on the command line. @throws {UsageError} when it does not exist. */
 export function existingFile(file: string, wanted: string): string {
@@ -22,8 +30,23 @@ export function databaseToLookAt(file: string): OpenDatabase {
   return database;
 }
 
+/** The most runs named in an error message. */
+const MAX_NAMED = 10;
+
+/** A run of `db`. @throws {UsageError} that names the existing runs. */
+export function existingRun(store: Store, id: string, db: string): RunSummary {
+  const run = store.run(id as RunId);
+  if (run !== undefined) return run;
+  const found = store.runs(MAX_NAMED).map((known) => known.id);
+  const left = store.count() - found.length;
+  const names = found.length === 0 ? 'no runs' : found.join(', ');
+  throw new UsageError(
+    `There is no run ${id} in ${db}. It has ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`}.`,
+  );
+}
+
 /** Prints once why a run waits. Ctrl+C ends the waiting, as it ends all else that has not begun. */
-export function printedWaits(): Parameters<typeof whenUnlocked>[1] {
+export function printedWaits(): Waiting {
   let told: string | undefined;
   return {
     onWait: (why) => {
@@ -63,7 +86,7 @@ export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scena
  *
  * @throws {UsageError} when `file` does not exist.
  */
-function placeOf(file: string, wanted: string): FilePlace {
+export function placeOf(file: string, wanted: string): FilePlace {
   const absolute = existingFile(file, wanted);
   const folder = workspaceAbove(dirname(absolute)) ?? dirname(absolute);
   return { folder, path: relative(folder, absolute).split(sep).join('/') };
@@ -75,21 +98,4 @@ function workspaceAbove(folder: string): string | undefined {
   if (existsSync(join(folder, 'scenarios')) && statSync(join(folder, 'scenarios')).isDirectory())
     return folder;
   return above === folder ? undefined : workspaceAbove(above);
-}
-
-/** An agent's script: its name among a run's files, and its text. */
-export interface Script {
-  readonly name: string;
-  readonly text: string;
-}
-
-/**
- * Reads the script `file` from the command line. Its name is its path in its workspace.
- *
- * @throws {UsageError} when it does not exist.
- * @throws {ProblemError} when it cannot be a script.
- */
-export async function scriptFile(file: string): Promise<Script> {
-  const { folder, path } = placeOf(file, 'the script of an agent');
-  return { name: path, text: await readScript(folder, path) };
 }

@@ -4,7 +4,7 @@ import { typeChecks } from '../host/scenarios/index.ts';
 import { answerSupervisor } from '../host/workers/index.ts';
 import { UsageError } from './plain-command.ts';
 import { printNote } from './print.ts';
-import { programWith } from './program.ts';
+import { programFor } from './program.ts';
 
 const FAILED = 1;
 const BAD_USAGE = 2;
@@ -31,13 +31,15 @@ process.on('unhandledRejection', (reason) => {
 
 answerSupervisor();
 
-const program = programWith(typeChecks().check, (well) => {
+const args = process.argv.slice(2);
+const ended = (well: boolean): void => {
   if (!well) process.exitCode ??= FAILED;
-});
+};
 
 try {
+  const program = await programFor(args[0], { checkTypes: typeChecks().check, ended });
   // Under Electron's program, too, which commander would take for one that is packaged.
-  await program.parseAsync(process.argv.slice(2), { from: 'user' });
+  await program.parseAsync(args, { from: 'user' });
 } catch (thrown) {
   process.exitCode ??= exitCodeOf(thrown);
 }

@@ -1,12 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   type OutsideAgent,
   type RunChoices,
   USUAL_NOISE,
   USUAL_VERBOSITY,
 } from '../../engine/model/index.ts';
-import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
-import { UsageError } from './plain-command.ts';
 
 /** Parses a share: a number from 0 to 1. */
 export function share(text: string): number {
@@ -35,14 +34,6 @@ export function seedList(text: string): string | readonly number[] {
   return seeds;
 }
 
-/** Parses a number above 0, up to a million. */
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value > 0 && value <= 1e6))
-    throw new InvalidArgumentError('a number above 0, up to 1,000,000');
-  return value;
-}
-
 const VERDICTS = ['passed', 'failed', 'not-judged'];
 
 /** Parses verdicts separated by commas. */
@@ -50,82 +41,6 @@ export function verdicts(text: string): string {
   if (!text.split(',').every((one) => VERDICTS.includes(one)))
     throw new InvalidArgumentError(`some of ${VERDICTS.join(', ')}, with commas between them`);
   return text;
-}
-
-/** Parses the command of a process. */
-function commandLine(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
-  return text;
-}
-
-/** Parses the simulated cost of an agent's thinking. */
-function thinkingTime(text: string): OutsideAgent['thinking'] {
-  if (text === 'frozen' || text === 'measured') return text;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
-    throw new InvalidArgumentError('frozen, measured or a number of seconds');
-  return value;
-}
-
-/** Options for an agent process or script. */
-export interface AgentOptions extends Partial<AgentLimits> {
-  /** The command of one process; for several runs, of several processes. */
-  readonly agent?: readonly string[];
-  /** The file of the agent's script. */
-  readonly script?: string;
-  readonly thinking?: OutsideAgent['thinking'];
-}
-
-/** Adds the options for an agent to `command`. They exclude the option `other`, which selects the agent otherwise. */
-export const addAgentOptions = (command: Command, other: string): Command =>
-  command
-    .addOption(
-      new Option(
-        '--agent <command>',
-        'command of a process that plays the agent and exchanges lines of JSON; docs/agents.md describes them',
-      )
-        .argParser((text: string, before: readonly string[] | undefined) => [
-          ...(before ?? []),
-          commandLine(text),
-        ])
-        .conflicts(other),
-    )
-    .addOption(
-      new Option(
-        '--script <file>',
-        'file with calls for the agent to make: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
-      ).conflicts([other, 'agent']),
-    )
-    .addOption(
-      new Option(
-        '--thinking <time>',
-        'simulated time that each answer of the process takes: frozen (none; the default), measured (as long as it really took), or a number of seconds',
-      ).argParser(thinkingTime),
-    )
-    .option(
-      '--turns <n>',
-      `turns after which the agent stops playing (default: ${DEFAULT_AGENT_LIMITS.turns})`,
-      wholeNumber(1),
-    )
-    .option(
-      '--agent-timeout <seconds>',
-      `seconds to wait for each answer of the process (default: ${DEFAULT_AGENT_LIMITS.agentTimeout})`,
-      positive,
-    );
-
-/** The agent in the options. @throws {UsageError} for options about an agent when `--agent` is missing. */
-export function agentOf({
-  agent: [command, ...others] = [],
-  thinking,
-  turns,
-  agentTimeout,
-}: AgentOptions): OutsideAgent | undefined {
-  if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
-  if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
-  const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
-  const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
-  if (alone !== undefined) throw new UsageError(`${alone} needs --agent`);
-  return undefined;
 }
 
 /** The choices of a run that differ from the defaults, in words. */
@@ -151,3 +66,9 @@ export function describeChoices({
 
 const describeThinking = ({ thinking }: OutsideAgent): string =>
   typeof thinking === 'number' ? `thinking ${thinking} s a turn` : `thinking ${thinking}`;
+
+/** The option for the number of worker processes. */
+export const addWorkers = (): Option =>
+  new Option('--workers <n>', 'worker processes for a sweep')
+    .argParser(wholeNumber(1))
+    .default(availableParallelism(), 'one per core');

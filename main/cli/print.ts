@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/index.ts';
+import { formatLocation, type Problem, type RunSummary } from '../../engine/model/index.ts';
 
 /** Writes text or JSON to standard output, with control characters spelled out. */
 export const print = (text: string): Promise<void> => printRaw(visible(text));
@@ -66,4 +66,25 @@ export async function printEntries({ id, entries }: RunSummary, store: Store): P
     await print(`${page.join(',\n')}${from + PAGE < entries ? ',' : ''}`);
   }
   await print(']');
+}
+
+/** `scenarios/dinner.ts:3:5: warning: …`: a problem of the scenario at `path`. */
+export const problemLine = ({ severity, place, message }: Problem, path: string): string =>
+  `${place === undefined ? path : formatLocation(place)}: ${severity}: ${message}`;
+
+/** Wider cells do not widen their column. */
+const WIDEST = 40; // characters
+
+/** Rows as lines with aligned columns. The columns in `right`, by index, are aligned to the right. */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [nth, { length }] of row.entries())
+      widths[nth] = Math.max(widths[nth] ?? 0, Math.min(length, WIDEST));
+  const padded = (text: string, nth: number): string =>
+    right.includes(nth) ? text.padStart(widths[nth]!) : text.padEnd(widths[nth]!);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd());
 }

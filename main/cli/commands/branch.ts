@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import {
   type Actor,
   appName,
@@ -10,16 +11,31 @@ import {
   RECORDED_AGENT,
 } from '../../../engine/model/index.ts';
 import { beginRun, judgeEnded, prepareBranch } from '../../host/runs/index.ts';
-import { problemLine } from './check.ts';
-import { existingDatabase, printedWaits, scriptFile } from '../files.ts';
-import { existingRun } from './inspect.ts';
-import { agentOf, type AgentOptions } from '../options.ts';
+import { existingDatabase, existingRun, printedWaits } from '../files.ts';
+import { addAgentOptions, agentOf, type AgentOptions } from '../agent-options.ts';
+import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { print, printNote } from '../print.ts';
+import { print, printNote, problemLine } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { drive, playAgent } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
+import { scriptFile } from '../script-file.ts';
 
-export interface BranchOptions extends AgentOptions {
+/** Adds `branch <run>`. */
+export function addBranch(program: Command, { ended }: CommandContext): void {
+  addAgentOptions(program.command('branch'), 'change')
+    .description('repeat a run up to an entry, then continue with one change')
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .option('--change <change>', `the change, one of: ${CHANGES.join('; ')}`)
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object with the whole log')
+    .action(async (run: string, options: BranchOptions) => {
+      ended(await branchRun(run, options));
+    });
+}
+
+interface BranchOptions extends AgentOptions {
   readonly db: string;
   readonly at: number;
   readonly change?: string;
@@ -30,7 +46,7 @@ export interface BranchOptions extends AgentOptions {
  * Repeats a run up to an entry and continues with one change or with another agent, which first receives the messages the agent
  * had by then. Returns whether the change took place and the new run completed without a failed verdict.
  */
-export async function branchRun(
+async function branchRun(
   id: string,
   { db, at, change, json = false, ...options }: BranchOptions,
 ): Promise<boolean> {
@@ -102,7 +118,7 @@ async function following(
   return { intervention: { kind: 'agent', at, script: name }, script: text };
 }
 
-export const CHANGES = [
+const CHANGES = [
   'argument <name>=<value>',
   'leave-out',
   'act <agent|user|environment> <app>.<tool> <arguments>',

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { formatLocation, type Problem } from '../../../engine/model/index.ts';
+import type { Problem } from '../../../engine/model/index.ts';
 import { checkScenario, plannerHere, variantsOfScenario } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { type FilePlace, scenarioPlace } from '../files.ts';
-import { print } from '../print.ts';
+import { print, problemLine } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 
-/** Adds `check <scenario...>`, which lists errors and warnings. `ended` is called with whether all scenarios can run. */
-export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
+/** Adds `check <scenario...>`, which lists errors and warnings. It succeeds when all scenarios can run. */
+export function addCheck(program: Command, { checkTypes, ended }: CommandContext): void {
   program
     .command('check')
     .description('list the problems of scenarios without running them; exits with 1 on an error')
@@ -46,7 +47,3 @@ function inLines({
   if (problems.length === 0) return [`${path}: no problems`];
   return problems.map((problem) => problemLine(problem, path));
 }
-
-/** `scenarios/dinner.ts:3:5: warning: …`: a problem of the scenario at `path`. */
-export const problemLine = ({ severity, place, message }: Problem, path: string): string =>
-  `${place === undefined ? path : formatLocation(place)}: ${severity}: ${message}`;

@@ -1,18 +1,46 @@
+import type { Command } from 'commander';
 import type { Store } from '../../../engine/index.ts';
 import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
-import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './inspect.ts';
+import { databaseToLookAt, existingRun } from '../files.ts';
 import { describeChoices } from '../options.ts';
 import { counted, oneLine, print } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { describeOrigin, entryLine } from '../summary.ts';
-import { untilInterrupted } from './run.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+/** Adds `compare <a> <b>`. */
+export function addCompare(program: Command, { ended }: CommandContext): void {
+  program
+    .command('compare')
+    .description('show where two runs diverge; exits with 1 if they differ')
+    .argument('<a>', 'first run, such as r1')
+    .argument('<b>', 'second run, such as r2')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object with all rows')
+    .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
+      ended(await printComparison(a, b, options));
+    });
+}
+
+/** Adds `verify <run>`. */
+export function addVerify(program: Command, { ended }: CommandContext): void {
+  program
+    .command('verify')
+    .description('run a stored run again and compare the logs; exits with 1 if they differ')
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object, with the first entry that differs')
+    .action(async (run: string, options: { db: string; json?: boolean }) => {
+      ended(await verifyRun(run, options));
+    });
+}
 
 const MAX_ROWS = 40;
 
 /** Prints where two runs of a database diverge and their other differences. Returns whether they are equal. */
-export async function printComparison(
+async function printComparison(
   a: string,
   b: string,
   { db, json = false }: { db: string; json?: boolean },
@@ -84,10 +112,7 @@ function countsOf(rows: readonly ComparedRow[]): string {
 }
 
 /** Repeats a run and prints whether its log is the same. Returns whether it is. */
-export async function verifyRun(
-  id: string,
-  { db, json = false }: { db: string; json?: boolean },
-): Promise<boolean> {
+async function verifyRun(id: string, { db, json = false }: { db: string; json?: boolean }): Promise<boolean> {
   using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
   const verification = await verify(database.store, run);

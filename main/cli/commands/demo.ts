@@ -1,19 +1,31 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
 import { openDatabase } from '../../host/database/index.ts';
 import { importTraceFile } from '../../host/import/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { PROJECT } from '../../host/system/index.ts';
 import { provideSample, Workspace } from '../../host/workspace/index.ts';
 import { print } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { runScenario } from './run.ts';
 import { summaryLines } from '../summary.ts';
+
+/** Adds `demo`. */
+export function addDemo(program: Command, { checkTypes, ended }: CommandContext): void {
+  program
+    .command('demo')
+    .description('run a sample scenario and import a trace, in a temporary workspace')
+    .action(async () => {
+      ended(await demonstrate(checkTypes));
+    });
+}
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 
 /** Runs a sample scenario and imports a sample trace in a new temporary workspace, which is kept. */
-export async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
+async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
   const folder = join(await mkdtemp(join(tmpdir(), 'orrery-demo-')), 'Sample workspace');
   provideSample(folder);
   const { database: db } = new Workspace(folder);

@@ -1,18 +1,54 @@
 import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
 import { exportRunFile, saveReport } from '../../host/export/index.ts';
 import { inChunks, writeOut } from '../../host/system/index.ts';
-import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './inspect.ts';
+import { databaseToLookAt, existingRun } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
-import { untilInterrupted } from './run.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 
-export interface ExportOptions {
+/** Adds `export <run>`. */
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .description('export a run as an ARE trace, as a portable file, or as log rows')
+    .argument('<run>', 'id of the run, such as r1')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'ARE\'s "hf" format, a portable file with the whole run, or the log with one line per entry',
+      )
+        .choices(['are', 'orrery', 'jsonl', 'csv'])
+        .default('are'),
+    )
+    .option(
+      '-o, --out <file>',
+      'output file, replaced if it exists (default for jsonl and csv: standard output)',
+    )
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object, with what the format cannot hold')
+    .action(exportCommand);
+}
+
+/** Adds `report <run> [other]`. */
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('write a web page that shows a run, or compares two, and works offline')
+    .argument('<run>', 'id of the run, such as r1')
+    .argument('[other]', 'id of a second run, to compare the two')
+    .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object, with the runs and the file')
+    .action(reportCommand);
+}
+
+interface ExportOptions {
   readonly out?: string;
   readonly db: string;
   readonly format: ExportFormat | RowFormat;
@@ -23,10 +59,7 @@ export interface ExportOptions {
 type RowFormat = 'jsonl' | 'csv';
 
 /** Writes a run to a file and prints what the format cannot hold. Without a file name, rows go to standard output. */
-export async function exportCommand(
-  id: string,
-  { out, db, format, json = false }: ExportOptions,
-): Promise<void> {
+async function exportCommand(id: string, { out, db, format, json = false }: ExportOptions): Promise<void> {
   using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
   if (out === undefined) {
@@ -71,14 +104,14 @@ function rowLines(database: QueryableDatabase, run: RunId, format: RowFormat): I
   return linesOf(format === 'csv' ? csvLines(log) : objectLines(log, JSON_COLUMNS));
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly out: string;
   readonly db: string;
   readonly json?: boolean;
 }
 
 /** Writes a report page about a run, or about the differences between two. */
-export async function reportCommand(
+async function reportCommand(
   id: string,
   other: string | undefined,
   { out, db, json = false }: ReportOptions,

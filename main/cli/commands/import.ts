@@ -1,19 +1,34 @@
 import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { importBeside } from '../../host/import/index.ts';
 import { anyDatabase, existingFile } from '../files.ts';
 import { print, printNote, progressNotes } from '../print.ts';
-import { untilInterrupted } from './run.ts';
+import type { CommandContext } from '../program.ts';
 import { runLine } from '../summary.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 
 const PROGRESS_MILLISECONDS = 500;
+
+/** Adds `import <file...>`. */
+export function addImport(program: Command, { ended }: CommandContext): void {
+  program
+    .command('import')
+    .description('import traces exported by ARE, and portable files, as runs')
+    .argument('<file...>', 'traces and portable files')
+    .requiredOption('--db <file>', 'the database file; created if it does not exist')
+    .option('--json', 'print a JSON list with the run or the error of each file')
+    .action(async (files: string[], options: { db: string; json?: boolean }) => {
+      ended(await importTraces(files, options));
+    });
+}
 
 /**
  * Imports traces, each as a run. A broken file does not stop the others; Ctrl+C stops the rest. Returns whether all were
  * imported.
  */
-export async function importTraces(
+async function importTraces(
   files: readonly string[],
   { db, json = false }: { db: string; json?: boolean },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { dumpOf, type States, type Store } from '../../../engine/index.ts';
 import {
   appName,
@@ -11,16 +11,74 @@ import {
   groupBy,
   type Hint,
   type PlanOutline,
-  type RunId,
   type RunSummary,
   type SimTime,
   toSeconds,
 } from '../../../engine/model/index.ts';
 import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '../../host/inspect/index.ts';
-import { databaseToLookAt } from '../files.ts';
+import { databaseToLookAt, existingRun } from '../files.ts';
+import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, PAGE, print, printEntries } from '../print.ts';
+import { oneLine, PAGE, print, printEntries } from '../print.ts';
 import { entryLine, noteLines, runLine } from '../summary.ts';
+
+/** Adds `log <run>`. */
+export function addLog(program: Command): void {
+  program
+    .command('log')
+    .description("print a run's log")
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print a JSON list of entries')
+    .action(printLog);
+}
+
+/** Adds `transcript <run>`. */
+export function addTranscript(program: Command): void {
+  program
+    .command('transcript')
+    .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
+    .argument('<run>', 'id of the run, such as r1')
+    .addOption(
+      new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'),
+    )
+    .requiredOption('--db <file>', 'the database file')
+    .action(printTranscript);
+}
+
+/** Adds `state <run>`. */
+export function addState(program: Command): void {
+  program
+    .command('state')
+    .description("print the apps' states after a log entry, as JSON")
+    .argument('<run>', 'id of the run, such as r1')
+    .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumber(-1))
+    .option('--app <name>', "only this app's state")
+    .addOption(
+      new Option('--whole', 'include the log up to that entry, and the pending events').conflicts('app'),
+    )
+    .addOption(
+      new Option(
+        '--known',
+        'print which records the agent knew, and since which entry, instead of the states',
+      ).conflicts('whole'),
+    )
+    .requiredOption('--db <file>', 'the database file')
+    .action(printState);
+}
+
+/** Adds `why <run> [event]`, which prints why events have not fired. */
+export function addWhy(program: Command): void {
+  program
+    .command('why')
+    .description('show why an event has not fired')
+    .argument('<run>', 'id of the run, such as r1')
+    .argument('[event]', 'id of the event (default: all that have not fired)')
+    .option('--at <entry>', 'after this entry (default: the last)', wholeNumber(-1))
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print a JSON list')
+    .action(sayWhy);
+}
 
 /** Prints a run's log, with the hints for its events and the reason of its end. */
 export async function printLog(
@@ -56,7 +114,7 @@ const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hin
 /** Parts of a transcript printed at once. */
 const PARTS = 500;
 
-export async function printTranscript(
+async function printTranscript(
   id: string,
   { db, format }: { db: string; format: TranscriptFormat },
 ): Promise<void> {
@@ -73,7 +131,7 @@ export async function printTranscript(
 }
 
 /** Prints the apps' states, or one app's, right after an entry; or also the log so far and the open events. */
-export async function printState(
+async function printState(
   id: string,
   options: { db: string; at?: number; app?: string; whole?: true; known?: true },
 ): Promise<void> {
@@ -118,38 +176,10 @@ async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], 
 const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
   Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
-/** The most runs named in an error message. */
-const MAX_NAMED = 10;
-
-/** A run of `db`. @throws {UsageError} that names the existing runs. */
-export function existingRun(store: Store, id: string, db: string): RunSummary {
-  const run = store.run(id as RunId);
-  if (run !== undefined) return run;
-  const found = store.runs(MAX_NAMED).map((known) => known.id);
-  const left = store.count() - found.length;
-  const names = found.length === 0 ? 'no runs' : found.join(', ');
-  throw new UsageError(
-    `There is no run ${id} in ${db}. It has ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`}.`,
-  );
-}
-
 interface WhyOptions {
   readonly db: string;
   readonly at?: number;
   readonly json?: boolean;
-}
-
-/** Adds `why <run> [event]`, which prints why events have not fired. `entry` parses the number of an entry. */
-export function addWhy(program: Command, entry: (text: string) => number): void {
-  program
-    .command('why')
-    .description('show why an event has not fired')
-    .argument('<run>', 'id of the run, such as r1')
-    .argument('[event]', 'id of the event (default: all that have not fired)')
-    .option('--at <entry>', 'after this entry (default: the last)', entry)
-    .requiredOption('--db <file>', 'the database file')
-    .option('--json', 'print a JSON list')
-    .action(sayWhy);
 }
 
 async function sayWhy(id: string, event: string | undefined, options: WhyOptions): Promise<void> {

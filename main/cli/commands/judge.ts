@@ -15,10 +15,10 @@ import {
   type VerdictOutcome,
 } from '../../../engine/model/index.ts';
 import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
-import { databaseToLookAt, existingFile } from '../files.ts';
-import { existingRun } from './inspect.ts';
+import { databaseToLookAt, existingFile, existingRun } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { outcomeText, partLines } from '../summary.ts';
 
 interface JudgeCommandOptions {
@@ -29,8 +29,8 @@ interface JudgeCommandOptions {
   readonly json?: boolean;
 }
 
-/** Adds `judge [run...]`, which judges stored runs against their oracles. `ended` is called with whether all passed. */
-export function addJudge(program: Command, ended: (well: boolean) => void): void {
+/** Adds `judge [run...]`, which judges stored runs against their oracles. It succeeds when all passed. */
+export function addJudge(program: Command, { ended }: CommandContext): void {
   program
     .command('judge')
     .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")

@@ -3,8 +3,7 @@ import type { Store } from '../../../engine/index.ts';
 import { between, type RunSummary, type SimTime, toSeconds } from '../../../engine/model/index.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { ProbeQueries, expressionProblem, probeValueText } from '../../host/probes/index.ts';
-import { databaseToLookAt } from '../files.ts';
-import { existingRun } from './inspect.ts';
+import { databaseToLookAt, existingRun } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
 

@@ -10,6 +10,7 @@ import { ProblemError, inChunks } from '../../host/system/index.ts';
 import { existingFile } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { oneLine, printRaw, printNote, visible } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 
 interface QueryOptions {
   readonly db: string;
@@ -18,10 +19,10 @@ interface QueryOptions {
 }
 
 /**
- * Adds `query <sql>`, which runs an SQL query on the runs of a database. `ended` is called with false when the database is
- * damaged, because the result may be wrong.
+ * Adds `query <sql>`, which runs an SQL query on the runs of a database. It fails when the database is damaged, because the
+ * result may be wrong.
  */
-export function addQuery(program: Command, ended: (well: boolean) => void): void {
+export function addQuery(program: Command, { ended }: CommandContext): void {
   program
     .command('query')
     .description('run an SQL query on all runs of a database; docs/database.md describes its views')

@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
 import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
 import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
@@ -15,17 +15,75 @@ import {
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { ProblemError } from '../../host/system/index.ts';
-import { problemLine } from './check.ts';
-import { anyDatabase, printedWaits, scenarioPlace, scriptFile } from '../files.ts';
-import { agentOf, type AgentOptions } from '../options.ts';
-import { counted, print, printNote, printStderr, progressNotes } from '../print.ts';
+import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
+import { addAgentOptions, agentOf, type AgentOptions } from '../agent-options.ts';
+import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
+import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+import { scriptFile } from '../script-file.ts';
 
 export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
   readonly json?: boolean;
+}
+
+/** The number of worker processes. */
+export interface WorkOptions {
+  readonly workers: number;
+}
+
+/** Options of `orrery run` for several runs. */
+export interface GridOptions extends RunOptions, WorkOptions {
+  readonly seeds?: string | readonly number[];
+}
+
+/** Whether the options ask for several runs. */
+const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
+  seeds !== undefined || variant === 'all' || agent.length > 1;
+
+/** Adds `run <scenario>`. */
+export function addRun(program: Command, { checkTypes, ended }: CommandContext): void {
+  addAgentOptions(program.command('run'), 'mode')
+    .description(
+      'run a scenario and print the outcome; with several seeds, variants or agents, run all combinations and print a table',
+    )
+    .argument(
+      '<scenario>',
+      'a scenario in TypeScript, or a scenario or trace of ARE in JSON; the nearest parent folder that contains scenarios/ is its workspace',
+    )
+    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumber(0))
+    .addOption(
+      new Option('--seeds <list>', 'run with each of these seeds, such as 1..30 or 1,5,9')
+        .argParser(seedList)
+        .conflicts('seed'),
+    )
+    .addOption(
+      new Option('--mode <mode>', "who plays the agent: the scenario's oracle, or nobody (plain)")
+        .choices(['oracle', 'plain'])
+        .default('oracle'),
+    )
+    .option('--variant <name>', 'variant to run, or "all" (default: the first)')
+    .option('--tool-failures <share>', "share of the agent's calls that fail at random, from 0 to 1", share)
+    .option('--noise <n>', 'random emails, messages and offers per simulated minute', wholeNumber(0))
+    .option('--noise-seed <n>', 'random seed of the noise', wholeNumber(0))
+    .addOption(
+      new Option('--verbosity <level>', 'how many notifications the agent gets (default: medium)').choices([
+        'low',
+        'medium',
+        'high',
+      ]),
+    )
+    .option('--db <file>', 'store the run in this database file; created if it does not exist')
+    .option('--json', 'print one JSON object with the log; for several runs, a list of results')
+    .addOption(addWorkers())
+    .action(async (file: string, options: GridOptions) => {
+      const run = isGrid(options) ? (await import('./sweep.ts')).runGrid : runScenario;
+      ended(await run(file, options, checkTypes));
+    });
 }
 
 /** Runs a scenario to its end. Returns whether the run completed and did not fail. */
@@ -119,28 +177,4 @@ export async function playAgent(
       if (!live.over) live.interrupt(ending);
     }
   });
-}
-
-/** Sent by a person, by the system, and when the terminal is closed. */
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/**
- * Runs `work` and aborts its signal when the person or the system asks the program to end. The exit code is then the usual one:
- * 129 after SIGHUP, 130 after SIGINT, 143 after SIGTERM.
- */
-export async function untilInterrupted<Answer>(
-  work: (quitting: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const quitting = new AbortController();
-  const interrupt = (signal: NodeJS.Signals): void => {
-    process.exitCode = 128 + constants.signals[signal];
-    quitting.abort(`It was interrupted by ${signal}.`);
-  };
-  // Handles repeated signals too, so that ending is not cut short.
-  for (const signal of ENDING) process.on(signal, interrupt);
-  try {
-    return await work(quitting.signal);
-  } finally {
-    for (const signal of ENDING) process.off(signal, interrupt);
-  }
 }

@@ -1,11 +1,13 @@
+import { type Command, Option } from 'commander';
 import { arrangeRuns, type Store } from '../../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { describeChoices } from '../options.ts';
-import { counted, oneLine, print, printNote } from '../print.ts';
+import { describeChoices, verdicts } from '../options.ts';
+import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
 
-export interface RunsOptions {
+interface RunsOptions {
   readonly db: string;
   readonly scenario?: string;
   readonly tag?: string;
@@ -15,8 +17,34 @@ export interface RunsOptions {
   readonly json?: boolean;
 }
 
+/** Adds `runs`. */
+export function addRuns(program: Command, { ended }: CommandContext): void {
+  program
+    .command('runs')
+    .description('list the runs in a database, regressions first, then newest first')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--scenario <names>', 'only runs of scenarios with these names; * matches any text')
+    .option('--tag <tags>', 'only runs with one of these tags, on the run or its scenario')
+    .option(
+      '--verdict <verdicts>',
+      'only runs with one of these verdicts: passed, failed, not-judged',
+      verdicts,
+    )
+    .option('--note <words>', 'only runs with this text in a note')
+    .addOption(
+      new Option(
+        '--group <how>',
+        'group by scenario or seed, with pass rates, or list branches below their parents',
+      ).choices(['scenario', 'seed', 'branches']),
+    )
+    .option('--json', 'print a JSON list')
+    .action(async (options: RunsOptions) => {
+      ended(await listRuns(options));
+    });
+}
+
 /** Prints the matching runs of a database, newest first. Returns false if there are damaged runs, which cannot be listed. */
-export async function listRuns(options: RunsOptions): Promise<boolean> {
+async function listRuns(options: RunsOptions): Promise<boolean> {
   const { db, group = 'none', json = false } = options;
   using database = databaseToLookAt(db);
   const { store } = database;
@@ -131,20 +159,3 @@ const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): re
   ...(regression ? ['regression'] : []),
   ...[...scenarioTags, ...tags].map((tag) => `#${tag}`),
 ];
-
-/** Wider cells do not widen their column. */
-const WIDEST = 40; // characters
-
-/** Rows as lines with aligned columns. The columns in `right`, by index, are aligned to the right. */
-export function inColumns(
-  rows: readonly (readonly string[])[],
-  right: readonly number[] = [],
-): readonly string[] {
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [nth, { length }] of row.entries())
-      widths[nth] = Math.max(widths[nth] ?? 0, Math.min(length, WIDEST));
-  const padded = (text: string, nth: number): string =>
-    right.includes(nth) ? text.padStart(widths[nth]!) : text.padEnd(widths[nth]!);
-  return rows.map((row) => row.map(padded).join('  ').trimEnd());
-}

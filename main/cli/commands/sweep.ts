@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -51,20 +51,17 @@ import {
   workOnQueue,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
-import { problemLine } from './check.ts';
-import { anyDatabase, existingFile, scenarioPlace, scriptFile } from '../files.ts';
-import { wholeNumber } from '../options.ts';
+import { anyDatabase, existingFile, scenarioPlace } from '../files.ts';
+import { addWorkers, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, print, printNote, progressNotes } from '../print.ts';
-import { type RunOptions, untilInterrupted } from './run.ts';
-import { inColumns } from './runs.ts';
+import { counted, inColumns, oneLine, print, printNote, problemLine, progressNotes } from '../print.ts';
+import type { CommandContext } from '../program.ts';
+import type { GridOptions, WorkOptions } from './run.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+import { scriptFile } from '../script-file.ts';
 
 interface PlanOptions {
   readonly out?: string;
-}
-
-interface WorkOptions {
-  readonly workers: number;
 }
 
 interface PartOptions extends WorkOptions {
@@ -93,14 +90,8 @@ interface ShowOptions {
   readonly baseline?: string;
 }
 
-/** The option for the number of worker processes. */
-export const addWorkers = (): Option =>
-  new Option('--workers <n>', 'worker processes for a sweep')
-    .argParser(wholeNumber(1))
-    .default(availableParallelism(), 'one per core');
-
-/** Adds `sweep`, which runs a grid of runs on all cores or in shards. `ended` is called with whether all jobs left a run. */
-export function addSweep(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
+/** Adds `sweep`, which runs a grid of runs on all cores or in shards. It succeeds when all jobs left a run. */
+export function addSweep(program: Command, { checkTypes, ended }: CommandContext): void {
   const sweep = program
     .command('sweep')
     .description('run every combination of scenarios, variants, seeds, agents and settings');
@@ -405,15 +396,6 @@ function printLost(lost: readonly LostJob[]): boolean {
   for (const { job, message } of lost.slice(0, 10)) printNote(`${job}: ${message}`);
   return lost.length === 0;
 }
-
-/** Options of `orrery run` for several runs. */
-export interface GridOptions extends RunOptions, WorkOptions {
-  readonly seeds?: string | readonly number[];
-}
-
-/** Whether the options ask for several runs. */
-export const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
-  seeds !== undefined || variant === 'all' || agent.length > 1;
 
 /** Runs one scenario with several seeds, variants or agents, as a sweep. Returns false when a run or a check failed. */
 export async function runGrid(file: string, options: GridOptions, checkTypes: CheckTypes): Promise<boolean> {

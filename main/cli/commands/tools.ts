@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import {
   classNames,
   describeTools,
@@ -10,14 +11,26 @@ import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { scenarioPlace } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { print } from '../print.ts';
+import type { CommandContext } from '../program.ts';
 
-export interface ToolsOptions {
+/** Adds `tools [scenario.ts]`. */
+export function addTools(program: Command, { checkTypes }: CommandContext): void {
+  program
+    .command('tools')
+    .description('list tools and their arguments, of a scenario or of all built-in apps')
+    .argument('[scenario.ts]', 'list the tools of the apps in this scenario')
+    .option('--app <name>', 'only tools of this app: its class, or its name in the scenario')
+    .option('--json', 'print a JSON list, with arguments as JSON Schema')
+    .action((file: string | undefined, options: ToolsOptions) => printTools(file, options, checkTypes));
+}
+
+interface ToolsOptions {
   readonly app?: string;
   readonly json?: boolean;
 }
 
 /** Prints how to call the tools of a scenario's apps, or of all known apps. */
-export async function printTools(
+async function printTools(
   file: string | undefined,
   { app, json = false }: ToolsOptions,
   checkTypes: CheckTypes,

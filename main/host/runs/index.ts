@@ -12,7 +12,7 @@ export {
 export { IsolatedRuns, type RunControls, runJob } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, judgeJob, readConfiguration, RunJudge } from './judge.ts';
 export { judgedBetweenTurns } from './judge-turns.ts';
-export { beginRun, endingBy, LiveRun, type RunEnding, whenUnlocked } from './live-run.ts';
+export { beginRun, endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {
   type AskedChoices,
   choicesOf,

@@ -10,14 +10,13 @@ import type {
   SimTime,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
-import { openDatabase, ownName } from '../database/index.ts';
+import { openDatabase, ownName, whenUnlocked } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { BranchOptions } from './agent-session.ts';
 import { compileAndCheck, type RerunRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
-import { whenUnlocked } from './live-run.ts';
 import { type RunObserver, Runs, type StartOptions } from './runs.ts';
 
 /** Controls of an active run, in this process or in a worker process. */

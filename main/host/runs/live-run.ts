@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   combineVerdict,
   type Environment,
@@ -9,7 +8,6 @@ import {
   type Plan,
   type RunWriter,
   type Store,
-  StoreError,
   NOT_JUDGED_YET,
 } from '../../../engine/index.ts';
 import {
@@ -30,8 +28,8 @@ import {
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
-import { ownName } from '../database/index.ts';
-import { type ProblemCode, ProblemError, sha256 } from '../system/index.ts';
+import { isLocked, ownName, type Waiting, whenUnlocked } from '../database/index.ts';
+import { type ProblemCode, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** The most printed lines stored with a run. */
@@ -46,34 +44,6 @@ const REST = 200; // milliseconds
 
 const LOCKED =
   'Another program has locked the database. The run goes on when it is free; stop the run to wait no longer.';
-
-const LOCKED_BEFORE = 'Another program has locked the database. Waiting until it is free.';
-
-/** How a person is told that a run waits, and lets it wait no longer. */
-export interface Waiting {
-  /** Called again and again while it waits, with a sentence. */
-  readonly onWait: (why: string) => void;
-  readonly giveUp?: AbortSignal;
-}
-
-/**
- * The answer of `work`, which writes to a database: at once, or when other programs have unlocked it.
- *
- * @throws {ProblemError} when `giveUp` is aborted meanwhile.
- */
-export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp }: Waiting): Promise<Answer> {
-  for (;;) {
-    if (giveUp?.aborted === true)
-      throw new ProblemError('cancelled', 'The run was cancelled before it began.');
-    try {
-      return work();
-    } catch (thrown) {
-      if (!isLocked(thrown)) throw thrown;
-    }
-    onWait(LOCKED_BEFORE);
-    await sleep(REST);
-  }
-}
 
 /** Creates `run` in `store` when other programs let it. @throws {ProblemError} as {@link whenUnlocked}. */
 export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Promise<LiveRun> =>
@@ -422,8 +392,6 @@ export class LiveRun {
     });
   }
 }
-
-const isLocked = (thrown: unknown): boolean => thrown instanceof StoreError && thrown.code === 'store-busy';
 
 /**
  * Fires at least one event of `run`, and continues while `more` returns true. Adds the logged entries to `fired`. Returns

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inColumns } from '../../../main/cli/commands/runs.ts';
+import { inColumns } from '../../../main/cli/print.ts';
 
 it('makes each column as wide as its widest cell and aligns numbers right', () => {
   const rows = [

@@ -1,0 +1,25 @@
+import { constants } from 'node:os';
+
+/** Sent by a person, by the system, and when the terminal is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs `work` and aborts its signal when the person or the system asks the program to end. The exit code is then the usual one:
+ * 129 after SIGHUP, 130 after SIGINT, 143 after SIGTERM.
+ */
+export async function untilInterrupted<Answer>(
+  work: (quitting: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const quitting = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    process.exitCode = 128 + constants.signals[signal];
+    quitting.abort(`It was interrupted by ${signal}.`);
+  };
+  // Handles repeated signals too, so that ending is not cut short.
+  for (const signal of ENDING) process.on(signal, interrupt);
+  try {
+    return await work(quitting.signal);
+  } finally {
+    for (const signal of ENDING) process.off(signal, interrupt);
+  }
+}
