@@ -81,16 +81,18 @@ describe('a run whose disk fills up', () => {
   });
 });
 
-it('uses no stored code of the compiler that was damaged', async () => {
+it('uses no stored code of the compiler and no compiled scenario that was damaged', async () => {
   const folder = sampleWorkspace();
   const cache = temporaryFolder();
   const check = (): ReturnType<typeof orreryIn> =>
     orreryIn(folder, ['check', 'scenarios/phishing-or-not.ts'], { ORRERY_CACHE: cache });
   const first = await check();
   expect(first.code).toBe(0);
-  const stored = readdirSync(join(cache, 'typescript')).map((name) => join(cache, 'typescript', name));
-  expect(stored.length).toBeGreaterThan(0);
-  for (const file of stored) {
+  const stored = ['typescript', 'compilations'].map((kind) =>
+    readdirSync(join(cache, kind)).map((name) => join(cache, kind, name)),
+  );
+  expect(stored).not.toContainEqual([]);
+  for (const file of stored.flat()) {
     const bytes = readFileSync(file);
     for (let at = 1_000; at < bytes.length; at += 1_000) bytes[at] = bytes[at]! ^ 0x55;
     writeFileSync(file, bytes);

@@ -3,12 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ScenarioError } from '../../../engine/index.ts';
 import { compileFiles, type CompiledScenario } from './compile.ts';
 import { filesFrom, filesIn, type ScenarioFiles } from './source-files.ts';
-
-/** A question that a compilation asked about the workspace, and the answer. */
-interface Read {
-  readonly ask: (files: ScenarioFiles) => Promise<unknown>;
-  readonly answer: unknown;
-}
+import { type Read, storedCompilations } from './stored-compilations.ts';
 
 interface Compilation {
   readonly outcome: { readonly compiled: CompiledScenario } | { readonly error: ScenarioError };
@@ -60,17 +55,28 @@ export async function compileTexts(
   return outcome.compiled;
 }
 
+const stored = storedCompilations();
+
 function start(key: string, files: ScenarioFiles, path: string): Promise<Compilation> {
+  return compile(files, path).catch((thrown: unknown) => {
+    compilations.delete(key);
+    throw thrown;
+  });
+}
+
+/** Compiles the scenario at `path` of `files`, or takes what another process has compiled. */
+async function compile(files: ScenarioFiles, path: string): Promise<Compilation> {
+  const known = await stored?.find(files, path);
+  if (known !== undefined) return { outcome: { compiled: known.compiled }, reads: known.reads };
   const reads: Read[] = [];
-  const compiling = compileFiles(recording(files, reads), path).then(
-    (compiled) => ({ outcome: { compiled }, reads }),
-    (thrown: unknown) => {
-      if (thrown instanceof ScenarioError) return { outcome: { error: thrown }, reads };
-      compilations.delete(key);
-      throw thrown;
-    },
-  );
-  return compiling;
+  try {
+    const compiled = await compileFiles(recording(files, reads), path);
+    await stored?.keep(files, path, compiled, reads);
+    return { outcome: { compiled }, reads };
+  } catch (thrown) {
+    if (thrown instanceof ScenarioError) return { outcome: { error: thrown }, reads };
+    throw thrown;
+  }
 }
 
 /** Marks a compilation as used last, and drops the least recently used one if there are too many. */
@@ -82,28 +88,32 @@ function keep(key: string, compiling: Promise<Compilation>): void {
 }
 
 /** `files`, with every question and its answer added to `reads`. */
-function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
-  const asked = async <Answer>(ask: (of: ScenarioFiles) => Promise<Answer>): Promise<Answer> => {
+export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
+  const asked = async <Answer>(
+    about: Read['about'],
+    path: string,
+    answering: Promise<Answer>,
+  ): Promise<Answer> => {
     try {
-      const answer = await ask(files);
-      reads.push({ ask, answer });
+      const answer = await answering;
+      reads.push({ about, path, answer });
       return answer;
     } catch (thrown) {
       // A symbol equals no later answer.
-      reads.push({ ask, answer: Symbol('not read') });
+      reads.push({ about, path, answer: Symbol('not read') });
       throw thrown;
     }
   };
   return {
-    find: (wanted) => asked((of) => of.find(wanted)),
-    read: (path) => asked((of) => of.read(path)),
-    list: (folder) => asked((of) => of.list(folder)),
+    find: (wanted) => asked('find', wanted, files.find(wanted)),
+    read: (path) => asked('read', path, files.read(path)),
+    list: (folder) => asked('list', folder, files.list(folder)),
   };
 }
 
 async function areSame(files: ScenarioFiles, reads: readonly Read[]): Promise<boolean> {
   try {
-    const answers = await Promise.all(reads.map(({ ask }) => ask(files)));
+    const answers = await Promise.all(reads.map(({ about, path }) => files[about](path)));
     return reads.every(({ answer }, nth) => isDeepStrictEqual(answer, answers[nth]));
   } catch {
     return false;

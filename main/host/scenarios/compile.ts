@@ -1,14 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import path from 'node:path';
-import {
-  build,
-  type BuildFailure,
-  type BuildOptions,
-  type Loader,
-  type Message,
-  type OnLoadResult,
-  type OnResolveResult,
-  type Plugin,
+import type {
+  BuildFailure,
+  BuildOptions,
+  Loader,
+  Message,
+  OnLoadResult,
+  OnResolveResult,
+  Plugin,
 } from 'esbuild';
 import { ScenarioError } from '../../../engine/index.ts';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
@@ -62,6 +61,8 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
   compilations.publish({ path });
+  // Loaded only here, because most scenarios were compiled by an earlier process.
+  const { build } = await import('esbuild');
   const gathered: BundleInput = { files: new Map(), insertions: new Map(), marks: [], problems: [] };
   const plugin = workspacePlugin(loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(

@@ -1,6 +1,6 @@
 export { findWaiting, parse } from './author-code.ts';
 export { compileScenario, compileTexts } from './compile-cache.ts';
-export { type CompiledData, compiledFrom, type CompiledScenario, compileFiles, dataOf } from './compile.ts';
+export { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
 export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.ts';
 export { loadScenario, RealmPool, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';

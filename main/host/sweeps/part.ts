@@ -15,7 +15,7 @@ import {
   prepareTrace,
   RunJudge,
 } from '../runs/index.ts';
-import { type CompiledScenario, compileFiles, filesIn, RealmPool, useTimers } from '../scenarios/index.ts';
+import { type CompiledScenario, compileScenario, RealmPool, useTimers } from '../scenarios/index.ts';
 import {
   bundleFolder,
   type Job,
@@ -216,7 +216,7 @@ class JobRunner {
     const folder = bundleFolder(this.#folder, bundle);
     const source: Promise<Source> = path.endsWith('.json')
       ? readFile(join(folder, path), 'utf8').then((trace) => ({ path, trace }))
-      : compileFiles(filesIn(folder), path).then((compiled) => ({ compiled }));
+      : compileScenario(folder, path).then((compiled) => ({ compiled }));
     this.#sources.set(at, source);
     return source;
   }
