@@ -1,1 +1,1 @@
-export { compareBeside, compareJob, Comparisons } from './compare.ts';
+export { compareBeside, Comparisons } from './compare.ts';

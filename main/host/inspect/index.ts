@@ -2,7 +2,7 @@ export { AgentKnowledge } from './agent-knowledge.ts';
 export { headOf, packWholeRows, readRows, readSummaries, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';
 export { findEntries, SearchIndexer } from './search.ts';
-export { hasOwnApps, describeApps, toolsJob, toolsOfStoredRun } from './tools.ts';
+export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export { traceSteps, traceText, transcriptPage } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
 export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';

@@ -2,15 +2,14 @@ export { readScript, scriptIn, scriptsFor } from './agent-scripts.ts';
 export {
   checkScenario,
   checkTypesOnly,
-  planJob,
   planOfScenario,
   plannerHere,
   plannerInWorker,
   type ScenarioChecks,
   variantsOfScenario,
 } from './check-scenario.ts';
-export { IsolatedRuns, type RunControls, runJob } from './isolated-runs.ts';
-export { judgeEnded, judgeInWorker, judgeJob, readConfiguration, RunJudge } from './judge.ts';
+export { IsolatedRuns, type RunControls } from './isolated-runs.ts';
+export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
 export { judgedBetweenTurns } from './judge-turns.ts';
 export { beginRun, endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {
@@ -26,4 +25,4 @@ export {
 export { prepareBranch, prepareRerun } from './rerun.ts';
 export type { BreakpointList } from './run-driver.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
-export { type Verification, Verifications, verify, verifyJob } from './verify.ts';
+export { type Verification, Verifications, verify } from './verify.ts';

@@ -5,5 +5,5 @@ export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.
 export { loadScenario, RealmPool, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn } from './source-files.ts';
-export { type CheckTypes, typeChecks, typesJob } from './type-checks.ts';
+export { type CheckTypes, typeChecks } from './type-checks.ts';
 export { loadTypeScript, type TypeScript } from './typescript.ts';
