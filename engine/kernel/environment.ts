@@ -147,7 +147,7 @@ export class Environment {
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
     const { enter } = host;
-    const context = { now: () => clock.now, random, enter, ...replayer?.worldContext };
+    const context = { now: () => clock.now, random, enter, note: host.note, ...replayer?.worldContext };
     // Initial states of custom apps are scenario code, too.
     const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');

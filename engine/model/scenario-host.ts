@@ -17,6 +17,8 @@ export interface ScenarioHost {
   callSite(): SourceLocation | undefined;
   /** The line of scenario code where `thrown` was thrown, or where the failing call was made. */
   placeOf(thrown: unknown): SourceLocation | undefined;
+  /** Keeps a note about the run; does nothing when left out. */
+  readonly note?: (text: string) => void;
   /** The source of the scenario's `Date` and `Math.random`. */
   readonly clock: { now: SimTime | undefined; random: () => number };
 }

@@ -26,7 +26,7 @@ import {
   isFields,
   type ScenarioHost,
 } from '../model/index.ts';
-import { copyJson, MAX_VALUES, type ReadOnly } from '../state/index.ts';
+import { copyJson, MAX_VALUES, type ReadOnly, refuseNegativeZero } from '../state/index.ts';
 import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
 
 /** The declared content of an event: what it does when it fires. */
@@ -328,14 +328,15 @@ function refuseText(): never {
 /**
  * `args` with each of its `results` written as a reference, `{ $result: id, path }`.
  *
- * @throws {TypeError} when another value in `args` is not JSON.
+ * @throws {TypeError} when another value in `args` is not JSON, or -0.
  */
 export function writeReferences(
   args: object,
   results: readonly object[],
   idOf: (declaration: object) => string,
 ): JsonObject {
-  return copyJson(results.length === 0 ? args : withReferences(args, idOf), 'arguments') as JsonObject;
+  const written = results.length === 0 ? args : withReferences(args, idOf);
+  return copyJson(written, 'arguments', refuseNegativeZero) as JsonObject;
 }
 
 function withReferences(value: unknown, idOf: (declaration: object) => string, depth = 0): unknown {

@@ -34,7 +34,7 @@ import {
   type SimTime,
   type Timing,
 } from '../model/index.ts';
-import { copyJson } from '../state/index.ts';
+import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import {
   type AppInstance,
   checkApp,
@@ -210,7 +210,7 @@ function settingsOf(definition: Definition, host: ScenarioHost): Settings {
     const checked = checkShape(settings, definition);
     return 'findings' in checked || judge === undefined
       ? checked
-      : { data: { ...checked.data, judge: copyJson(judge, 'judge') } };
+      : { data: { ...checked.data, judge: copyJson(judge, 'judge', refuseNegativeZero) } };
   });
   if ('data' in read) return read.data as Settings;
   throw new ScenarioError(

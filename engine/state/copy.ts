@@ -11,17 +11,37 @@ const MAX_PLACE_LENGTH = 200; // characters
 /** How many values the running copy has. */
 let copied = 0;
 
+/** How many of them are -0, which JSON writes as 0. */
+let negativeZeros = 0;
+
+/** Called with the place of -0, such as `pot.soup`: of the first few, where there are many. */
+export type OnNegativeZero = (place: string) => void;
+
 /**
- * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out, and -0 is 0.
+ * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out, and -0 is 0:
+ * `onNegativeZero` is told where.
  *
  * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
  */
-export function copyJson(value: unknown, root: string | (() => string) = 'value'): Json {
+export function copyJson(
+  value: unknown,
+  root: string | (() => string) = 'value',
+  onNegativeZero: OnNegativeZero = ignore,
+): Json {
+  // Getters of the author's may copy something else meanwhile.
+  const outerCopied = copied;
+  const outerNegativeZeros = negativeZeros;
   copied = 0;
+  negativeZeros = 0;
   try {
-    return copy(value, 0);
+    const made = copy(value, 0);
+    if (negativeZeros === 0) return made;
+    const places: string[] = [];
+    const whole = withoutNegativeZeros(made, nameOf(root), places);
+    for (const place of places) onNegativeZero(truncate(place, MAX_PLACE_LENGTH));
+    return whole;
   } catch (thrown) {
-    const start = typeof root === 'string' ? root : root();
+    const start = nameOf(root);
     if (thrown instanceof TooLarge)
       throw new TypeError(`${start} has more than ${MAX_VALUES.toLocaleString('en-US')} values.`, {
         cause: thrown,
@@ -29,7 +49,38 @@ export function copyJson(value: unknown, root: string | (() => string) = 'value'
     if (!(thrown instanceof NotJson)) throw thrown;
     const place = truncate(`${start}${thrown.path}`, MAX_PLACE_LENGTH);
     throw new TypeError(`${place} ${thrown.message}, which JSON cannot hold.`, { cause: thrown });
+  } finally {
+    copied = outerCopied;
+    negativeZeros = outerNegativeZeros;
   }
+}
+
+const ignore: OnNegativeZero = () => undefined;
+
+const nameOf = (root: string | (() => string)): string => (typeof root === 'string' ? root : root());
+
+/** For what authors declare. @throws {TypeError} */
+export const refuseNegativeZero: OnNegativeZero = (place) => {
+  throw new TypeError(`${place} is -0, which a log cannot keep. Write 0.`);
+};
+
+/** The most places of -0 in one value. */
+const MAX_PLACES = 3;
+
+/** `value`, which is a copy of ours at `place`, with 0 instead of -0. Adds the first places of -0 to `places`. */
+function withoutNegativeZeros(value: Json, place: string, places: string[]): Json {
+  if (Object.is(value, -0)) {
+    if (places.length < MAX_PLACES) places.push(place);
+    return 0;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, Json>;
+  for (const key of Object.keys(fields)) {
+    const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
+    const below = places.length < MAX_PLACES ? `${place}${step}` : place;
+    fields[key] = withoutNegativeZeros(fields[key]!, below, places);
+  }
+  return value;
 }
 
 /** A value that is not JSON, described by a predicate such as `is NaN`. The path grows while the error leaves the recursion. */
@@ -49,7 +100,8 @@ function copy(value: unknown, depth: number): Json {
       return value;
     case 'number':
       if (!Number.isFinite(value)) throw new NotJson(`is ${value}`);
-      return value === 0 ? 0 : value; // JSON has no -0.
+      if (Object.is(value, -0)) negativeZeros += 1;
+      return value;
     case 'object':
       if (value === null) return null;
       if (depth > MAX_DEPTH) throw new NotJson(`is more than ${MAX_DEPTH} levels deep or contains itself`);

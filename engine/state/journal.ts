@@ -8,7 +8,7 @@ import {
   type Path,
   printPath,
 } from '../model/index.ts';
-import { copyJson, originalOf, registerDraft } from './copy.ts';
+import { copyJson, type OnNegativeZero, originalOf, registerDraft } from './copy.ts';
 
 /** A position in a journal that {@link Recorder.undo} can return to. */
 export interface Savepoint {
@@ -30,6 +30,7 @@ const START: Savepoint = { changes: 0, undoSteps: 0 };
 export class Recorder<State extends object = JsonObject> {
   readonly draft: State;
   readonly #app: AppName;
+  readonly #onNegativeZero: OnNegativeZero | undefined;
   readonly #root: Draft;
   /** The nodes of the state's objects. */
   readonly #nodes = new WeakMap<object, DraftNode>();
@@ -39,8 +40,9 @@ export class Recorder<State extends object = JsonObject> {
   #undoSteps: UndoStep[] = EMPTY;
 
   /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
-  constructor(app: AppName, state: State) {
+  constructor(app: AppName, state: State, onNegativeZero?: OnNegativeZero) {
     this.#app = app;
+    this.#onNegativeZero = onNegativeZero;
     this.#root = copyJson(state, app) as Draft;
     this.draft = this.#nodeOf(this.#root, undefined, '').draft as unknown as State;
   }
@@ -152,7 +154,9 @@ export class Recorder<State extends object = JsonObject> {
 
   /** The copy of `value` that the state stores at `key` of `node`. */
   #copy(value: unknown, node: DraftNode, key: string | number): Json {
-    return typeof value === 'string' ? value : copyJson(value, this.#placeOf(node, key));
+    return typeof value === 'string'
+      ? value
+      : copyJson(value, this.#placeOf(node, key), this.#onNegativeZero);
   }
 
   #placeOf(node: DraftNode, key: string | number): () => string {

@@ -8,6 +8,7 @@ export type StoreErrorCode =
   | 'store-damaged'
   | 'store-busy'
   | 'store-full'
+  | 'store-too-long'
   | 'store-read-only'
   | 'store-unreadable'
   | 'store-no-such-run'
@@ -101,11 +102,19 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
       thrown,
     );
   }
+  if (isTooLong(thrown)) return new StoreError('store-too-long', file, TOO_LONG, thrown);
   const meaning = meanings[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
   if (meaning === undefined) return thrown;
   const [code, problem] = meaning;
   return new StoreError(code, file, problem, thrown);
 }
+
+const TOO_LONG =
+  'The plan of the run, a state or an entry is longer than 512 MB as one text, and more cannot be stored. Plan fewer events, or give them less to hold.';
+
+/** V8 and SQLite limit the length of one text. */
+const isTooLong = (thrown: unknown): boolean =>
+  thrown instanceof RangeError && /^Invalid string length$|^The bound string/.test(thrown.message);
 
 /** An open database always has Orrery's schema: if a table is missing or wrong, the file was damaged. */
 const isOfTheSchema = (thrown: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { isFields, quotedList, refuseGiven, type SimTime } from '../model/index.ts';
-import { copyJson } from '../state/index.ts';
+import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { isArgument } from './arguments.ts';
 import type { Caller, Tool } from './tool.ts';
 
@@ -37,7 +37,7 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
 /**
  * Declares an app. Returns a function that creates the app for a scenario, with options for its initial state.
  *
- * That function throws a `TypeError` when the initial state is not JSON.
+ * That function throws a `TypeError` when the initial state is not JSON, or has -0.
  */
 export const app = <State extends object, Declared extends Tools<State>, Options = object>(
   declared: AppDeclaration<State, Declared, Options>,
@@ -54,7 +54,7 @@ export const app = <State extends object, Declared extends Tools<State>, Options
     if (!isFields(options)) refuseGiven(`${declared.class}: options`, options, 'an object');
     return {
       class: declared.class,
-      state: copyJson(initialState(declared, options), declared.class) as object as State,
+      state: copyJson(initialState(declared, options), declared.class, refuseNegativeZero) as object as State,
       tools: declared.tools,
       ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
       ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),

@@ -1,5 +1,5 @@
 import { isFields, isJsonObject, type Json, type JsonObject, refuseGiven, truncate } from '../model/index.ts';
-import { copyJson } from '../state/index.ts';
+import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { refuse } from './tool.ts';
 
 declare const holds: unique symbol;
@@ -111,7 +111,7 @@ export function about<Taken extends Argument<unknown>>(item: Taken, description:
 /** `item`, or `fallback` when it is left out. */
 export function optional<Value>(item: Argument<Value>, fallback: Value & Json): OptionalArgument<Value> {
   const { type, accepts } = givenItem('optional(item, fallback)', item);
-  const value = copyJson(fallback, 'optional(item, fallback): fallback') as Value & Json;
+  const value = copyJson(fallback, 'optional(item, fallback): fallback', refuseNegativeZero) as Value & Json;
   if (!accepts(value)) refuseGiven('optional(item, fallback)', fallback, type);
   return { ...item, fallback: value };
 }

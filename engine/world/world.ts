@@ -28,7 +28,14 @@ import {
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
-import { applyChange, copyJson, Recorder, type Savepoint, versionOf } from '../state/index.ts';
+import {
+  applyChange,
+  copyJson,
+  type OnNegativeZero,
+  Recorder,
+  type Savepoint,
+  versionOf,
+} from '../state/index.ts';
 import { type DueAlarm, RunningAlarm } from './alarm.ts';
 import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
@@ -44,6 +51,8 @@ export interface WorldContext {
   readonly newId?: (generated: string) => string;
   /** The result of the recorded call that is being replayed. */
   readonly recorded?: () => Json | undefined;
+  /** Keeps a note about the run. */
+  readonly note?: ((text: string) => void) | undefined;
 }
 
 /** Options for a tool call. */
@@ -91,6 +100,8 @@ const NO_ALARMS: readonly DueAlarm[] = [];
 const NO_CHANGES: readonly Change[] = [];
 const NO_CALLS: readonly NestedCall[] = [];
 const NO_REQUESTS: Requests = {};
+/** The most notes on -0 for a world. */
+const MAX_NOTES = 100;
 const ANSWERED_NOTHING: Outcome = { status: 'done', value: null };
 
 /**
@@ -119,9 +130,29 @@ export class World {
   #running: RunningApp | undefined;
   #tool: Tool<object> | undefined;
   #args: JsonObject = {};
+  /** The places of which a note says that they had -0. */
+  readonly #noted = new Set<string>();
+  readonly #noteNegativeZero = (place: string): void => {
+    if (this.#noted.has(place) || this.#noted.size === MAX_NOTES) return;
+    this.#noted.add(place);
+    this.#context.note?.(`${place} is -0, which a log cannot keep. It was written as 0.`);
+  };
+  /** Where the result of the running tool had -0. */
+  readonly #zerosInResult: string[] = [];
+  readonly #addZeroInResult = (place: string): void => {
+    this.#zerosInResult.push(place);
+  };
   readonly #applyTool = (): Outcome => {
-    const { recorder, context } = this.#running!;
-    return answered(this.#tool!.apply(recorder.draft, this.#args, context));
+    // Read before the call: a tool may call another.
+    const { name, app, recorder, context } = this.#running!;
+    const tool = this.#tool!;
+    const outcome = answered(tool.apply(recorder.draft, this.#args, context), this.#addZeroInResult);
+    if (this.#zerosInResult.length > 0) {
+      const called = Object.keys(app.tools).find((key) => app.tools[key] === tool) ?? 'tool';
+      for (const place of this.#zerosInResult.splice(0))
+        this.#noteNegativeZero(`${name}.${called}: ${place}`);
+    }
+    return outcome;
   };
 
   /** @throws {TypeError} when the initial state of an app is not JSON. */
@@ -131,7 +162,8 @@ export class World {
     this.#apps = Object.entries(apps).map(([key, app]) => {
       const name = appName(key);
       const alarm = app.alarm && new RunningAlarm(name, app.alarm, this);
-      return { name, app, recorder: new Recorder(name, app.state), context: this.#toolContext(key), alarm };
+      const recorder = new Recorder(name, app.state, this.#noteNegativeZero);
+      return { name, app, recorder, context: this.#toolContext(key), alarm };
     });
     this.#byName = new Map(this.#apps.map((one) => [one.name, one]));
     this.#withAlarm = this.#apps.filter(({ alarm }) => alarm !== undefined);
@@ -331,7 +363,11 @@ export class World {
         for (const name of [app, tool])
           if (typeof name !== 'string') refuseGiven('call(app, tool, args)', name, 'a name');
         if (!isFields(args)) refuseGiven('call(app, tool, args)', args, 'an object with the arguments');
-        return this.#nestedCall({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject });
+        return this.#nestedCall({
+          app: appName(app),
+          tool,
+          args: copyJson(args, tool, this.#noteNegativeZero) as JsonObject,
+        });
       },
       files: () => this.#files,
       waitForNotification: (span) => {
@@ -420,10 +456,10 @@ function copyArguments(args: JsonObject): JsonObject {
 }
 
 /** The outcome of a tool that returned `value`. Most tools return nothing. */
-const answered = (value: unknown): Outcome =>
+const answered = (value: unknown, onNegativeZero: OnNegativeZero): Outcome =>
   value === undefined || value === null
     ? ANSWERED_NOTHING
-    : { status: 'done', value: copyJson(value, 'result') };
+    : { status: 'done', value: copyJson(value, 'result', onNegativeZero) };
 
 /** @throws {ToolError} `LookupError` when `path` leads to no place in `state`. */
 function setValue(state: object, path: Path, value: Json): void {

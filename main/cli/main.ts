@@ -41,7 +41,9 @@ try {
   // Under Electron's program, too, which commander would take for one that is packaged.
   await program.parseAsync(args, { from: 'user' });
 } catch (thrown) {
-  process.exitCode ??= exitCodeOf(thrown);
+  // Also printed where a signal has set the exit code.
+  const code = exitCodeOf(thrown);
+  process.exitCode ??= code;
 }
 
 /** An error of the operating system, such as an unreadable file or a full disk. */
@@ -49,7 +51,7 @@ function isOfTheSystem(thrown: unknown): thrown is Error {
   return thrown instanceof Error && 'syscall' in thrown;
 }
 
-/** Prints the error, unless that was already done, and returns the exit code. */
+/** Prints the error, unless that was already done, and returns the exit code for it. */
 function exitCodeOf(thrown: unknown): number {
   // Commander has printed its message already. It also throws for requested help, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;

@@ -14,9 +14,33 @@ export async function fingerprint(folder: string): Promise<string> {
   return createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
 }
 
-/** The child processes of `pid`. */
-export const workersOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+/** The child processes of `pid`, and with `job` only the worker processes that do this job. */
+export const workersOf = (pid: number, job?: string): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((child) => job === undefined || isWorker(child, job));
+
+function isWorker(pid: number, job: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`worker.js\0${job}\0`);
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+/** Whether the process `pid` has not ended. */
+export function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // A zombie has ended, but its parent has not asked how.
+    return stat[stat.lastIndexOf(')') + 2] !== 'Z';
+  } catch {
+    return false;
+  }
+}
 
 /** Kills the process `pid`. Returns false when it has already ended. */
 export function wasKilled(pid: number): boolean {

@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { jsonOf, orreryIn } from './orrery.ts';
+import { writeLongRuns } from './long-runs.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { isRunning, workersOf } from './sweep-processes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
@@ -29,6 +35,28 @@ describe('compare', () => {
       /First divergence: #14 mail\.reply_to_email by the agent: it is done in A and skipped in B/,
     );
     expect(rows.divergence).toMatchObject({ row: 14 });
+  });
+});
+
+/** Where the system says which processes a process has started. */
+describe.runIf(process.platform === 'linux')('a long comparison', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is cancelled by %s, and its worker process ends', async (signal, code) => {
+    const folder = temporaryFolder();
+    writeLongRuns(join(folder, 'runs.db'));
+    const program = startOrrery(folder, ['compare', 'r1', 'r2', '--db', 'runs.db']);
+    const output = Promise.all([text(program.stdout), text(program.stderr)]);
+    const workers = (): readonly number[] => workersOf(program.pid!, 'compare');
+    await expect.poll(workers).toHaveLength(1);
+    const [worker] = workers();
+
+    program.kill(signal);
+
+    expect(await once(program, 'close')).toEqual([code, null]);
+    expect(await output).toEqual(['', 'Runs r1 and r2 were not compared: the comparison was cancelled.\n']);
+    await expect.poll(() => isRunning(worker!)).toBe(false);
   });
 });
 

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
+import { put, temporaryFolder } from './temporary-folder.ts';
 
 /** A workspace with one of the scenarios that kill their own process. */
 function deadly(name: string): string {
@@ -60,5 +62,35 @@ describe('scenario code that nothing in its process can stop', () => {
       /^Scenario code needed more than [\d,]+ MB of memory and was ended\. What was logged/,
     );
     await expectInterrupted(folder);
+  });
+});
+
+/** A program that has noted how to end, and then never looks. */
+const DEAF = `for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+process.stdout.write('deaf\\n', () => { for (;;); });
+`;
+
+describe('a child that does not answer', () => {
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is ended by its supervisor after %s, which says so', async (signal, code) => {
+    const folder = temporaryFolder();
+    cpSync(join(PROJECT, 'out/main'), folder, { recursive: true });
+    put(folder, { 'package.json': '{"type": "module"}', 'cli-main.js': DEAF });
+    const program = spawn(process.execPath, [join(folder, 'cli.js'), 'run'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const said = text(program.stderr);
+    await once(program.stdout, 'data');
+
+    program.kill(signal);
+
+    expect(await once(program, 'close')).toEqual([code, null]);
+    expect(await said).toBe(
+      `Interrupted by ${signal}. Scenario code did not answer and was ended. What was logged until then is kept.\n`,
+    );
   });
 });

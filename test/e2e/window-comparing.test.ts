@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
+import { writeLongRuns } from './long-runs.ts';
 import { oneWorkbench } from './one-workbench.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { workersOf } from './sweep-processes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 describe('branching and comparing', () => {
   const workbench = oneWorkbench();
@@ -97,5 +102,30 @@ describe('branching and comparing', () => {
     await user.tab('Verdicts').click();
     await user.reads(page.getByRole('table', { name: 'Verdicts' }), 'Passed');
     expect(workbench.errors).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a long comparison', () => {
+  it('is cancelled in the window: its worker process ends, and the same runs can be compared again', async () => {
+    const disk = temporaryFolder();
+    writeLongRuns(join(disk, 'orrery.db'));
+    await using bench = await openWorkbench({}, disk);
+    const { app, page } = bench;
+    const user = new WindowUser(bench);
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const workers = (): readonly number[] => workersOf(app.process().pid!, 'compare');
+    await user.list('Runs').getByRole('button').first().click();
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'r2');
+    const compare = user.button('Compare run r1 with the open run');
+
+    await compare.click({ force: true });
+    await expect.poll(workers).not.toEqual([]);
+    await comparison.getByRole('button', { name: 'Cancel' }).click();
+
+    await expect.poll(() => comparison.count()).toBe(0);
+    await expect.poll(workers).toEqual([]);
+    await compare.click({ force: true });
+    await user.reads(comparison, 'No difference:');
+    expect(bench.errors).toEqual([]);
   });
 });

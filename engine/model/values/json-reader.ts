@@ -19,7 +19,7 @@ const MANY_DIGITS = 16;
 export function readJson(text: string): { readonly value: Json } | { readonly findings: readonly Finding[] } {
   const bare = withoutMark(text);
   const scanned = scan(bare);
-  return 'findings' in scanned ? scanned : parse(bare);
+  return 'findings' in scanned ? scanned : parse(replaced(bare, scanned.negativeZeros));
 }
 
 /** Reads JSON from outside that has the form `shape`. */
@@ -41,8 +41,9 @@ export function readPythonJson(
   const bare = withoutMark(text);
   const scanned = scan(bare);
   if ('findings' in scanned) return scanned;
-  const { notNumbers, lost } = scanned;
-  const read = parse(withNulls(bare, notNumbers));
+  const { notNumbers, negativeZeros, lost } = scanned;
+  const changes = [...notNumbers, ...negativeZeros].sort((one, other) => one.start - other.start);
+  const read = parse(replaced(bare, changes));
   if ('findings' in read) return read;
   return {
     value: read.value,
@@ -89,10 +90,18 @@ interface Container {
   at: string | number;
 }
 
+/** A number in a text, and what stands for it. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+}
+
 /** The findings of a scan about numbers. */
 interface Scan {
-  /** Start and end of each NaN and Infinity. */
-  readonly notNumbers: readonly (readonly [number, number])[];
+  /** Each NaN and Infinity. */
+  readonly notNumbers: readonly Replacement[];
+  readonly negativeZeros: readonly Replacement[];
   readonly lost: Readonly<Record<(typeof LOSSES)[number]['kind'], Lost>>;
 }
 
@@ -102,7 +111,8 @@ const NUMBER = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
 /** Finds everything that `JSON.parse` accepts and Orrery refuses. `text` may be invalid JSON. */
 function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
   const open: Container[] = [];
-  const notNumbers: (readonly [number, number])[] = [];
+  const notNumbers: Replacement[] = [];
+  const negativeZeros: Replacement[] = [];
   const lost = {
     none: { count: 0, places: [] as string[] },
     rounded: { count: 0, places: [] as string[] },
@@ -143,7 +153,7 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
         break;
       case '"': {
         const end = endOfString(text, at);
-        if (end < 0) return { notNumbers, lost };
+        if (end < 0) return { notNumbers, negativeZeros, lost };
         if (expectsField && inside?.fields !== undefined) {
           expectsField = false;
           const field = unquoted(text, at, end);
@@ -160,17 +170,21 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
         NUMBER.lastIndex = at;
         const number = NUMBER.exec(text)?.[0];
         if (number === undefined) break;
+        const end = at + number.length;
         if (/[Ny]$/.test(number)) {
-          notNumbers.push([at, at + number.length]);
+          notNumbers.push({ start: at, end, by: 'null' });
           lose('none');
         } else if (Math.abs(Number(number)) === Infinity) return refused('The number is too large.');
         else if (isRounded(number)) lose('rounded');
-        else if (Object.is(Number(number), -0)) lose('zero');
-        at += number.length - 1;
+        else if (Object.is(Number(number), -0)) {
+          negativeZeros.push({ start: at, end, by: '0' });
+          lose('zero');
+        }
+        at = end - 1;
       }
     }
   }
-  return { notNumbers, lost };
+  return { notNumbers, negativeZeros, lost };
 }
 
 /** The end of the string that begins at `start`; -1 when it does not end. */
@@ -198,12 +212,13 @@ function isRounded(number: string): boolean {
   return number.length >= MANY_DIGITS && /^-?\d+$/.test(number) && BigInt(Number(number)) !== BigInt(number);
 }
 
-function withNulls(text: string, places: Scan['notNumbers']): string {
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  if (replacements.length === 0) return text;
   const parts: string[] = [];
   let from = 0;
-  for (const [start, end] of places) {
-    parts.push(text.slice(from, start));
+  for (const { start, end, by } of replacements) {
+    parts.push(text.slice(from, start), by);
     from = end;
   }
-  return [...parts, text.slice(from)].join('null');
+  return [...parts, text.slice(from)].join('');
 }

@@ -6,7 +6,7 @@ import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '..
 
 /**
  * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of Orrery. Returns notes on what the format
- * cannot hold.
+ * cannot hold, and on a file that is too large to be imported: more than `maxImport` bytes.
  *
  * @throws {ProblemError} when the file cannot be written, or the run is active. An existing file stays unchanged.
  */
@@ -15,6 +15,7 @@ export async function exportRunFile(
   run: RunSummary,
   file: string,
   format: ExportFormat,
+  maxImport: number = LIMITS.importBytes,
 ): Promise<readonly string[]> {
   let notes: readonly string[] = [];
   const parts = format === 'are' ? writeTrace(store, run) : portableOf(store, run);
@@ -23,8 +24,8 @@ export async function exportRunFile(
   }
   await writeOut(file, inChunks(noted()));
   const { size } = await stat(file);
-  if (size <= LIMITS.importBytes) return notes;
-  const large = `The file has ${megabytes(size)}. Orrery imports files of up to ${megabytes(LIMITS.importBytes)}, so it cannot read this one again.`;
+  if (size <= maxImport) return notes;
+  const large = `The file has ${megabytes(size)}. Orrery imports files of up to ${megabytes(maxImport)}, so it cannot read this one again.`;
   return [...notes, large];
 }
 

@@ -92,6 +92,7 @@ export function loadScenario<Scenario>(
     enter,
     clock,
     callSite: realm.callSite,
+    note: realm.print,
     placeOf: (thrown: unknown) => placeIn(gate, realm, thrown),
   };
 

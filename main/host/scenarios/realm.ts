@@ -43,7 +43,9 @@ export interface Realm {
   readonly callSite: () => SourceLocation | undefined;
   /** The author's position when `thrown` was created, by their code or by code it called. */
   readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
-  /** The first thousand lines that the author's code printed. */
+  /** Prints a line as the author's code does. */
+  readonly print: (text: string) => void;
+  /** The first thousand lines that were printed. */
   readonly printed: readonly string[];
   /** Remembers the language as it is, before any code runs, for {@link reset}. */
   readonly remember: () => void;
@@ -101,7 +103,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),
     print(values: readonly unknown[]) {
-      if (printed.length < MAX_LINES) printed.push(format(...values).slice(0, MAX_LINE_LENGTH));
+      print(format(...values));
     },
     stackOf(error: object, sites: readonly NodeJS.CallSite[]) {
       const frames = sites.flatMap((site) => {
@@ -113,6 +115,10 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       return [thrownText(error), ...frames].join('\n');
     },
   });
+
+  function print(text: string): void {
+    if (printed.length < MAX_LINES) printed.push(text.slice(0, MAX_LINE_LENGTH));
+  }
 
   function callSite(): SourceLocation | undefined {
     // A stack costs time by its depth and is taken for every event; the author's frame is nearly always among the first few.
@@ -130,6 +136,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
 
   return {
     context,
+    print,
     get printed() {
       return printed;
     },

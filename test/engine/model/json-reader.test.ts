@@ -70,7 +70,8 @@ describe('readPythonJson()', () => {
   });
 
   it('says where negative zeros are, which become 0', () => {
-    expect(readPythonJson('{"a": [0, -0, -0.0, -0e5, -1e-999, -0.5]}')).toMatchObject({
+    expect(readPythonJson('{"a": [0, -0, -0.0, -0e5, -1e-999, -0.5]}')).toStrictEqual({
+      value: { a: [0, 0, 0, 0, 0, -0.5] },
       notes: ['4 negative zeros read as 0: a[1], a[2], a[3] and 1 more.'],
     });
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { appName } from '../../../engine/model/values/ids.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 import { type Dish, kitchen, namesIn } from './kitchen.ts';
 
 class Waiter {
@@ -38,6 +40,17 @@ describe('writes to a draft', () => {
     expect(() => {
       write({ sides: [{ price: 1 }, { price: Number.NaN }] });
     }).toThrow('kitchen.orders.table 1.sides[1].price is NaN');
+  });
+
+  it('keep -0 as 0, and say where it was: in the first three places of a value', () => {
+    const places: string[] = [];
+    const state: { today?: object } = {};
+    const { draft } = new Recorder(appName('till'), state, (place) => places.push(place));
+
+    draft.today = { tip: -0, lines: [1, -0, { tax: -0 }, -0] };
+
+    expect(draft.today).toStrictEqual({ tip: 0, lines: [1, 0, { tax: 0 }, 0] });
+    expect(places).toEqual(['till.today.tip', 'till.today.lines[1]', 'till.today.lines[2].tax']);
   });
 
   it('are refused for a list with holes', () => {

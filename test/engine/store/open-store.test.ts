@@ -187,6 +187,22 @@ describe('storeErrorOf()', () => {
     });
   });
 
+  it('explains a text that is longer than V8 allows', () => {
+    let thrown: unknown;
+    try {
+      'x'.repeat(2 ** 30);
+    } catch (error) {
+      thrown = error;
+    }
+
+    expect(storeErrorOf('house.db', thrown)).toMatchObject({
+      code: 'store-too-long',
+      message: expect.stringMatching(
+        /^house\.db: The plan of the run, a state or an entry is longer than/,
+      ) as string,
+    });
+  });
+
   it('returns any other error unchanged', () => {
     const bug = new TypeError('no such soup');
 

@@ -93,6 +93,19 @@ describe('exportRunFile()', () => {
     ]);
   });
 
+  it.each(['are', 'orrery'] as const)('notes that a %s file is too large to be imported', async (format) => {
+    const store = emptyStore();
+    const run = await runOf('scenarios/double-booking.ts', store);
+    const file = join(temporaryFolder(), 'run');
+    await exportRunFile(store, run, file, format);
+    const { length } = readFileSync(file);
+    const tooLarge =
+      /^The file has 1 MB\. Orrery imports files of up to 1 MB, so it cannot read this one again\.$/;
+
+    expect((await exportRunFile(store, run, file, format, length)).join('\n')).not.toMatch(tooLarge);
+    expect((await exportRunFile(store, run, file, format, length - 1)).at(-1)).toMatch(tooLarge);
+  });
+
   it('throws file-not-written when the file cannot be written', async () => {
     const store = emptyStore();
     const run = await runOf(scenarios[0]!, store);

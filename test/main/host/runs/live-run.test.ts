@@ -234,6 +234,37 @@ describe('LiveRun', () => {
     expect(store.run(run.id)?.notes).toEqual([{ kind: 'console', text: 'the table is laid' }]);
   });
 
+  it('notes where a tool wrote or returned -0, which is kept as 0', async () => {
+    const store = emptyStore();
+    const text = `import { app, scenario, seconds, toolOf } from 'orrery';
+      const till = app({
+        class: 'Till', initial: () => ({ sums: [1] }),
+        tools: { close: toolOf<{ sums: number[] }>()({
+          summary: 'Close.', effect: 'write', args: {},
+          apply(state) { state.sums.push(-0); return { left: -0, sums: [-0, 1] }; },
+        }) },
+      });
+      export default scenario({
+        name: 'shop', apps: () => ({ till: till() }),
+        events({ till }) { for (const at of [1, 2]) till.close({}).at(seconds(at)); },
+      });`;
+    const run = new LiveRun(await prepared(text), store);
+
+    run.advance(toTheEnd);
+
+    const note = (place: string): string => `${place} is -0, which a log cannot keep. It was written as 0.`;
+    expect(store.run(run.id)?.notes.map(({ text }) => text)).toEqual([
+      note('till.sums[1]'),
+      note('till.close: result.left'),
+      note('till.close: result.sums[0]'),
+      note('till.sums[2]'),
+    ]);
+    expect(store.entry(run.id, 0)?.outcome).toStrictEqual({
+      status: 'done',
+      value: { left: 0, sums: [0, 1] },
+    });
+  });
+
   it('logs an endless check as failed and ends soon after', async () => {
     const store = emptyStore();
     const run = new LiveRun(
