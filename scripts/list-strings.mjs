@@ -31,6 +31,8 @@ const UNREAD = new Set([
   'fontFamily',
   'transform',
   'paddingLeft',
+  'keys',
+  'aria-keyshortcuts',
   'glyphMarginClassName',
 ]);
 /** Attributes and properties whose text people see, even if it is one short word. */
@@ -55,10 +57,10 @@ const READ = new Set([
   'expected',
 ]);
 /** Constants with texts for people: `KIND_WORDS`, `LABELS`, `THEMES` … */
-const OF_WORDS = /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|CHOICES|UNITS|TEXTS?|THEMES|LANES|CLOCKS|MODES)$/;
-/** Functions whose arguments are selectors, ids or kinds. */
+const OF_WORDS = /(WORDS|LABELS|HINTS|TITLES|NAMES|KINDS|CHOICES|UNITS|TEXTS|THEMES|LANES|CLOCKS|MODES)$/;
+/** Functions whose arguments are selectors, ids, kinds or names of fields. */
 const TECHNICAL =
-  /(querySelector(All)?|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|toggleAttribute|clsx|getPropertyValue|setProperty|createElement|getContext|startsWith|endsWith|includes|split|join|has|ask|bind|run|can|useCommand|useAnswer|dispatchEvent|Error|RegExp|Path2D|matchMedia|localeCompare|useStore|keysOf|commandOf|call|listen|getItem|setItem)$/;
+  /(querySelector(All)?|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|toggleAttribute|clsx|getPropertyValue|setProperty|createElement|getContext|startsWith|endsWith|includes|split|join|has|ask|bind|run|can|useCommand|useAnswer|dispatchEvent|Error|RegExp|Path2D|matchMedia|localeCompare|useStore|keysOf|commandOf|call|listen|getItem|setItem|textOf|textsOf|paletteOf|chordOf)$/;
 
 /** Whether `text` looks like a text for people: more than one word, or a word with a capital. */
 const isSentence = (/** @type {string} */ text) =>

@@ -16,6 +16,7 @@ import {
   type NewNote,
   type PlanOutline,
   predecessors,
+  printPath,
   readJson,
   readJsonAs,
   type RunId,
@@ -359,7 +360,7 @@ function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Fi
       if (state === undefined)
         return { path, message: `${describeValue(change.app)} is not an app of the run.` };
       if (!canApply(state, change)) {
-        const place = [change.app, ...change.path].join('.');
+        const place = printPath([change.app, ...change.path]);
         return {
           path,
           message: `The change cannot be made: the state has nothing to ${change.op} at ${describeValue(place)}.`,

@@ -106,13 +106,13 @@ export function watchPage(window: BrowserWindow, reload: () => void): void {
   let waiting: AbortController | undefined;
   window.on('unresponsive', () => {
     if (waiting !== undefined) return;
-    console.error('The window does not respond.');
+    console.error('The window is not responding.');
     const control = new AbortController();
     waiting = control;
     const detail = 'The window may be busy. Reloading discards unsaved edits; runs continue.';
     void tell(
       window,
-      'The window does not respond.',
+      'The window is not responding.',
       detail,
       [
         { label: 'Wait' },

@@ -147,7 +147,7 @@ function LogHash({ hash }: { readonly hash: string }): JSX.Element {
   const stores = useStores();
   return (
     <span className={styles.fact} title={`Log hash ${hash}. Runs with the same hash have the same log.`}>
-      <span className={styles.faint}>Log</span> <code className="mono">{hash.slice(0, 8)}</code>
+      <span className={styles.faint}>Log hash</span> <code className="mono">{hash.slice(0, 8)}</code>
       <Button
         bare
         icon={Copy}

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type Note, noteText, type RunSummary } from '../../engine/model/index.ts';
+import { type Note, noteText, printPath, type RunSummary } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { formatMoment, formatSpan } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
@@ -98,7 +98,7 @@ export function RunNotes({ label, notes }: RunNotesProps): JSX.Element | null {
                 </button>
               )}
               {value === undefined ? null : (
-                <LongText className="mono" text={[value.app, ...value.path].join(' › ')} limit={120} />
+                <LongText className="mono" text={printPath([value.app, ...value.path])} limit={120} />
               )}
               {tags.map((tag) => (
                 <bdi key={tag} className={styles.tag}>

@@ -224,8 +224,8 @@ export function seekProbe(
 
 /** Why a probe has no next change from entry `at`, in a run of `count` entries. */
 function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number): string {
-  if (next < 0) return 'is not evaluated';
-  if (step === 1 && next < count) return `is evaluated up to ${entryWords(next - 1)}`;
+  if (next < 0) return 'is not evaluated yet';
+  if (step === 1 && next < count) return `is evaluated only up to ${entryWords(next - 1)} so far`;
   return `does not change ${step === 1 ? 'after' : 'before'} ${entryWords(at)}`;
 }
 

@@ -42,6 +42,17 @@ export function nextPanel(step: 1 | -1): void {
   if (next !== undefined) focusWithin(next);
 }
 
+/** Focuses the search field of the focused panel, or else the first one in the window, and selects its text. */
+export function focusSearch(): void {
+  const panel = document.activeElement?.closest('[data-pane]') ?? null;
+  const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')].filter((field) =>
+    field.checkVisibility(),
+  );
+  const field = fields.find((one) => panel?.contains(one)) ?? fields.at(0);
+  field?.focus();
+  field?.select();
+}
+
 const MAX_PLACES = 20;
 /** Delay after which most effects of a key or click are done. */
 const SETTLED = 100; // milliseconds

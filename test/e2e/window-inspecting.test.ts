@@ -83,7 +83,7 @@ describe('looking into a run', () => {
     for (const name of [/^folders/, /^SENT/, /^emails/, /^0/])
       if ((await apps.getByRole('button', { name, expanded: false }).count()) > 0)
         await apps.getByRole('button', { name, expanded: false }).first().click();
-    await apps.getByRole('button', { name: 'Who changed folders › SENT › emails › 0 › subject?' }).click();
+    await apps.getByRole('button', { name: 'Who changed folders.SENT.emails[0].subject?' }).click();
 
     const who = bench.page.getByRole('region', { name: 'Who changed this?' });
     await user.reads(who, /mail\.forward_email\s+Agent added it: "FWD: Invoice 7731"/);
@@ -127,7 +127,7 @@ describe('looking into a run', () => {
     await user.tab('Apps').click();
     await user.tab('mail').click();
     await page.keyboard.press('Control+3');
-    await page.getByRole('search').waitFor();
+    await page.getByRole('combobox', { name: 'Find in log' }).waitFor();
 
     await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1024, 700]);
     // Every tab can be clicked in its middle, whatever stands beside it.

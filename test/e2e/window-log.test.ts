@@ -11,7 +11,7 @@ describe('the log', () => {
     const user = new WindowUser(bench);
     const grid = page.getByRole('grid', { name: 'Log' });
     const field = page.getByRole('combobox', { name: 'Find in log' });
-    const count = page.getByRole('search').getByRole('status');
+    const count = page.getByRole('search', { name: 'Find in log' }).getByRole('status');
     const rows = (): Promise<string[]> => grid.locator('.log-module__row').allInnerTexts();
 
     await user.playhead.focus();
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(await count.innerText()).toBe(`1 of ${found.length}`);
 
     await field.fill('status:fialed');
-    await user.reads(page.getByRole('search'), 'status is done, failed');
+    await user.reads(page.getByRole('search', { name: 'Find in log' }), 'status is done, failed');
     await field.fill('nowhere to be found');
     await user.reads(user.panel('Log'), 'No matching entries');
     await user.button('Show all entries').click();

@@ -26,7 +26,7 @@ describe('notes', () => {
     await page.keyboard.press('Control+Enter');
     await user.reads(notes, '#2 to #4');
 
-    await page.getByRole('textbox', { name: 'Find in notes' }).fill('late');
+    await page.getByRole('searchbox', { name: 'Find in notes' }).fill('late');
     await expect.poll(() => notes.getByRole('listitem').count()).toBe(1);
     await user.button('Delete note on #2').first().click({ force: true });
     await user.reads(user.panel('Notes'), 'No matching notes.');

@@ -40,7 +40,7 @@ describe('probes', () => {
     await user.tab('mail').click();
     await page.getByText('Raw', { exact: true }).click();
     // An email has just arrived, so the tree is open there.
-    await user.button('Probe folders › INBOX › folder_name').click({ force: true });
+    await user.button('Probe folders.INBOX.folder_name').click({ force: true });
     await user.reads(probes, /apps\.mail\.folders\.INBOX\.folder_name[^]*INBOX/);
 
     await using again = await workbench.again();

@@ -98,7 +98,7 @@ describe('the shell', () => {
 
     await expect
       .poll(dialogs.shown)
-      .toEqual(['The window does not respond. Wait, Reload window, Show log file']);
-    expect(logOf(bench)).toContain('The window does not respond.');
+      .toEqual(['The window is not responding. Wait, Reload window, Show log file']);
+    expect(logOf(bench)).toContain('The window is not responding.');
   });
 });

@@ -8,7 +8,7 @@ describe('whole tasks, from an empty library', () => {
     await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
-    const { press, command, tabTo, focused } = keyboard(page);
+    const { press, type, command, tabTo, focused } = keyboard(page);
     await user.list('Scenarios').waitFor();
 
     // F6 goes around all panels, forwards and backwards.
@@ -46,6 +46,10 @@ describe('whole tasks, from an empty library', () => {
     await page.getByRole('menu', { name: 'Entry' }).waitFor();
     await press('ArrowDown', 'Escape');
     await focused('Log');
+    await press('Control+F');
+    await focused('Find in log');
+    await press('Escape');
+    await focused('Log');
 
     // The inspector, the verdict, the transcript, the apps and the timeline.
     await command('show inspector');
@@ -56,10 +60,16 @@ describe('whole tasks, from an empty library', () => {
     await press('Enter');
     await user.isAt(22);
     await press('Control+9', 'Tab');
-    await focused('Find in the transcript');
+    await focused('Find in transcript');
     await press('Control+2');
     await tabTo(/^user$/);
     await press('ArrowRight');
+    await focused('mail');
+    await press('Control+F');
+    await focused('Find in apps');
+    await type('kestrel');
+    await user.reads(user.panel('mail'), /INBOX 1\b/);
+    await press('Escape', 'Escape');
     await focused('mail');
     await press('Tab');
     expect(await panelOfFocus(page)).toBe('Apps');

@@ -1,4 +1,4 @@
-import type { Path } from '../values/paths.ts';
+import { type Path, printPath } from '../values/paths.ts';
 import type { Action, Actor } from '../event.ts';
 import type { AppName, EventId, RunId } from '../values/ids.ts';
 import type { Json } from '../values/json.ts';
@@ -65,7 +65,7 @@ export function describeIntervention(intervention: Intervention, agent?: Outside
     case 'act':
       return `the ${intervention.actor} calls ${intervention.action.app}.${intervention.action.tool} after ${before(intervention.at)}`;
     case 'set':
-      return `${[intervention.app, ...intervention.path].join('.')} is ${short(intervention.value)} after ${before(intervention.at)}`;
+      return `${printPath([intervention.app, ...intervention.path])} is ${short(intervention.value)} after ${before(intervention.at)}`;
     case 'mode':
       return `${intervention.mode === 'oracle' ? 'the oracle acts' : agent === undefined ? 'no agent acts' : `${agent.command} plays the agent`} from #${intervention.at} on`;
     case 'agent':

@@ -257,7 +257,7 @@ function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: Si
     case 'never-releases':
       return `blocks the events after it: ${status.reason} (#${status.entry})`;
     case 'dormant':
-      return 'is dormant until another event schedules it';
+      return 'waits until another event schedules it';
     case 'unknown':
       return 'is not an event of this scenario';
   }

@@ -7,6 +7,7 @@ import {
   type ManualStateChange,
   manualStateChangeOf,
   type Outcome,
+  printPath,
 } from '../../../engine/model/index.ts';
 
 const MAX_LENGTH = 120; // characters
@@ -64,7 +65,7 @@ export function summarizeResult(outcome: Outcome): string {
 }
 
 /** The path and the new value of a manual state change. */
-const ofSetting = ({ path, value }: ManualStateChange): string => `${path.join('.')}: ${brief(value)}`;
+const ofSetting = ({ path, value }: ManualStateChange): string => `${printPath(path)}: ${brief(value)}`;
 
 const failureText = ({ type, message }: Failure): string => `${type}: ${message}`;
 

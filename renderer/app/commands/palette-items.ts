@@ -10,6 +10,7 @@ import { addRun } from '../../stores/workspace.ts';
 import { chordText, COMMAND_NAMES, commandOf, keysOf, menuOf } from '../../ui/commands.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { entryTitle, runFacts } from '../../ui/format/words.ts';
+import { searchWords } from '../../ui/json/find.ts';
 import { badgeOf } from '../../ui/state-badge.tsx';
 
 type PaletteStores = RunStores & Pick<AppStores, 'commands'>;
@@ -179,7 +180,7 @@ export function entryItems(
   typed: string,
   most: number,
 ): readonly Item[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = searchWords(typed);
   if (wanted.length === 0) return [];
   const items: Item[] = [];
   const { rows } = log.getState();

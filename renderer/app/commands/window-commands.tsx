@@ -7,7 +7,7 @@ import type { PanelName } from '../../stores/panels.ts';
 import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
-import { focusAfter, nextPanel } from '../../ui/focus.ts';
+import { focusAfter, focusSearch, nextPanel } from '../../ui/focus.ts';
 
 /** Binds the commands of the window as a whole. */
 export function WindowCommands(): null {
@@ -61,6 +61,7 @@ export function WindowCommands(): null {
       toggleMaximized(stores.panels);
     }, '#dock-panel');
   });
+  useCommand('panel.find', focusSearch);
   useCommand('panel.next', () => {
     nextPanel(1);
   });

@@ -3,6 +3,8 @@ import {
   type EventKind,
   type Note,
   noteText,
+  parsePath,
+  printPath,
   RECORDED_AGENT,
   USUAL_NOISE,
   type RunMode,
@@ -13,6 +15,7 @@ import {
   type VerdictPart,
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
+import { searchWords } from '../json/find.ts';
 
 /** Label of each kind of event. */
 export const KIND_WORDS = {
@@ -170,7 +173,7 @@ export function breakpointWords(condition: BreakCondition): string {
       return `Call ${condition.app}.${condition.tool}`;
     case 'state': {
       const { app, path, is, value } = condition;
-      return `${[app, ...path.split('.')].filter((part) => part !== '').join('.')} ${is} ${JSON.stringify(value)}`;
+      return `${printPath([app, ...parsePath(path)])} ${is} ${JSON.stringify(value)}`;
     }
     case 'probe':
       return `${condition.expression} ${condition.when === 'true' ? 'becomes true' : 'changes'}`;
@@ -183,20 +186,19 @@ export function breakpointWords(condition: BreakCondition): string {
   }
 }
 
-/** A short text for the subject of a note: `The run`, `#12`, `#12 to #40`, `mail › unread after #12`. */
+/** A short text for the subject of a note: `The run`, `#12`, `#12 to #40`, `mail.unread after #12`. */
 export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): string {
   if (range === undefined) return 'The run';
   const { from, to } = range;
   const entries = from === to ? `#${to}` : `#${from} to #${to}`;
-  return value === undefined ? entries : `${[value.app, ...value.path].join(' › ')} after ${entries}`;
+  return value === undefined ? entries : `${printPath([value.app, ...value.path])} after ${entries}`;
 }
 
 /** The notes with all of `words` in their text, tags or subject. Ignores case. */
 export function notesWith(notes: readonly Note[], words: string): readonly Note[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = searchWords(words);
   return notes.filter(({ text, tags, range, value }) => {
-    const path = value === undefined ? [] : [[value.app, ...value.path].join('.')];
-    const said = [text, ...tags, aboutWords({ range, value }), ...path].join('\n').toLowerCase();
+    const said = [text, ...tags, aboutWords({ range, value })].join('\n').toLowerCase();
     return wanted.every((word) => said.includes(word));
   });
 }

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
 import { formatCount } from '../format/numbers.ts';
 import { listIn } from '../format/values.ts';
+import { contains } from './find.ts';
 import { LongText } from '../text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
 import { KnownLine, KnownMark } from './known.tsx';
@@ -32,6 +33,14 @@ function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
 const sizeOf = (value: Json, count: number): string =>
   Array.isArray(value) ? `[ ${formatCount(count)} ]` : `{ ${formatCount(count)} }`;
 
+/** The items that contain all `words`. */
+const itemsWith = (items: readonly TreeItem[], words: readonly string[]): readonly TreeItem[] =>
+  words.length === 0 ? items : items.filter((item) => contains(item.value, wordsBelow(item, words), true));
+
+/** The words that are not in the name of the item, and so must be within it. */
+const wordsBelow = ({ name }: TreeItem, words: readonly string[]): readonly string[] =>
+  words.filter((word) => !String(name).toLowerCase().includes(word));
+
 /** The items split into folds. */
 function foldsOf(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
   return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, nth) =>
@@ -44,18 +53,27 @@ const OPENED_BY_CHANGE = 8; // levels that open automatically to show a change
 interface JsonTreeProps {
   readonly value: Json;
   readonly changed?: ChangedPaths;
+  /** Shows only the items that contain these words, in lower case. */
+  readonly words?: readonly string[];
   readonly label: string;
 }
 
+const NO_WORDS: readonly string[] = [];
+
 /** A JSON value as a tree that can be expanded. */
-export function JsonTree({ value, changed = NOTHING_CHANGED, label }: JsonTreeProps): JSX.Element {
+export function JsonTree({
+  value,
+  changed = NOTHING_CHANGED,
+  words = NO_WORDS,
+  label,
+}: JsonTreeProps): JSX.Element {
   const items = itemsOf(value, []);
   return (
     <div className={clsx(styles.tree, 'mono')} role="group" aria-label={label}>
       {items === undefined || items.length === 0 ? (
         <Plain value={value} />
       ) : (
-        <Items items={items} changed={changed} depth={0} />
+        <Items items={items} changed={changed} words={words} depth={0} />
       )}
     </div>
   );
@@ -63,15 +81,21 @@ export function JsonTree({ value, changed = NOTHING_CHANGED, label }: JsonTreePr
 
 interface LevelProps {
   readonly changed: ChangedPaths;
+  readonly words: readonly string[];
   readonly depth: number;
 }
 
-function Items({ items, ...level }: LevelProps & { readonly items: readonly TreeItem[] }): JSX.Element {
+function Items(props: LevelProps & { readonly items: readonly TreeItem[] }): JSX.Element {
+  const found = itemsWith(props.items, props.words);
+  // No item has all the words: they are spread over the items.
+  const spread = found.length === 0;
+  const shown = spread ? props.items : found;
+  const level = { changed: props.changed, words: spread ? NO_WORDS : props.words, depth: props.depth };
   return (
     <ul>
-      {items.length <= FOLD
-        ? items.map((item) => <Node key={item.name} item={item} {...level} />)
-        : foldsOf(items).map((fold, nth) => <Fold key={nth} items={fold} from={nth * FOLD} {...level} />)}
+      {shown.length <= FOLD
+        ? shown.map((item) => <Node key={item.name} item={item} {...level} />)
+        : foldsOf(shown).map((fold, nth) => <Fold key={nth} items={fold} from={nth * FOLD} {...level} />)}
     </ul>
   );
 }
@@ -84,21 +108,31 @@ interface FoldProps extends LevelProps {
 function Fold({ items, from, ...level }: FoldProps): JSX.Element {
   const inside = items.some(({ path }) => level.changed.marks(path) !== 'no');
   const [open, toggle] = useOpen(inside);
+  const [first, last] = [items[0]!.name, items.at(-1)!.name];
   return (
     <li className={inside && !open ? changedStyles.changed : undefined}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={toggle}>
-        <span className={styles.size}>{`${from} … ${from + items.length - 1}`}</span>
+        <span className={styles.size}>
+          {typeof first === 'number' ? `${first} … ${last}` : `${from} … ${from + items.length - 1}`}
+        </span>
         <ChangedWord mark={inside ? 'within' : 'no'} />
       </button>
-      {open ? <Items items={items} {...level} /> : null}
+      {open ? (
+        <ul>
+          {items.map((item) => (
+            <Node key={item.name} item={item} {...level} />
+          ))}
+        </ul>
+      ) : null}
     </li>
   );
 }
 
-function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }): JSX.Element {
+function Node({ item, changed, words, depth }: LevelProps & { readonly item: TreeItem }): JSX.Element {
   const mark = changed.marks(item.path);
   const items = itemsOf(item.value, item.path);
-  const [open, toggle] = useOpen(mark === 'within' && depth < OPENED_BY_CHANGE);
+  const below = wordsBelow(item, words);
+  const [open, toggle] = useOpen(below.length > 0 || (mark === 'within' && depth < OPENED_BY_CHANGE));
   const picked = isPicked(useContext(PickContext), item.path) ? pickStyles.picked : undefined;
   const name = <bdi className={styles.name}>{item.name}</bdi>;
   if (items === undefined || items.length === 0)
@@ -120,7 +154,7 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
         <PickButton path={item.path} />
       </div>
       {open ? <KnownLine path={item.path} /> : null}
-      {open ? <Items items={items} changed={changed} depth={depth + 1} /> : null}
+      {open ? <Items items={items} changed={changed} words={below} depth={depth + 1} /> : null}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { Activity, History } from 'lucide-react';
 import { createContext, type JSX, useContext } from 'react';
-import type { Path } from '../../../engine/model/index.ts';
+import { type Path, printPath } from '../../../engine/model/index.ts';
 import styles from './pick.module.css';
 
 /** The picked value of the shown state, and the actions on values. */
@@ -34,7 +34,7 @@ export function pathUnder(element: Element, within: Element): Path | undefined {
 export function PickButton({ path }: { readonly path: Path }): JSX.Element | null {
   const picking = useContext(PickContext);
   if (picking === undefined) return null;
-  const place = path.join(' › ');
+  const place = printPath(path);
   return (
     <>
       <button

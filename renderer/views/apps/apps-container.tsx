@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import {
   type AppName,
   type AppSummary,
+  printPath,
   type RunId,
   type RunSummary,
   valueAt,
@@ -62,7 +63,9 @@ function RunApps({ run }: { readonly run: RunSummary }): JSX.Element {
       onCall={() => {
         commands.run('run.call');
       }}
-      state={(raw) => (app === undefined ? null : <AppStateAtPlayhead {...{ run, app, raw }} />)}
+      state={(raw, words) =>
+        app === undefined ? null : <AppStateAtPlayhead {...{ run, app, raw, words }} />
+      }
       below={
         app !== undefined && isActive(run) && app === chatOf(run) ? (
           <MessageForm run={run} chat={app} />
@@ -76,10 +79,11 @@ interface AppStateAtPlayheadProps {
   readonly run: RunSummary;
   readonly app: AppSummary;
   readonly raw: boolean;
+  readonly words: readonly string[];
 }
 
 /** The last loaded state of the app, which stays until the next one arrives. */
-function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Element | null {
+function AppStateAtPlayhead({ run, app, raw, words }: AppStateAtPlayheadProps): JSX.Element | null {
   const { shown, problem } = useStore(useStores().appState);
   const changed = useChanged(shown);
   const picking = usePicking(shown);
@@ -88,7 +92,7 @@ function AppStateAtPlayhead({ run, app, raw }: AppStateAtPlayheadProps): JSX.Ele
   if (shown?.run !== run.id || shown.app !== app.name) return null;
   return (
     <ValueMenu shown={shown} picking={picking}>
-      <ShownState {...{ app, shown, changed, raw, picking, known }} />
+      <ShownState {...{ app, shown, changed, raw, words, picking, known }} />
     </ValueMenu>
   );
 }
@@ -109,7 +113,7 @@ function ValueMenu({ shown, picking, children }: ValueMenuProps): JSX.Element {
       items={(target) => {
         const path = pathUnder(target, target.closest('[data-entry]') ?? target);
         if (path === undefined) return [];
-        const place = [app, ...path].join(' › ');
+        const place = printPath([app, ...path]);
         return [
           {
             label: 'Who changed this?',

@@ -1,15 +1,17 @@
 import { AppWindow, Hand } from 'lucide-react';
-import { type JSX, type ReactNode, useState } from 'react';
+import { type JSX, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { AppName, AppSummary, KnownRecord } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import type { AppState, Knowledge } from '../../stores/inspection.ts';
 import { Button } from '../../ui/button.tsx';
+import { FindField } from '../../ui/find-field.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntryLink } from '../../ui/links.tsx';
 import type { ChangedPaths } from '../../ui/json/changed.tsx';
+import { searchWords } from '../../ui/json/find.ts';
 import { type Known, KnownContext } from '../../ui/json/known.tsx';
 import { PickContext, type Selecting } from '../../ui/json/pick.tsx';
 import { hasView, StateView } from './state-view.tsx';
@@ -30,7 +32,7 @@ export function sumsOf(records: readonly KnownRecord[]): string {
   }
   const sums = Array.from(kinds, ([kind, { all, known, stale }]) => {
     const of = `${formatCount(known)} of ${formatCount(all)} ${all === 1 ? kind : `${kind}s`}`;
-    return stale === 0 ? of : `${of}, ${formatCount(stale)} of them stale`;
+    return stale === 0 ? of : `${of}, ${formatCount(stale)} of them out of date`;
   });
   return `The agent knows ${sums.join('; ')}.`;
 }
@@ -81,8 +83,8 @@ interface AppsViewProps {
   /** Turns the marking of the agent's knowledge on or off. */
   readonly onShowAsAgent: (asAgent: boolean) => void;
   readonly onCall: () => void;
-  /** Renders the selected app's state, as raw JSON or in the app's own view. */
-  readonly state: (raw: boolean) => ReactNode;
+  /** Renders the selected app's state, as raw JSON or in the app's own view; with `words`, only the records that contain them. */
+  readonly state: (raw: boolean, words: readonly string[]) => ReactNode;
   /** Content below the state. */
   readonly below: ReactNode;
 }
@@ -91,6 +93,9 @@ interface AppsViewProps {
 export function AppsView(props: AppsViewProps): JSX.Element {
   const { apps, selected, changed, knowledge, onSelect, onShowAsAgent, onCall, state, below } = props;
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
+  const [typed, setTyped] = useState('');
+  const deferred = useDeferredValue(typed);
+  const words = useMemo(() => searchWords(deferred), [deferred]);
   const app = apps.find(({ name }) => name === selected);
   if (app === undefined) return <Empty icon={AppWindow} title="This run has no apps" />;
   return (
@@ -110,6 +115,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
           onSelect={onSelect}
           panel={PANEL}
         />
+        <FindField label="Find in apps" placeholder={`Find in ${app.name}`} text={typed} onText={setTyped} />
         <div className={styles.tools}>
           <Button icon={Hand} label="Call a tool…" keys="C" onClick={onCall} />
           <Segments
@@ -137,7 +143,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
           <p className={styles.note}>Orrery does not include this app. Its state is shown as recorded.</p>
         )}
         {knowledge === undefined ? null : <KnownSum {...knowledge} />}
-        {state(raw.has(app.name))}
+        {state(raw.has(app.name), words)}
         {below}
       </div>
     </div>
@@ -149,6 +155,8 @@ interface ShownStateProps {
   readonly shown: AppState;
   readonly changed: ChangedPaths;
   readonly raw: boolean;
+  /** Shows only the records that contain these words, in lower case. */
+  readonly words: readonly string[];
   /** Lets the person pick values of the state. */
   readonly picking: Selecting;
   /** The values to mark as known to the agent. */
@@ -156,12 +164,13 @@ interface ShownStateProps {
 }
 
 /** An app's state at a position of the run. */
-export function ShownState({ app, shown, changed, raw, picking, known }: ShownStateProps): JSX.Element {
+export function ShownState(props: ShownStateProps): JSX.Element {
+  const { app, shown, changed, raw, words, picking, known } = props;
   return (
     <PickContext value={picking}>
       <KnownContext value={known}>
         <div className={styles.state} data-entry={shown.at}>
-          <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
+          <StateView key={app.name} className={app.class} state={shown.state} {...{ changed, raw, words }} />
         </div>
       </KnownContext>
     </PickContext>

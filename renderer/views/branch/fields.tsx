@@ -5,6 +5,7 @@ import {
   type Json,
   type LogEntry,
   parsePath,
+  printPath,
   type RunSummary,
   valueAt,
 } from '../../../engine/model/index.ts';
@@ -132,7 +133,7 @@ function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JS
         }}
       />
       <label>
-        <span>Path, such as folders.INBOX.emails.0.is_read</span>
+        <span>Path, such as folders.INBOX.emails[0].is_read</span>
         <input
           className="mono"
           list={places}
@@ -160,14 +161,18 @@ function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JS
 
 const MAX_PLACES = 50;
 
-/** The paths one level below the typed one. */
-function placesBelow(state: Json | undefined, typed: string): readonly string[] {
-  const parent = typed.includes('.') ? typed.slice(0, typed.lastIndexOf('.')) : '';
-  const inside = state === undefined ? undefined : valueAt(state, parsePath(parent));
-  if (!isJsonObject(inside) && !Array.isArray(inside)) return [];
+/** The paths one level below the typed one: the items of a list, or the fields beside the last one. */
+export function placesBelow(state: Json | undefined, typed: string): readonly string[] {
+  const written = parsePath(typed);
+  const isList = Array.isArray(valueAt(state, written));
+  const parent = isList ? written : parsePath(typed.slice(0, Math.max(0, typed.search(/[.[][^.[]*$/))));
+  const inside = valueAt(state, parent);
+  if (Array.isArray(inside))
+    return inside.slice(0, MAX_PLACES).map((_item, at) => printPath([...parent, at]));
+  if (!isJsonObject(inside)) return [];
   return Object.keys(inside)
     .slice(0, MAX_PLACES)
-    .map((key) => (parent === '' ? key : `${parent}.${key}`));
+    .map((key) => printPath([...parent, key]));
 }
 
 /** Returns an app's state right after the entry; `undefined` if not available. */

@@ -7,6 +7,7 @@ import {
   instant,
   type Json,
   type Path,
+  printPath,
   type SimTime,
 } from '../../../engine/model/index.ts';
 import { formatOffset } from '../../ui/format/clock.ts';
@@ -146,7 +147,7 @@ function Value({ difference, side, inWords }: ValueProps): JSX.Element {
 const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
 
 function placeOf(aspect: string | undefined, path: Path): string {
-  const place = path.map(String).join(' › ');
+  const place = printPath(path);
   if (aspect === undefined) return place === '' ? 'whole value' : place;
   return place === '' ? aspect : `${aspect} ${place}`;
 }

@@ -7,6 +7,7 @@ import {
   type EntryDifference,
   instant,
   type Json,
+  printPath,
   type SimTime,
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
@@ -53,11 +54,11 @@ const isListed = ({ aspect }: EntryDifference): boolean => !['action', 'outcome'
 function nameOf({ aspect, path }: EntryDifference): string {
   switch (aspect) {
     case 'argument':
-      return path.join('.');
+      return printPath(path);
     case 'effect':
       return path.slice(2).findLast((key) => typeof key === 'string') ?? 'writes';
     case 'result':
-      return ['result', ...path].join('.');
+      return printPath(['result', ...path]);
     case 'action':
     case 'outcome':
     case 'check':

@@ -57,7 +57,8 @@ export function ChangedBannerView(props: ChangedBannerViewProps): JSX.Element {
   return (
     <Banner icon={FileDiff} tone="warn" label="File changed" role="status">
       <p className={bannerStyles.words}>
-        <strong>{path} was changed by another program</strong> while you edited it. Neither text is lost yet.
+        <strong>{path} was changed by another program</strong> while you edited it. Both texts are kept until
+        you choose.
       </p>
       <Button label={comparing ? 'Hide comparison' : 'Compare'} onClick={onCompare} />
       <Button label="Keep mine" title="Replace the file with your text" onClick={onKeepMine} />

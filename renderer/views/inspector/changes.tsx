@@ -1,7 +1,14 @@
 import { NotebookPen } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type AppName, type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
+import {
+  type AppName,
+  type Change,
+  isAtOrBelow,
+  type Json,
+  printPath,
+  valueAt,
+} from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { LongText, useShowMore } from '../../ui/text.tsx';
@@ -54,7 +61,7 @@ export function Changes({ changes, before, onNote }: ChangesProps): JSX.Element 
             <div className={styles.changeHead}>
               <LongText
                 className={clsx('mono', styles.changePath)}
-                text={[change.app, ...change.path].join(' › ')}
+                text={printPath([change.app, ...change.path])}
                 limit={CUT}
               />
               {onNote === undefined ? null : (

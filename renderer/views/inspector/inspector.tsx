@@ -28,7 +28,7 @@ export function InspectorView(props: InspectorViewProps): JSX.Element {
       <span className={panelStyles.title}>Inspector</span>
       <Button
         icon={Pin}
-        label="Pin moment to compare"
+        label="Show changes from here"
         bare
         disabled={entries === undefined}
         onClick={onHold}

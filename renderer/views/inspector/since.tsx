@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { AppName, Difference } from '../../../engine/model/index.ts';
+import { type AppName, type Difference, printPath } from '../../../engine/model/index.ts';
 import type { Answer, Reply } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
@@ -28,7 +28,7 @@ export function Since({ from, to, states, onLetGo }: SinceProps): JSX.Element {
     <section className={styles.who} aria-label="Changes between two moments">
       <header>
         <h2>Changes between two moments</h2>
-        <Button icon={X} label="Unpin" bare onClick={onLetGo} />
+        <Button icon={X} label="Close" bare onClick={onLetGo} />
       </header>
       <p className={styles.note}>
         From <Moment at={from} /> to <Moment at={to} />. Move the playhead to compare another moment.
@@ -72,7 +72,7 @@ function Differences({ app, differences }: DifferencesProps): JSX.Element {
           <li key={at} className={inspectorStyles.changeRow}>
             <LongText
               className={clsx('mono', inspectorStyles.changePath)}
-              text={[app, ...path].join(' › ')}
+              text={printPath([app, ...path])}
               limit={CUT}
             />
             <p className={inspectorStyles.changeWrite}>

@@ -1,7 +1,7 @@
 import { Activity, X } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { WriteKind } from '../../../engine/model/index.ts';
+import { printPath, type WriteKind } from '../../../engine/model/index.ts';
 import type { LogRow, ValueWriter } from '../../../preload/contract.ts';
 import type { ValueHistoryState } from '../../stores/inspection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -76,7 +76,7 @@ export function WhoChanged(props: WhoChangedProps): JSX.Element {
         <Button icon={X} label="Clear" bare onClick={onLetGo} />
       </header>
       <p className={clsx('mono', styles.path)}>
-        <LongText text={[selected.app, ...(history?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
+        <LongText text={printPath([selected.app, ...(history?.trail.path ?? selected.path)])} limit={CUT} />
       </p>
       {problem === undefined ? null : <Message text={problem.message} />}
       {history === undefined ? null : <Writers {...history.trail} rows={rows} />}

@@ -26,7 +26,7 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const none = results === undefined || results.length === 0;
   return (
-    <div className={styles.bar} role="search">
+    <div className={styles.bar} role="search" aria-label="Find in log">
       <QueryField
         label="Find in log"
         placeholder="Find: words, app:mail, status:failed …"

@@ -1,9 +1,10 @@
 import clsx from 'clsx';
-import { NotebookPen, Pencil, Plus, Search, Trash2 } from 'lucide-react';
+import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { JSX } from 'react';
 import type { Note } from '../../../engine/model/index.ts';
 import type { NoteDraft } from '../../stores/notes.ts';
 import { Button } from '../../ui/button.tsx';
+import { FindField } from '../../ui/find-field.tsx';
 import { aboutWords, notesWith } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { type Drafting, NoteForm } from './note-form.tsx';
@@ -35,19 +36,13 @@ export function NotesView(props: NotesViewProps): JSX.Element {
   const found = notesWith(notes, searchText);
   return (
     <div className={styles.notes}>
-      <div className={styles.bar} role="search">
-        <label className={styles.find}>
-          <Search aria-hidden />
-          <input
-            aria-label="Find in notes"
-            placeholder="Find: words, tags"
-            spellCheck={false}
-            value={searchText}
-            onChange={({ target }) => {
-              onSearch(target.value);
-            }}
-          />
-        </label>
+      <div className={styles.bar}>
+        <FindField
+          label="Find in notes"
+          placeholder="Find: words, tags"
+          text={searchText}
+          onText={onSearch}
+        />
         <Button icon={Plus} label="Add note to run" onClick={onNoteOnRun} />
       </div>
       {draft === undefined || draft.id !== undefined ? null : <NoteForm draft={draft} drafting={drafting} />}

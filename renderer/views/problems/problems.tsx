@@ -48,7 +48,7 @@ export function ProblemsView({ scenario, problems, gone, onReveal }: ProblemsVie
 const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; readonly label: string }>> = {
   error: { icon: CircleX, label: 'Error' },
   warning: { icon: TriangleAlert, label: 'Warning' },
-  note: { icon: Info, label: 'Note' },
+  note: { icon: Info, label: 'Info' },
 };
 
 /** A longer message would hide the other problems. The terminal prints it whole. */

@@ -120,7 +120,7 @@ function shortReason(status: Pending['status']): string {
     case 'never-releases':
       return status.reason;
     case 'dormant':
-      return 'dormant until scheduled';
+      return 'until another event schedules it';
     case 'fired':
     case 'unknown':
       return '';

@@ -104,7 +104,7 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
         </>
       );
     case 'dormant':
-      return <>is dormant until another event schedules it</>;
+      return <>waits until another event schedules it</>;
     case 'unknown':
       return <>is not an event of this scenario</>;
   }

@@ -339,13 +339,14 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
         <h3>{changes === 0 ? 'No outcome changed' : `${jobsText(changes)} with a different outcome`}</h3>
         {changes === 0 ? null : (
           <p className={styles.about}>
-            {jobsText(regressions)} no longer passed. {jobsText(improvements)} passed only now.
+            {jobsText(regressions)} passed before, but not now. {jobsText(improvements)} passed now, but not
+            before.
           </p>
         )}
         {alone === 0 ? null : (
           <p className={styles.about}>
-            Only before: {jobsText(unmatched.was)}. Only now: {jobsText(unmatched.is)}. Jobs of one sweep
-            alone are not compared.
+            Not compared, because only one of the sweeps has them: {jobsText(unmatched.was)} of the earlier
+            one, {jobsText(unmatched.is)} of this one.
           </p>
         )}
       </header>
@@ -355,12 +356,15 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
             <th scope="col">Agent</th>
             <th scope="col">Before</th>
             <th scope="col">Now</th>
-            <th scope="col" title="Jobs that passed only before, and only now">
-              Only before / only now
+            <th
+              scope="col"
+              title="Jobs that passed before but not now, and jobs that passed now but not before"
+            >
+              No longer / newly passed
             </th>
             <th
               scope="col"
-              title="McNemar’s exact test: the probability of a split at least as uneven by chance"
+              title="McNemar’s exact test: how likely chance alone makes a difference at least as large"
             >
               p
             </th>

@@ -167,7 +167,7 @@ const FACTOR_WORDS = { task: 'scenario', variant: 'variant', settings: 'settings
 function countsText({ jobs, outcomes, rate }: JobCounts): string {
   const others = jobs - (outcomes.passed ?? 0) - (outcomes.failed ?? 0);
   const passed =
-    rate === undefined ? 'None judged' : `${formatCount(rate.passed)} of ${formatCount(rate.judged)} passed`;
+    rate === undefined ? 'No verdicts' : `${formatCount(rate.passed)} of ${formatCount(rate.judged)} passed`;
   return others === 0 ? passed : `${passed}, ${jobsText(others)} without a verdict`;
 }
 

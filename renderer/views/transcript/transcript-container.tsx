@@ -1,5 +1,5 @@
-import { Bot, Braces, ChevronDown, ChevronUp, FileText, Search } from 'lucide-react';
-import { type JSX, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { Bot, Braces, ChevronDown, ChevronUp, FileText } from 'lucide-react';
+import { type JSX, type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type {
@@ -15,6 +15,7 @@ import { seek } from '../../stores/selection.ts';
 import { ask } from '../../stores/sync.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import { FindField } from '../../ui/find-field.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { agentWords, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
@@ -52,7 +53,7 @@ export function stepAt(steps: readonly TranscriptStep[], position: number, now: 
 }
 
 const TOLD: Readonly<Record<Verbosity, string>> = {
-  low: 'user messages, due reminders and ended waits',
+  low: 'user messages, due reminders and waits that have ended',
   medium: 'user messages, incoming mail and chat messages, changes and cancellations by others',
   high: 'user messages, incoming mail and chat messages, changes and cancellations by others, new offers',
 };
@@ -201,22 +202,18 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   return (
     <div className={styles.transcript}>
       <div className={styles.bar}>
-        <div className={styles.find} role="search">
-          <Search aria-hidden />
-          <input
-            type="search"
-            aria-label="Find in the transcript"
-            placeholder="Find in the transcript"
-            spellCheck={false}
-            value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setHit(undefined);
-            }}
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key === 'Enter') walk(event.shiftKey ? -1 : 1);
-            }}
-          />
+        <FindField
+          label="Find in transcript"
+          placeholder="Find in transcript"
+          text={typed}
+          onText={(text) => {
+            setTyped(text);
+            setHit(undefined);
+          }}
+          onEnter={(back) => {
+            walk(back ? -1 : 1);
+          }}
+        >
           {words === '' ? null : <HitCount hits={hits} hit={hit} />}
           <Button
             bare
@@ -238,7 +235,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
               walk(1);
             }}
           />
-        </div>
+        </FindField>
         <div className={styles.tools}>
           <Segments
             label="Steps to show"

@@ -294,7 +294,7 @@ function rejectionText({ rejection }: Candidate): string {
     case 'time':
       return outsideText(rejection.timing);
     case 'order':
-      return 'Too early: before a call it must follow';
+      return 'Too early: another call must come first';
     case 'other-actor':
       return 'Not called by the agent';
     case 'not-compared':

@@ -61,7 +61,7 @@ function Seal({ run, same, recorded }: SealProps): JSX.Element {
       title={logHash === undefined ? undefined : `Log hash ${logHash}`}
     >
       <BadgeCheck aria-hidden />
-      {`Reran ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} recorded ones`}: ${logHash === undefined ? 'identical to the last entry' : `same log hash ${logHash.slice(0, 8)}`}`}
+      {`Reran ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} recorded ones`}: ${logHash === undefined ? 'all identical' : `same log hash ${logHash.slice(0, 8)}`}`}
     </span>
   );
 }

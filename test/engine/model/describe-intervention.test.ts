@@ -15,7 +15,7 @@ describe('describeIntervention()', () => {
     ],
     [
       { kind: 'set', at: 0, app: mail, path: ['read', 0], value: 'x'.repeat(99) },
-      `mail.read.0 is "${'x'.repeat(58)}… after the start`,
+      `mail.read[0] is "${'x'.repeat(58)}… after the start`,
     ],
     [{ kind: 'mode', at: 5, mode: 'plain' }, 'no agent acts from #5 on'],
     [{ kind: 'agent', at: 5, script: 'agents/a.json' }, 'the agent follows agents/a.json from #5 on'],

@@ -24,7 +24,7 @@ describe('statusLines()', () => {
     expect(statusLines({ event: 'dessert', place: null, status }, start)).toEqual([
       'dessert waits for roast',
       '  soup blocks the events after it: it timed out (#7)',
-      '  guest is dormant until another event schedules it',
+      '  guest waits until another event schedules it',
     ]);
   });
 });

@@ -116,9 +116,9 @@ describe('seekProbe()', () => {
 
   it.each([
     [10, 'eggs does not change after #4.'],
-    [7, 'eggs is evaluated up to #6.'],
-    [0, 'eggs is evaluated up to the first entry.'],
-    [-1, 'eggs is not evaluated.'],
+    [7, 'eggs is evaluated only up to #6 so far.'],
+    [0, 'eggs is evaluated only up to the first entry so far.'],
+    [-1, 'eggs is not evaluated yet.'],
   ])('says how far the probe is evaluated when %s is the next entry to read', (next, said) => {
     const stores = playing({ next });
 

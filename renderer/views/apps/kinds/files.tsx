@@ -101,7 +101,7 @@ function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark 
         )}
         {modified === undefined ? null : (
           <>
-            <dt>Written</dt>
+            <dt>Modified</dt>
             <dd>
               <When time={modified} /> UTC
             </dd>

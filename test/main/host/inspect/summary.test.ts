@@ -49,7 +49,7 @@ describe('summarize()', () => {
     const args = { path: ['tables', 3, 'guests'], value: 4 };
     const action = { ...call().action, tool: 'set_state', args };
 
-    expect(summaryOf(call({ action, kind: 'environment', direct: true }))).toBe('tables.3.guests: 4');
+    expect(summaryOf(call({ action, kind: 'environment', direct: true }))).toBe('tables[3].guests: 4');
   });
 
   it.each([

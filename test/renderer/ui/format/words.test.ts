@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../../engine/model/values/ids.ts';
+import { appName, runId } from '../../../../engine/model/values/ids.ts';
 import type { BranchOrigin, Intervention } from '../../../../engine/model/plan/interventions.ts';
-import { agentText, summaryOf } from '../../../../renderer/ui/format/words.ts';
+import { aboutWords, agentText, breakpointWords, summaryOf } from '../../../../renderer/ui/format/words.ts';
 
 describe('summaryOf()', () => {
   it('puts the verdict before the summary and does not repeat it', () => {
@@ -27,6 +27,19 @@ describe('agentText()', () => {
   ] as const)('returns %s', (words, run) => {
     expect(agentText(run)).toBe(words);
   });
+});
+
+it('a path is written in one way, by notes as by breakpoints', () => {
+  const app = appName('mail');
+  const path = ['folders', 'INBOX', 'emails', 3, 'subject'];
+
+  expect(aboutWords({ range: { from: 7, to: 7 }, value: { app, path } })).toBe(
+    'mail.folders.INBOX.emails[3].subject after #7',
+  );
+  for (const typed of ['folders.INBOX.emails.3.subject', 'folders.INBOX.emails[3].subject'])
+    expect(breakpointWords({ on: 'state', app, path: typed, is: '=', value: 'soup' })).toBe(
+      'mail.folders.INBOX.emails[3].subject = "soup"',
+    );
 });
 
 function branch(intervention: Intervention): BranchOrigin {

@@ -75,6 +75,23 @@ describe('the Apps panel', () => {
     expect(page.stores.valueHistory.getState().selected?.path).toEqual(['folders', 'INBOX', 'emails', 0]);
   });
 
+  it('shows only the mails that contain the words of a search, until Escape', async () => {
+    using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
+    const field = page.find('[role=search] input') as HTMLInputElement;
+
+    await page.after(() => {
+      // React ignores values that its own setter has set.
+      Reflect.set(HTMLInputElement.prototype, 'value', 'toast', field);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(page.text()).toContain('INBOX 1');
+    expect(page.text()).toContain('Toast, please.');
+    expect(page.text()).not.toContain('Two eggs');
+
+    await page.press('Escape', field);
+    expect(page.text()).toContain('INBOX 2');
+  });
+
   it('shows a mailbox with its new mail marked as changed', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 

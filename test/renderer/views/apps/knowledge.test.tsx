@@ -71,7 +71,7 @@ describe('the agent’s knowledge of an app', () => {
     using page = await openMail();
     await page.press('k');
 
-    expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
+    expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them out of date.');
     expect(page.text()).toContain('Deleted without the agent’s knowledge: #1');
     expect(page.find('.card-list-module__row.known-module__unknown').textContent).toContain(
       'unknown@example.org',

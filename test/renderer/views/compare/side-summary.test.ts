@@ -22,8 +22,8 @@ describe('sideSummary()', () => {
       { aspect: 'argument', path: ['cc', 0], b: 'bob' },
     ];
 
-    expect(short(differences)).toBe('subject: Apple, content: …is the same but soup, cc.0: nothing');
-    expect(short(differences, 'b')).toBe('subject: Pear, content: …is the same but fish, cc.0: bob');
+    expect(short(differences)).toBe('subject: Apple, content: …is the same but soup, cc[0]: nothing');
+    expect(short(differences, 'b')).toBe('subject: Pear, content: …is the same but fish, cc[0]: bob');
   });
 
   it('cuts a long value', () => {

@@ -74,7 +74,7 @@ describe('the Inspector', () => {
   it('shows each change with its old and new value', async () => {
     using page = await openFirst();
 
-    expect(page.text()).toContain('mail › unreadfrom0 → to1');
+    expect(page.text()).toContain('mail.unreadfrom0 → to1');
   });
 
   it('shows an error message as plain text', async () => {

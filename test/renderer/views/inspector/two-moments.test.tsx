@@ -16,7 +16,7 @@ async function held(differences: readonly object[]): Promise<Page> {
   await page.after(() => {
     selectRun(page.stores.selection, runId('r1'));
   });
-  await page.click('Pin moment to compare');
+  await page.click('Show changes from here');
   await page.after(() => {
     page.stores.selection.setState({ at: 0, following: false });
   });
@@ -30,14 +30,14 @@ describe('two moments of a run', () => {
     expect(page.bridge.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
     const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('From #0 to #2.');
-    expect(text).toContain('mail › unread1 → to2');
+    expect(text).toContain('mail.unread1 → to2');
   });
 
-  it('can have no differences, and are closed with Unpin', async () => {
+  it('can have no differences, and are closed with Close', async () => {
     using page = await held([]);
 
     expect(page.find('.who-changed-module__who').textContent).toContain('No changes in any app.');
-    await page.click('Unpin');
+    await page.click('Close');
     expect(page.text()).not.toContain('From #0');
   });
 });

@@ -43,7 +43,7 @@ describe('Who changed this?', () => {
       'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
     );
     const text = page.find('.who-changed-module__who').textContent;
-    expect(text).toContain('mail › unread');
+    expect(text).toContain('mail.unread');
     expect(text).toContain('#1chat.send_message_to_agentUser set it: 2, from argument count');
     expect(text).toContain('caused by #0 mail.send_email_to_user_only');
     expect(page.find('.pick-module__picked').textContent).toContain('unread');
