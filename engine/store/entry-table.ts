@@ -290,8 +290,11 @@ export function entryTable(
     first: number,
     limit: number,
   ): readonly Columns[] => {
-    const rows = statement.all(rowIdOf(run, first), rowIdOf(run + 1, -1), limit);
-    const wanted = rows.length === limit ? limit : Math.max(0, runs.entries(run) - first);
+    const read = (): readonly Columns[] => statement.all(rowIdOf(run, first), rowIdOf(run + 1, -1), limit);
+    let rows = read();
+    const wanted = rows.length === limit ? limit : Math.min(limit, Math.max(0, runs.entries(run) - first));
+    // Another process may have written entries between the two reads.
+    if (rows.length < wanted) rows = read();
     if (rows.length < wanted)
       throw new DamageError('entries are missing', { place: placeOf(run, first + rows.length) });
     return rows.length === wanted ? rows : rows.slice(0, wanted);
@@ -309,11 +312,14 @@ export function entryTable(
     },
     entry: (run, index) => {
       const key = keyOf(run);
-      const row = index < 0 || index >= POSITIONS ? undefined : select.get(rowIdOf(key, index));
-      if (row !== undefined) return readRows(key, index, [row], entryOf(key))[0];
-      if (index >= 0 && index < runs.entries(key))
-        throw new DamageError('the entry is missing', { place: placeOf(key, index) });
-      return undefined;
+      if (index < 0 || index >= POSITIONS) return undefined;
+      let row = select.get(rowIdOf(key, index));
+      if (row === undefined && index < runs.entries(key)) {
+        // Another process may have written the entry since.
+        row = select.get(rowIdOf(key, index));
+        if (row === undefined) throw new DamageError('the entry is missing', { place: placeOf(key, index) });
+      }
+      return row && readRows(key, index, [row], entryOf(key))[0];
     },
     entries: (run, from, limit) => {
       const [key, first] = [keyOf(run), Math.max(0, from)];

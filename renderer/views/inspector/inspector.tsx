@@ -1,4 +1,4 @@
-import { Pin, ScanSearch } from 'lucide-react';
+import { Diff, ScanSearch } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import type { CallProblem } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function InspectorView(props: InspectorViewProps): JSX.Element {
     <>
       <span className={panelStyles.title}>Inspector</span>
       <Button
-        icon={Pin}
+        icon={Diff}
         label="Show changes from here"
         bare
         disabled={entries === undefined}

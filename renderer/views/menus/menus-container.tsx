@@ -4,6 +4,7 @@ import {
   Code,
   CornerLeftUp,
   CornerRightDown,
+  Diff,
   FileDown,
   FolderOpen,
   GitBranchPlus,
@@ -11,7 +12,6 @@ import {
   Link,
   type LucideIcon,
   NotebookPen,
-  Pin,
   Play,
 } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
@@ -70,7 +70,7 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
       command('playhead.source', Code, placeOf(places.getState().places, row.event) !== undefined),
       command('playhead.cause', CornerLeftUp, row.causes.length > 0),
       command('playhead.effect', CornerRightDown),
-      command('playhead.hold', Pin),
+      command('playhead.hold', Diff),
       'separator',
       command('note.entry', NotebookPen),
       copyLink(stores, run.id, entry),

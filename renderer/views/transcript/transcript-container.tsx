@@ -85,14 +85,16 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
 
 /** How the run ended, with the reason if recorded; `null` while it is active. */
 function endOf(run: RunSummary): ReactNode {
-  const { state, notes } = run;
+  const { state } = run;
+  const notes = otherNotes(run.notes);
   if (state === 'running' || state === 'paused' || state === 'recorded') return null;
   return (
     <>
       <strong className={state === 'interrupted' || state === 'failed' ? styles.failed : undefined}>
         {state === 'interrupted' ? badgeOf(run).words : `Run ${STATE_WORDS[state].toLowerCase()}`}
+        {notes.length > 0 ? '.' : ''}
       </strong>
-      {otherNotes(notes).map((note, nth) => (
+      {notes.map((note, nth) => (
         <span key={nth}> {note}</span>
       ))}
     </>

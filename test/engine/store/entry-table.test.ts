@@ -132,6 +132,53 @@ it('two writers of one database use the same entry types', () => {
     for (const { id } of runs) expect(store.entries(id, 0, 9)).toEqual([fill(0), look(1), failed(2)]);
 });
 
+describe('a log that another process writes while it is read', () => {
+  /** A store on the database of a run with 3 entries, which gets 3 more right after the next read of entries. */
+  function readWhileWritten(): { store: Store; run: RunId } {
+    const file = join(temporaryFolder(), 'runs.db');
+    const [writing, reading] = [openDatabase(file), openDatabase(file)];
+    onTestFinished(() => {
+      writing.close();
+      reading.close();
+    });
+    const run = openStore(writing, packing).begin(supper());
+    run.append(LOG.slice(0, 3), minute(0));
+    let isWritten = false;
+    const afterwards = <Read>(read: Read): Read => {
+      if (!isWritten) {
+        isWritten = true;
+        run.append(LOG.slice(3, 6), minute(1));
+      }
+      return read;
+    };
+    const prepare = reading.prepare.bind(reading);
+    reading.prepare = ((sql: string) => {
+      const statement = prepare(sql);
+      if (!/FROM entry\b/.test(sql)) return statement;
+      const [get, all] = [statement.get.bind(statement), statement.all.bind(statement)];
+      statement.get = (...keys) => afterwards(get(...keys));
+      statement.all = (...keys) => afterwards(all(...keys));
+      return statement;
+    }) as typeof reading.prepare;
+    return { store: openStore(reading, packing), run: run.id };
+  }
+
+  it.each(['entries', 'heads', 'outlines'] as const)(
+    'gives the %s that were written meanwhile, too',
+    (read) => {
+      const { store, run } = readWhileWritten();
+
+      expect(store[read](run, 0, 100).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
+    },
+  );
+
+  it('gives an entry that was written meanwhile', () => {
+    const { store, run } = readWhileWritten();
+
+    expect(store.entry(run, 4)).toEqual(LOG[4]);
+  });
+});
+
 it('the store drops cached entry types when their transaction is rolled back', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
