@@ -118,7 +118,7 @@ const packages = {
   engine: ['diff', 'tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
   'main/shell': ['electron', 'electron-log', 'zod'],
-  'main/host': ['better-sqlite3', 'bullmq', 'esbuild', 'ioredis', 'typescript', 'zod'],
+  'main/host': ['better-sqlite3', 'bullmq', 'esbuild', 'ioredis', 'pg', 'typescript', 'zod'],
   'main/cli': ['commander'],
 };
 

@@ -11,7 +11,7 @@ export default defineConfig({
       target: NODE,
       outDir: 'out/main',
       // What has native parts or files of its own beside its code stays where npm put it.
-      externalizeDeps: { exclude: ['bullmq', 'commander', 'diff', 'ioredis', 'tinyqueue', 'zod'] },
+      externalizeDeps: { exclude: ['bullmq', 'commander', 'diff', 'ioredis', 'pg', 'tinyqueue', 'zod'] },
       rolldownOptions: {
         input: {
           index: 'main/index.ts',

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { build } from './build/build.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Failure, orExit, reason } from './shared/failure.mjs';
-import { ROOT } from './shared/places.mjs';
-import { run, show } from './shared/run.mjs';
+import { run } from './shared/run.mjs';
+import { countsText } from './test/counts.mjs';
+import { runCluster } from './test/suites.mjs';
 
-const PACKAGES = ['slurm-wlm', 'munge', 'redis-server'];
-const PROGRAMS = ['/usr/sbin/slurmctld', '/usr/sbin/slurmd', '/usr/sbin/munged', '/usr/bin/redis-server'];
+const PACKAGES = ['slurm-wlm', 'munge', 'redis-server', 'postgresql'];
+const PROGRAMS = [
+  ...['/usr/sbin/slurmctld', '/usr/sbin/slurmd', '/usr/sbin/munged', '/usr/bin/redis-server'],
+  ...['/usr/bin/psql', '/usr/lib/postgresql'],
+];
 
 await orExit(setUp({ window: false }));
 await orExit(build());
 await orExit(installCluster());
-const config = join(ROOT, 'test/cluster/vitest.config.ts');
-const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', config];
-process.exitCode = await show(process.execPath, vitest, { cwd: ROOT });
+const counts = await runCluster();
+console.log(countsText(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;
 
 async function installCluster() {
   if (PROGRAMS.every((file) => existsSync(file))) return;
@@ -25,7 +28,7 @@ async function installCluster() {
     await run('apt-get', ['update'], { env });
     await run('apt-get', args, { env });
   } catch (error) {
-    throw new Failure('install Slurm and Redis', {
+    throw new Failure('install Slurm, Redis and PostgreSQL', {
       why: reason(error),
       mend: `sudo apt-get install ${PACKAGES.join(' ')}   (Debian or Ubuntu; then run this again as root)`,
     });

@@ -41,6 +41,11 @@ export function runTerminal() {
   return runVitest('terminal', { config: WALKS, files });
 }
 
+/** Runs the tests that need Slurm, Redis and PostgreSQL, which must be installed. */
+export function runCluster() {
+  return runVitest('cluster', { config: 'test/cluster/vitest.config.ts' });
+}
+
 /**
  * @typedef {object} Suite
  * @property {string} config

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './test-store.ts';
 
 /** A cluster of this machine alone, with two cores, until it is disposed of. */
 export interface Cluster extends AsyncDisposable {
@@ -80,16 +80,3 @@ SlurmdPort=16818
 NodeName=localhost NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=localhost Default=YES MaxTime=INFINITE State=UP
 `;
-
-/** Waits until `isSo`, which may throw until then. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    try {
-      if (isSo()) return;
-    } catch {
-      // Not yet there.
-    }
-    await sleep(100);
-  }
-  throw new Error(`This did not become true in 20 s: ${isSo.toString()}`);
-}

@@ -36,6 +36,7 @@ import {
   planSweep,
   type QueueAction,
   type QueueProgress,
+  type QueueWorkOptions,
   readManifest,
   readSweepFile,
   resultsFile,
@@ -67,6 +68,7 @@ interface PlanOptions {
 interface PartOptions extends WorkOptions {
   readonly shard?: Shard;
   readonly queue?: string;
+  readonly lease: number;
 }
 
 interface ServeOptions {
@@ -121,6 +123,12 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .argument('<folder>', 'the folder of a planned sweep')
     .option('--shard <i/n>', 'part of the jobs to run; 3/8 is the third of eight', shardOf)
     .addOption(queueOption())
+    .option(
+      '--lease <seconds>',
+      'how long a worker of a queue may be silent before others get its batches',
+      wholeNumber(1),
+      15,
+    )
     .addOption(addWorkers())
     .action(async (folder: string, options: PartOptions) => {
       ended(await work(folder, options));
@@ -213,7 +221,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
 const queueOption = (): Option =>
   new Option(
     '--queue <url>',
-    'the Redis that holds the queue: redis://HOST:PORT or unix:/PATH/OF/redis.sock',
+    'the Redis or PostgreSQL that holds the queue, such as redis://HOST:PORT or postgres://USER@HOST/DATABASE',
   ).env('ORRERY_QUEUE');
 
 const STEERED: Readonly<Record<QueueAction, string>> = {
@@ -260,11 +268,11 @@ async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean
   return ran.whole && same;
 }
 
-async function work(folder: string, { shard, queue, workers }: PartOptions): Promise<boolean> {
+async function work(folder: string, { shard, queue, lease, workers }: PartOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
   if (shard === undefined) {
     if (queue === undefined) throw new UsageError('Give --shard, such as --shard 3/8, or --queue.');
-    return workForQueue(folder, manifest, queue, workers);
+    return workForQueue(folder, manifest, { url: queue, lease, workers });
   }
   const { nth, of } = shard;
   const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
@@ -275,15 +283,13 @@ async function work(folder: string, { shard, queue, workers }: PartOptions): Pro
 async function workForQueue(
   folder: string,
   manifest: Manifest,
-  url: string,
-  workers: number,
+  options: Pick<QueueWorkOptions, 'url' | 'lease' | 'workers'>,
 ): Promise<boolean> {
   const report = progressNotes(PROGRESS_MILLISECONDS, 'at-once');
   let lost = 0;
   await untilInterrupted((quitting) =>
     workOnQueue(resolve(folder), manifest, {
-      url,
-      workers,
+      ...options,
       quitting,
       onNote: printNote,
       onProgress: (over, lostNow) => {

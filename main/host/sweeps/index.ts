@@ -1,7 +1,14 @@
 export { type Collected, collectParts, resultsFile } from './collect.ts';
 export { type JobsProgress, type LostJob, runJobs, runSweep } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
-export { type QueueAction, type QueueProgress, serveSweep, steerQueue, workOnQueue } from './queue.ts';
+export {
+  type QueueAction,
+  type QueueProgress,
+  type QueueWorkOptions,
+  serveSweep,
+  steerQueue,
+  workOnQueue,
+} from './queue.ts';
 export { SweepReader, sweepResults } from './results.ts';
 export { largestArray, slurmScripts } from './slurm.ts';
 export { type AgentChoice, readSweepFile, type SweepRequest } from './sweep-file.ts';

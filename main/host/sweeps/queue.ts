@@ -1,41 +1,48 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job as Lease, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { IQueueBackend, Job as Lease, Queue } from 'bullmq';
 import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { collectParts, finishedJobs, resultsFile } from './collect.ts';
 import { claimPart, LOCAL_PART, type LostJob, noteLost, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
-
-/** The URL of a store, such as `redis://host:6379` or `unix:/run/redis.sock`. */
-type StoreUrl = string;
+import { openStore, type QueueStore, type StoreUrl } from './queue-store.ts';
 
 /** A batch of jobs, as the queue holds it: the jobs' positions in the plan. */
 interface Batch {
   readonly positions: readonly number[];
 }
 
+type Ending = 'over' | 'cancelled';
+
+/** A queue of BullMQ, in whatever store. */
+type StoredQueue<Data> = Queue<Data, void, string, Data, void, string, IQueueBackend, unknown>;
+
 /** Where the batches of a sweep wait. Everything else about them is BullMQ's. */
 interface SweepQueue extends AsyncDisposable {
-  readonly queue: Queue<Batch>;
-  readonly connection: Connection;
-  /** What the store does not keep when it ends, as a sentence; `undefined` if it keeps everything. */
-  readonly loss: string | undefined;
+  readonly queue: StoredQueue<Batch>;
+  readonly store: QueueStore;
   /** How the sweep ended; `undefined` while it goes on. */
   ending(): Promise<Ending | undefined>;
   end(how: Ending | 'running'): Promise<void>;
 }
 
-type Ending = 'over' | 'cancelled';
-type Connection = ({ readonly path: string } | { readonly url: string }) & {
-  readonly maxRetriesPerRequest: null;
-};
+/** Of the names in Redis. The store makes the connections. */
+const QUEUE_OPTIONS = { prefix: 'orrery', connection: {} };
 
-const PREFIX = 'orrery';
+/** The queue that remembers how sweeps ended, for workers that were away. Its jobs wait for ever: nobody works on it. */
+const ENDINGS = 'orrery-endings';
+const REMEMBERED = 7 * 24 * 3600 * 1000; // milliseconds
 
-/** How long a worker's lease lasts, and how often it is renewed. A worker that is gone loses its batches after the former. */
-const LEASE = { lockDuration: 15_000, lockRenewTime: 3_000, stalledInterval: 5_000 }; // milliseconds
+/**
+ * BullMQ's settings for leases that end `seconds` after their worker's last word: it renews them five times as often, and leases
+ * that ended are looked for three times as often.
+ */
+const leaseOf = (seconds: number) => ({
+  lockDuration: seconds * 1000,
+  lockRenewTime: seconds * 200,
+  stalledInterval: seconds * 333,
+});
 
 /** How often a batch may lose its worker process. Jobs that end their own process are given up long before. */
 const MAX_STALLS = 1_000;
@@ -45,8 +52,14 @@ const TRIES = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as
 
 const POLL = 500; // milliseconds
 
-/** How long the end of a sweep is remembered, for workers that were away. */
-const REMEMBERED = 7 * 24 * 3600; // seconds
+/** How long a new worker waits for a sweep that is over to be served again: a person may start both together. */
+const STARTING = 10_000; // milliseconds
+
+/** How long a command that was interrupted waits for the answer of a store. */
+const ANSWERING = 1_000; // milliseconds
+
+/** How long a worker waits before it asks a store again that was away. */
+const RETRY = 1_000; // milliseconds
 
 /** How long the end of a sweep waits for its workers to close their parts. */
 const LEAVING = 10_000; // milliseconds
@@ -54,123 +67,44 @@ const LEAVING = 10_000; // milliseconds
 /** Batches added in one request. */
 const ADDED_AT_ONCE = 1_000;
 
-/** @throws {ProblemError} when `url` is of no store that can hold a queue. */
-function connectionOf(url: StoreUrl): Connection {
-  const [, path] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? [];
-  // Requests wait until the store is back.
-  if (path !== undefined) return { path, maxRetriesPerRequest: null };
-  if (/^rediss?:\/\//.test(url)) return { url, maxRetriesPerRequest: null };
-  throw new ProblemError(
-    'bad-queue',
-    `The queue must be in Redis: give redis://HOST:PORT, rediss://HOST:PORT or unix:/PATH/OF/redis.sock.`,
-  );
-}
-
-/** The address in `url`, without a password. */
-const placeOf = (url: StoreUrl): string => url.replace(/\/\/[^@/]*@/, '//');
-
 /**
  * Opens the queue of the sweep in `folder`. `onTrouble` hears when the store is away.
  *
- * @throws {ProblemError} when the store does not answer, or would drop batches when its memory is full.
+ * @throws {ProblemError} when the store does not answer or cannot hold a queue.
  */
 async function openQueue(
   folder: string,
   url: StoreUrl,
   onTrouble: (message: string) => void,
 ): Promise<SweepQueue> {
-  const connection = connectionOf(url);
   const name = `sweep-${(await planHash(folder)).slice(0, 24)}`;
-  // Loaded here, because most sweeps need no queue.
-  const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
-  const loss = await checkStore(ioredis.Redis, connection, placeOf(url));
-  const queue = new bullmq.Queue<Batch>(name, { connection, prefix: PREFIX });
-  const client =
-    'path' in connection
-      ? new ioredis.Redis(connection)
-      : new ioredis.Redis(connection.url, { maxRetriesPerRequest: null });
-  const tell = troubleOnce(onTrouble, placeOf(url));
-  queue.on('error', tell);
-  client.on('error', tell);
-  const key = `${PREFIX}:${name}:ending`;
+  const store = await openStore(url, onTrouble);
+  const bullmq = await import('bullmq');
+  const open = <Data>(called: string): StoredQueue<Data> => {
+    const queue: StoredQueue<Data> = new bullmq.Queue(called, QUEUE_OPTIONS, store.backend);
+    queue.on('error', store.tell);
+    return queue;
+  };
+  const queue = open<Batch>(name);
+  const endings = open<Ending>(ENDINGS);
   return {
     queue,
-    connection,
-    loss,
-    ending: async () => {
-      const found = await client.get(key);
-      return found === 'over' || found === 'cancelled' ? found : undefined;
-    },
+    store,
+    ending: async () => (await endings.getJob(name))?.data,
     end: async (how) => {
-      if (how === 'running') await client.del(key);
-      else await client.set(key, how, 'EX', REMEMBERED);
+      await endings.remove(name);
+      if (how === 'running') return;
+      await endings.add('ending', how, { jobId: name });
+      await endings.clean(REMEMBERED, 0, 'wait');
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.race([queue.close(), sleep(1_000, undefined, { ref: false })]);
-      await queue.disconnect();
-      client.disconnect();
+      await Promise.race([
+        Promise.all([queue.close(), endings.close()]),
+        sleep(1_000, undefined, { ref: false }),
+      ]);
+      await store[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Tells of trouble with the connection once, and again only after a while. */
-function troubleOnce(tell: (message: string) => void, place: string): (error: Error) => void {
-  let toldAt = -Infinity;
-  return ({ message }) => {
-    const now = performance.now();
-    if (now - toldAt > 10_000) tell(`${place}: ${message}. Trying again.`);
-    toldAt = now;
-  };
-}
-
-/**
- * Checks the settings of the store. Returns what it does not keep when it ends, as a sentence.
- *
- * @throws {ProblemError} when the store does not answer, or may drop what it holds.
- */
-async function checkStore(
-  Client: typeof Redis,
-  connection: Connection,
-  place: string,
-): Promise<string | undefined> {
-  const once = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 };
-  const client =
-    'path' in connection ? new Client({ ...connection, ...once }) : new Client(connection.url, once);
-  let why = '';
-  client.on('error', ({ message }: Error) => {
-    why = message;
-  });
-  try {
-    await client.connect();
-    const policy = await settingOf(client, 'maxmemory-policy');
-    if (policy !== undefined && policy !== 'noeviction')
-      throw new ProblemError(
-        'bad-queue',
-        `${place}: The store drops data when its memory is full (maxmemory-policy is ${policy}). Set maxmemory-policy to noeviction.`,
-      );
-    return (await settingOf(client, 'appendonly')) === 'no'
-      ? `${place}: The store does not write each change to disk (appendonly is no). If it ends, batches are run again.`
-      : undefined;
-  } catch (thrown) {
-    if (thrown instanceof ProblemError) throw thrown;
-    const message = why === '' ? (thrown as Error).message : why;
-    throw new ProblemError(
-      'bad-queue',
-      `${place}: The store does not answer (${message}). Is Redis running?`,
-    );
-  } finally {
-    client.disconnect();
-  }
-}
-
-/** A setting of the store; `undefined` where it is not told, as by some that are rented. */
-async function settingOf(client: Redis, name: string): Promise<string | undefined> {
-  try {
-    const [, value] = (await client.config('GET', name)) as readonly string[];
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The state of a queue. */
@@ -210,11 +144,20 @@ const USUAL_BATCH = 50; // jobs
  * @throws {ProblemError} when the store does not answer, or may drop what it holds.
  */
 export async function serveSweep(folder: string, manifest: Manifest, options: ServeOptions): Promise<Served> {
-  const { url, quitting, onProgress, onNote } = options;
   requireVersion(folder, manifest.header);
-  await using open = await openQueue(folder, url, onNote);
+  await using open = await openQueue(folder, options.url, options.onNote);
+  if (open.store.loss !== undefined) options.onNote(open.store.loss);
+  const served = await orQuit(handOut(folder, manifest, open, options), options.quitting);
+  return served ?? { ended: 'interrupted', failures: [] };
+}
+
+async function handOut(
+  folder: string,
+  manifest: Manifest,
+  open: SweepQueue,
+  { batch, quitting, onProgress }: ServeOptions,
+): Promise<Served> {
   const { queue } = open;
-  if (open.loss !== undefined) onNote(open.loss);
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
   await open.end('running');
   // No worker is writing its part now, so that runs of an earlier serving can be seen.
@@ -222,8 +165,9 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
     using database = openDatabase(resultsFile(folder));
     collectParts(folder, manifest.jobs, database.store);
   }
-  const batches = batchesOf(folder, manifest, options.batch);
+  const batches = batchesOf(folder, manifest, batch);
   const over = new Set<string>();
+  let isFilled = false;
   while (!quitting.aborted) {
     if ((await open.ending()) === 'cancelled') return { ended: 'cancelled', failures: [] };
     for (const id of await queue.getRanges(['completed', 'failed'], 0, -1)) if (batches.has(id)) over.add(id);
@@ -231,14 +175,16 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
       ...(['active', 'wait', 'delayed', 'completed', 'failed'] as const),
     );
     const known = Object.values(waiting).reduce((sum, count) => sum + count, active);
-    // At first, and when a store that was ended has lost some.
-    if (known < batches.size) await addMissing(queue, batches, over);
+    const isPaused = await queue.isPaused();
+    // At first, and when a store that was ended has lost some. PostgreSQL does not count what waits in a paused queue.
+    if (known < batches.size && !(isPaused && isFilled)) await addMissing(queue, batches, over);
+    isFilled = true;
     onProgress({
       batches: batches.size,
       over: over.size,
       active,
       workers: await queue.getWorkersCount(),
-      isPaused: await queue.isPaused(),
+      isPaused,
     });
     if (over.size === batches.size) {
       const failures = (await queue.getFailed(0, -1)).map(({ failedReason }) => failedReason);
@@ -251,6 +197,17 @@ export async function serveSweep(folder: string, manifest: Manifest, options: Se
     await sleep(POLL, undefined, { signal: quitting }).catch(() => undefined);
   }
   return { ended: 'interrupted', failures: [] };
+}
+
+/**
+ * Waits for `work`, which ends when `quitting` is aborted. Does not wait for it then if the store is away: the answer is
+ * `undefined`.
+ */
+function orQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
+  const patience = new Promise<undefined>((resolve) => {
+    quitting.addEventListener('abort', () => setTimeout(resolve, ANSWERING, undefined));
+  });
+  return Promise.race([work, patience]);
 }
 
 /** The batches with jobs that have no run, by id. The same plan gives the same batches, so that each is queued once. */
@@ -272,7 +229,7 @@ function batchesOf(
 
 /** Adds the batches that are not over. Those in the queue stay as they are. */
 async function addMissing(
-  queue: Queue<Batch>,
+  queue: StoredQueue<Batch>,
   batches: ReadonlyMap<string, Batch>,
   over: ReadonlySet<string>,
 ): Promise<void> {
@@ -304,6 +261,8 @@ export interface QueueWorkOptions {
   readonly url: StoreUrl;
   /** Batches at a time, each in a process of its own. */
   readonly workers: number;
+  /** After how many silent seconds of this process its batches go to others. */
+  readonly lease: number;
   readonly quitting: AbortSignal;
   /** Called after each job, with the number of jobs that are over and of those that left no run. */
   readonly onProgress: (over: number, lost: number) => void;
@@ -320,7 +279,7 @@ export interface QueueWorkOptions {
 export async function workOnQueue(
   folder: string,
   { header, jobs }: Manifest,
-  { url, workers, quitting, onProgress, onNote }: QueueWorkOptions,
+  { url, workers, lease: seconds, quitting, onProgress, onNote }: QueueWorkOptions,
 ): Promise<void> {
   requireVersion(folder, header);
   const { Worker: Leaser, WaitingError } = await import('bullmq');
@@ -342,7 +301,7 @@ export async function workOnQueue(
     return new Worker({ folder, part }, header, { onLost, onOver });
   });
   const all = [...free];
-  const run = async (lease: Lease<Batch>, token = '', isTaken?: AbortSignal): Promise<void> => {
+  const run = async (lease: Lease<Batch, void>, token = '', isTaken?: AbortSignal): Promise<void> => {
     const worker = free.pop()!;
     try {
       const wanted = lease.data.positions.map((at): Job => jobs[at]!);
@@ -356,27 +315,47 @@ export async function workOnQueue(
     await lease.moveToWait(token);
     throw new WaitingError();
   };
-  const leaser = new Leaser<Batch, void>(open.queue.name, run, {
-    connection: open.connection,
-    prefix: PREFIX,
-    concurrency: workers,
-    maxStalledCount: MAX_STALLS,
-    ...LEASE,
-  });
-  leaser.on('error', troubleOnce(onNote, placeOf(url)));
+  const leaser = new Leaser(
+    open.queue.name,
+    run,
+    {
+      ...QUEUE_OPTIONS,
+      ...leaseOf(seconds),
+      concurrency: workers,
+      maxStalledCount: MAX_STALLS,
+      runRetryDelay: RETRY,
+    },
+    open.store.backend,
+  );
+  leaser.on('error', open.store.tell);
   leaser.on('lockRenewalFailed', (leases) => {
     for (const lease of leases) leaser.cancelJob(lease);
   });
   try {
-    while (!quitting.aborted && (await open.ending()) === undefined)
-      await sleep(POLL, undefined, { signal: quitting }).catch(() => undefined);
+    await orQuit(untilOver(open, quitting, onNote), quitting);
   } finally {
     stopping.abort();
     // A store that is away must not keep the worker from ending.
     await Promise.race([leaser.close(), sleep(3_000)]);
-    await leaser.disconnect();
+    await Promise.race([leaser.disconnect(), sleep(1_000)]);
     for (const worker of all) worker[Symbol.dispose]();
   }
+}
+
+async function untilOver(
+  open: SweepQueue,
+  quitting: AbortSignal,
+  onNote: (message: string) => void,
+): Promise<void> {
+  const isOver = async (): Promise<boolean> => (await open.ending()) !== undefined;
+  const wait = (time: number): Promise<unknown> =>
+    sleep(time, undefined, { signal: quitting }).catch(() => undefined);
+  if (await isOver()) {
+    onNote(`The sweep is over. Waiting ${STARTING / 1000} s, in case it is served again.`);
+    const patience = performance.now() + STARTING;
+    while (!quitting.aborted && performance.now() < patience && (await isOver())) await wait(POLL);
+  }
+  while (!quitting.aborted && !(await isOver())) await wait(POLL);
 }
 
 /** A free name for this machine's parts: several processes of one machine may work on a sweep. */

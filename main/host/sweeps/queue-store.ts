@@ -1,0 +1,329 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BackendFactory, IQueueBackend, PgPool } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Client, DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
+import { ProblemError } from '../system/index.ts';
+
+/** The address of a store: `redis://host:6379`, `unix:/run/redis.sock`, `postgres://user@host/database`. */
+export type StoreUrl = string;
+
+/** A store that holds queues, open. Requests wait while it is away. */
+export interface QueueStore extends AsyncDisposable {
+  /** Keeps the queues of BullMQ in this store. */
+  readonly backend: BackendFactory<IQueueBackend, unknown>;
+  /** What the store does not keep when it ends, as a sentence; `undefined` if it keeps everything. */
+  readonly loss: string | undefined;
+  /** Reports an error of the store, unless one was reported a moment ago. */
+  readonly tell: (error: Error) => void;
+}
+
+/** How long closing waits for a store that may be away. */
+const CLOSING = 1_000; // milliseconds
+
+/**
+ * Opens the store at `url`. `onTrouble` hears when it is away.
+ *
+ * @throws {ProblemError} when the store does not answer or cannot hold a queue.
+ */
+export async function openStore(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
+  const [, socket] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? [];
+  if (socket !== undefined) return openRedis({ path: socket }, `unix:${socket}`, onTrouble);
+  if (/^rediss?:\/\//.test(url)) return openRedis(url, placeOf(url), onTrouble);
+  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, onTrouble);
+  throw new ProblemError(
+    'bad-queue',
+    'The queue must be in Redis or PostgreSQL: give redis://HOST:PORT, rediss://HOST:PORT, unix:/PATH/OF/redis.sock, postgres://USER@HOST/DATABASE or postgres:///DATABASE?host=/FOLDER/OF/SOCKET.',
+  );
+}
+
+/**
+ * The address in `url`, without user, password and options.
+ *
+ * @throws {ProblemError} when it is not one.
+ */
+function placeOf(url: StoreUrl): string {
+  try {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname}`;
+  } catch {
+    throw notAnAddress();
+  }
+}
+
+/** It does not quote the address, which may contain a password. */
+const notAnAddress = (): ProblemError =>
+  new ProblemError(
+    'bad-queue',
+    'The address of the queue is not valid. Write special characters of a password as %, such as %40 for @.',
+  );
+
+/** Tells of trouble with the store at `place` once, and again only after a while. */
+function troubleOnce(tell: (message: string) => void, place: string): (error: Error) => void {
+  let toldAt = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now - toldAt > 10_000) tell(`${place}: ${reasonOf(error)}. Trying again.`);
+    toldAt = now;
+  };
+}
+
+/** The message of `error`, or its code: Node gives no message when several addresses of a host fail. */
+const reasonOf = (error: Error): string =>
+  error.message === '' ? String((error as NodeJS.ErrnoException).code) : error.message;
+
+const problem = (place: string, what: string): ProblemError =>
+  new ProblemError('bad-queue', `${place}: ${what}`);
+
+async function openRedis(
+  address: string | { readonly path: string },
+  place: string,
+  onTrouble: (message: string) => void,
+): Promise<QueueStore> {
+  // Loaded here, because most sweeps need no queue.
+  const [{ createRedisBackend }, { Redis: Client }] = await Promise.all([
+    import('bullmq'),
+    import('ioredis'),
+  ]);
+  const connect = (options: object): Redis =>
+    typeof address === 'string' ? new Client(address, options) : new Client({ ...address, ...options });
+  const loss = await checkRedis(
+    connect({ lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 }),
+    place,
+  );
+  // Requests wait until the store is back.
+  const client = connect({ maxRetriesPerRequest: null });
+  const tell = troubleOnce(onTrouble, place);
+  client.on('error', tell);
+  return {
+    backend: (name, options, more) => createRedisBackend(name, { ...options, connection: client }, more),
+    loss,
+    tell,
+    [Symbol.asyncDispose]: () => {
+      client.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Checks the settings of Redis. Returns what it does not keep when it ends, as a sentence.
+ *
+ * @throws {ProblemError} when it does not answer, or may drop what it holds.
+ */
+async function checkRedis(client: Redis, place: string): Promise<string | undefined> {
+  let why: Error | undefined;
+  client.on('error', (error: Error) => {
+    why = error;
+  });
+  try {
+    await client.connect();
+    const policy = await settingOf(client, 'maxmemory-policy');
+    if (policy !== undefined && policy !== 'noeviction')
+      throw problem(
+        place,
+        `The store drops data when its memory is full (maxmemory-policy is ${policy}). Set maxmemory-policy to noeviction.`,
+      );
+    return (await settingOf(client, 'appendonly')) === 'no'
+      ? `${place}: The store does not write each change to disk (appendonly is no). If it ends, batches are run again.`
+      : undefined;
+  } catch (thrown) {
+    if (thrown instanceof ProblemError) throw thrown;
+    const reason = reasonOf(why ?? (thrown as Error));
+    throw problem(place, `The store does not answer (${reason}). Is Redis running?`);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** A setting of the store; `undefined` where it is not told, as by some that are rented. */
+async function settingOf(client: Redis, name: string): Promise<string | undefined> {
+  try {
+    const [, value] = (await client.config('GET', name)) as readonly string[];
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The schema in which BullMQ keeps its tables. */
+const SCHEMA = 'bullmq';
+
+/** Connections of a process: one listens for new batches, the others ask. */
+const CONNECTIONS = 4;
+
+/** How long PostgreSQL may take to accept a connection. */
+const CONNECTING = 10_000; // milliseconds
+
+async function openPostgres(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
+  const [{ createPostgresBackend }, { default: pg }] = await Promise.all([import('bullmq'), import('pg')]);
+  const config = { connectionString: url, connectionTimeoutMillis: CONNECTING, keepAlive: true };
+  let client: Client;
+  try {
+    client = new pg.Client(config);
+  } catch {
+    throw notAnAddress();
+  }
+  const { host, port, database = '' } = client;
+  const place = host.startsWith('/')
+    ? `postgres:///${database}?host=${host}`
+    : `postgres://${host}:${port}/${database}`;
+  const loss = await checkPostgres(client, place);
+  const tell = troubleOnce(onTrouble, place);
+  const pool = new pg.Pool({
+    ...config,
+    max: CONNECTIONS,
+    // Done for each new connection, before it is used.
+    verify: (one, done) => {
+      one.query(`SET search_path TO ${SCHEMA}`).then(() => {
+        done();
+      }, done);
+    },
+  });
+  const waiting = new WaitingPool(pool, tell);
+  // It has all that BullMQ uses of a pool; the types of pg and of BullMQ declare listeners in different ways.
+  const connection = waiting as unknown as PgPool;
+  return {
+    backend: (name, options, more) => createPostgresBackend(name, { ...options, connection }, more),
+    loss,
+    tell,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.race([waiting.end(), sleep(CLOSING, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * Checks the settings of PostgreSQL, and makes the tables of BullMQ if they are not there. Returns what PostgreSQL does not keep
+ * when it ends, as a sentence.
+ *
+ * @throws {ProblemError} when it does not answer, or cannot hold a queue.
+ */
+async function checkPostgres(client: Client, place: string): Promise<string | undefined> {
+  // A connection that is lost also fails the request.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<PostgresSettings>(SETTINGS);
+    const settings = rows[0]!;
+    if (settings.isStandby)
+      throw problem(place, 'The server is a standby, which is read-only. Give the address of the primary.');
+    if (settings.readOnly === 'on')
+      throw problem(place, 'The database is read-only. Set default_transaction_read_only to off.');
+    await makeTables(client, place);
+    const off = (['fsync', 'synchronous_commit'] as const).filter((name) => settings[name] === 'off');
+    return off.length === 0
+      ? undefined
+      : `${place}: The store does not write each change to disk (${off.map((name) => `${name} is off`).join(', ')}). If it ends, batches are run again.`;
+  } catch (thrown) {
+    if (thrown instanceof ProblemError) throw thrown;
+    throw problem(place, whyNot(thrown as PostgresError, client));
+  } finally {
+    await Promise.race([client.end(), sleep(CLOSING, undefined, { ref: false })]);
+  }
+}
+
+/** An error of PostgreSQL, or of the connection to it. */
+type PostgresError = Error & Partial<Pick<DatabaseError, 'code' | 'severity'>>;
+
+interface PostgresSettings {
+  readonly isStandby: boolean;
+  readonly readOnly: string;
+  readonly fsync: string;
+  readonly synchronous_commit: string;
+}
+
+const SETTINGS = `
+  SELECT pg_is_in_recovery() AS "isStandby", current_setting('default_transaction_read_only') AS "readOnly",
+    current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit`;
+
+async function makeTables(client: Client, place: string): Promise<void> {
+  const bullmq = await import('bullmq');
+  try {
+    // A role that may use the tables need not be allowed to make them.
+    const version = await bullmq.assertSchemaCompatibility(client, SCHEMA).catch((thrown: unknown) => {
+      if (thrown instanceof bullmq.SchemaMigrationRequiredError) return 0;
+      throw thrown;
+    });
+    if (version < bullmq.LATEST_SCHEMA_VERSION) await bullmq.runMigrations(client, SCHEMA);
+  } catch (thrown) {
+    if (thrown instanceof bullmq.UnsupportedPostgresVersionError)
+      throw problem(
+        place,
+        `The server is PostgreSQL ${thrown.serverVersion}. PostgreSQL ${bullmq.MINIMUM_POSTGRES_VERSION} or newer is needed.`,
+      );
+    if (thrown instanceof bullmq.SchemaVersionMismatchError)
+      throw problem(
+        place,
+        `A newer version of Orrery or BullMQ made the schema ${SCHEMA}. Use another database.`,
+      );
+    throw thrown;
+  }
+}
+
+/** Why PostgreSQL refused, in words, by the code of its error. */
+function whyNot(
+  error: PostgresError,
+  { user = '', database = '' }: Pick<Client, 'user' | 'database'>,
+): string {
+  const { code = '' } = error;
+  if (code === '3D000') return `There is no database "${database}". Create it, or name another one.`;
+  if (code === '42501')
+    return `The role "${user}" may not keep a queue in the database "${database}" (${error.message}). Grant it CREATE on the database.`;
+  if (code.startsWith('28')) return `The server refuses the role "${user}" (${error.message}).`;
+  return `The store does not answer (${reasonOf(error)}). Is PostgreSQL running?`;
+}
+
+/** How long a request waits before it is sent again. */
+const RETRY = 200; // milliseconds
+
+/**
+ * Codes of PostgreSQL's errors after which a request is sent again: the connection is lost, the transaction was undone because of
+ * another, there are too many connections, the server stops or starts.
+ */
+const PASSING = /^(?:08|40|53300|57P0[123])/;
+
+/** A pool whose requests wait until PostgreSQL is back, as those of ioredis do. A request that was under way is sent again. */
+class WaitingPool {
+  readonly #pool: Pool;
+  readonly #onTrouble: (error: Error) => void;
+
+  constructor(pool: Pool, onTrouble: (error: Error) => void) {
+    this.#pool = pool;
+    this.#onTrouble = onTrouble;
+    // Without a listener, a connection that is lost while it is in use would end this process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  connect(): Promise<PoolClient> {
+    return this.#whenBack(() => this.#pool.connect());
+  }
+
+  query(text: string, values: unknown[] = []): Promise<QueryResult> {
+    return this.#whenBack(() => this.#pool.query(text, values));
+  }
+
+  on(event: 'error', listener: (error: Error) => void): this {
+    this.#pool.on(event, listener);
+    return this;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #whenBack<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (thrown) {
+        if (this.#pool.ending || !isPassing(thrown as PostgresError)) throw thrown;
+        this.#onTrouble(thrown as Error);
+        await sleep(RETRY);
+      }
+    }
+  }
+}
+
+/** Whether a request can be sent again after `error`. Only errors that PostgreSQL itself reports have a severity. */
+const isPassing = ({ severity, code = '' }: PostgresError): boolean =>
+  severity === undefined || PASSING.test(code);
