@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { openStore } from '../../../../main/host/sweeps/queue-store.ts';
+import { ProblemError } from '../../../../main/host/system/index.ts';
+
+/** The message with which the store at `url` is refused. */
+async function refusal(url: string): Promise<string> {
+  const thrown: unknown = await openStore(url, () => undefined).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(ProblemError);
+  return (thrown as ProblemError).message;
+}
+
+it('says which stores can hold a queue', async () => {
+  expect(await refusal('mysql://lab:secret@host/sweeps')).toMatch(
+    /^The queue must be in Redis or PostgreSQL: give redis:\/\/HOST:PORT, .*\.$/,
+  );
+});
+
+it.each([
+  ['redis://lab:secret@127.0.0.1:1', 'redis://127.0.0.1:1: The store does not answer', 'Is Redis running?'],
+  ['unix:/missing/redis.sock', 'unix:/missing/redis.sock: The store does not answer', 'Is Redis running?'],
+  [
+    'postgres://lab:secret@127.0.0.1:1/sweeps?password=secret',
+    'postgres://127.0.0.1:1/sweeps: The store does not answer',
+    'Is PostgreSQL running?',
+  ],
+  [
+    'postgresql://lab:secret@/sweeps?host=/missing',
+    'postgres:///sweeps?host=/missing: The store does not answer',
+    'Is PostgreSQL running?',
+  ],
+])('names the store at %s when it does not answer, without the password', async (url, beginning, end) => {
+  const message = await refusal(url);
+
+  expect(message.startsWith(beginning)).toBe(true);
+  expect(message.endsWith(end)).toBe(true);
+  expect(message).not.toContain('secret');
+});
+
+it.each(['redis://lab:se/cret@host:6379', 'postgres://lab:se/cret@host/sweeps'])(
+  'does not quote an address that it cannot read: %s',
+  async (url) => {
+    const message = await refusal(url);
+
+    expect(message).toContain('The address of the queue is not valid.');
+    expect(message).not.toContain('cret@');
+  },
+);
