@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { orreryIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
@@ -32,15 +32,19 @@ const working = ({ url }: TestStore): readonly string[] => [
   ...['sweep', 'work', 'mail.sweep', '--queue', url, '--workers', '2', '--lease', '2'],
 ];
 
-/** A command that is started again whenever it is killed. */
+/** A command that is started again whenever it is killed, until the test is over. */
 class LastingCommand {
   /** Its exit code. */
   readonly over: Promise<number>;
   #isOver = false;
+  #isTestOver = false;
   #printed = '';
   #program;
 
   constructor(folder: string, args: readonly string[]) {
+    onTestFinished(() => {
+      this.#isTestOver = true;
+    });
     this.#program = startOrrery(folder, args);
     this.over = this.#last(folder, args);
   }
@@ -72,6 +76,7 @@ class LastingCommand {
       for (const output of [this.#program.stdout, this.#program.stderr])
         output.on('data', (text: Buffer) => (this.#printed += text.toString()));
       const [code] = (await once(this.#program, 'close')) as [number | null];
+      if (this.#isTestOver) return NaN;
       if (code !== null) {
         this.#isOver = true;
         expect([0, 1, 130], this.#printed).toContain(code);
@@ -92,17 +97,18 @@ interface Running {
 /** Serves the sweep in `folder` and works on it. The worker is started when there are batches. */
 async function running(folder: string, store: TestStore): Promise<Running> {
   const serve = new LastingCommand(folder, serving(store));
-  await serve.prints(' batches, ');
+  await serve.prints(' running, ');
   return { store, serve, work: new LastingCommand(folder, working(store)) };
 }
 
 const steer = (folder: string, { url }: TestStore, action: string): Promise<unknown> =>
   orreryIn(folder, ['sweep', 'queue', action, 'mail.sweep', '--queue', url]);
 
-/** Kills one of what takes part in a sweep. Returns false when it was not there. */
-const VICTIMS: Readonly<Record<string, (running: Running) => boolean | Promise<boolean>>> = {
-  'a process that runs jobs': ({ work }) => {
-    const [victim] = workersOf(work.pid);
+/** Kills one of what takes part in a sweep, the `nth` time. Returns false when it was not there. */
+const VICTIMS: Readonly<Record<string, (running: Running, nth: number) => boolean | Promise<boolean>>> = {
+  'a process that runs jobs': ({ work }, nth) => {
+    const workers = workersOf(work.pid);
+    const victim = workers[nth % workers.length];
     return victim !== undefined && wasKilled(victim);
   },
   'the process that leases batches': ({ work }) => wasKilled(work.pid),
@@ -128,7 +134,7 @@ describe.each([
         const { serve, work } = taking;
         while (kills < KILLS && !serve.hasEnded()) {
           await writes(parts, moment(), serve.over);
-          if (!serve.hasEnded()) kills += Number(await VICTIMS[victim]!(taking));
+          if (!serve.hasEnded()) kills += Number(await VICTIMS[victim]!(taking, kills));
         }
         const [code] = await Promise.all([serve.over, work.over]);
         // A job whose process was killed three times is given up until the next time.
