@@ -91,13 +91,12 @@ export class StoredCompilations {
 const hashOf = (answer: unknown): string => sha256Of(JSON.stringify({ answer }));
 
 /**
- * The compilations of the built program. Its compiler is known by the name of this file, which holds a hash of what the file
- * contains and imports; from source files nothing is stored, because there the compiler changes without a sign.
+ * The compilations of the built program. Its compiler is known by the hash in the name of this file, which covers what the file
+ * contains and imports. Without such a name nothing is stored, because the compiler could change without a sign.
  */
 export function storedCompilations(): StoredCompilations | undefined {
-  const self = import.meta.filename;
-  if (self.endsWith('.ts')) return undefined;
+  const name = basename(import.meta.filename);
+  if (!/-[\w-]{8}\.js$/.test(name)) return undefined;
   const { version } = createRequire(import.meta.url)('esbuild/package.json') as { readonly version: string };
-  const stamp = [basename(self), version, typeScriptVersion()].join();
-  return new StoredCompilations(join(CACHE, 'compilations'), stamp);
+  return new StoredCompilations(join(CACHE, 'compilations'), [name, version, typeScriptVersion()].join());
 }
