@@ -12,9 +12,31 @@ const SCENARIO = 'scenarios/invoice-by-noon.ts';
 const OUR_STACK = /^\s+at .*(?:out\/main|node:|node_modules)|\.js:\d+/m;
 
 describe('a scenario with', () => {
-  it.each(Object.entries(BROKEN))(
+  const files = Object.fromEntries(
+    Object.values(BROKEN).map(({ text }, nth) => [`scenarios/broken-${nth}.ts`, text]),
+  );
+
+  it('any mistake is listed by check, which says where', async () => {
+    const folder = sampleWorkspace(files);
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['check', ...Object.keys(files)]);
+
+    const problems = stdout.trim().split('\n');
+    for (const [nth, { place, message }] of Object.values(BROKEN).entries()) {
+      const where = `scenarios/broken-${nth}.ts:${place}: error: `;
+      const problem = problems.find((line) => line.startsWith(where)) ?? `none at ${where}`;
+      expect(problem.slice(where.length)).toMatch(message);
+    }
+    expect(problems).toHaveLength(Object.keys(files).length);
+    expect(stdout).not.toMatch(OUR_STACK);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  // One that types find, one that planning finds, and one that never ends.
+  it.each(['a type error', 'an exception', 'a loop without end'])(
     '%s does not run and says where',
-    async (_what, { text, place, message }) => {
+    async (what) => {
+      const { text, place, message } = BROKEN[what]!;
       const folder = sampleWorkspace({ 'scenarios/broken.ts': text });
 
       const { code, stdout, stderr } = await orreryIn(folder, [
@@ -24,9 +46,9 @@ describe('a scenario with', () => {
         'runs.db',
       ]);
 
-      const [, where, what] = /^(\S+): (.*)$/s.exec(stderr.trim())!;
+      const [, where, problem] = /^(\S+): (.*)$/s.exec(stderr.trim())!;
       expect(where).toBe(`scenarios/broken.ts:${place}`);
-      expect(what).toMatch(message);
+      expect(problem).toMatch(message);
       expect(stderr).not.toMatch(OUR_STACK);
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
