@@ -8,13 +8,13 @@ import { onDisplay } from './shared/system.mjs';
 import { V8_FLAGS } from './shared/v8-flags.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'store', 'compare', 'judge', 'sweep', 'window'];
+const parts = ['engine', 'store', 'compare', 'judge', 'sweep', 'window', 'memory'];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);
 }
 
-const window = part === 'window';
+const window = part === 'window' || part === 'memory';
 const { electron } = await orExit(setUp({ window }));
 if (window || part === 'sweep') await orExit(buildAll());
 const program = join(ROOT, `out/bench-${part}.mjs`); // The code finds the SQLite binding from this depth.

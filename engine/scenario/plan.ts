@@ -227,8 +227,13 @@ function withSources(augmentation: Augmentation | undefined, host: ScenarioHost)
   return { ...augmentation, noise: { ...augmentation!.noise, from: () => sources } };
 }
 
-/** @throws {ScenarioError} for a tag that is too long to filter by, or listed twice. */
+/** As many as a person can give to a run. */
+const MAX_TAGS = 50;
+
+/** @throws {ScenarioError} for too many tags, and a tag that is too long to filter by, or listed twice. */
 function checkTags(tags: readonly string[]): void {
+  if (tags.length > MAX_TAGS)
+    throw broken(`tags: ${tags.length.toLocaleString('en-US')} tags are too many. Give at most ${MAX_TAGS}.`);
   for (const [at, tag] of tags.entries()) {
     const path = `tags[${at}]`;
     if (typeof tag !== 'string' || !TAG.test(tag))

@@ -1,4 +1,4 @@
-import { format } from 'node:util';
+import { formatWithOptions } from 'node:util';
 import vm from 'node:vm';
 import { formatLocation, type SimTime, type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
 import { AT, LAP } from './author-code.ts';
@@ -103,7 +103,8 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),
     print(values: readonly unknown[]) {
-      print(format(...values));
+      // Else their own functions would print them, and get functions of ours.
+      print(formatWithOptions({ customInspect: false }, ...values));
     },
     stackOf(error: object, sites: readonly NodeJS.CallSite[]) {
       const frames = sites.flatMap((site) => {

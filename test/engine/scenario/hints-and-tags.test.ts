@@ -96,7 +96,8 @@ describe('tags', () => {
     [[' '], 'tags[0]: '],
     [['two\nlines'], 'tags[0]: '],
     [['a'.repeat(101)], 'tags[0]: '],
-  ])('are refused when a filter could not name them: %j', (tags, message) => {
+    [Array.from({ length: 51 }, (_, nth) => `tag ${nth}`), 'tags: 51 tags are too many. Give at most 50.'],
+  ])('are refused when there are too many, or a filter could not name them: %j', (tags, message) => {
     expect(() => planned(tags)).toThrow(message);
   });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../../engine/model/values/random.ts';
+import { attackCases } from './attacks.ts';
 import { hostileFiles } from './files.ts';
 import { agentPrograms, probeExpressions } from './outside.ts';
 import { mainPlaces, places } from './places.ts';
@@ -15,6 +16,8 @@ export interface HostileCase {
   /** By path in the folder where the command runs. */
   readonly files: Readonly<Record<string, string>>;
   readonly args: readonly string[];
+  /** Makes what no text can say, such as links, in the folder where the command runs. */
+  readonly prepare?: (folder: string) => void;
   /** It has ended by itself after so many seconds of processor time. */
   readonly within: number;
   /** It gets a SIGTERM after so many seconds, and has ended within one more. */
@@ -177,6 +180,7 @@ export const allCases = (sound: SoundRun, seed: number): readonly HostileCase[] 
   ...agentCases(),
   ...fileCases(sound, seed),
   ...probeCases(sound),
+  ...attackCases(sound.database),
 ];
 
 /** Lets the terminal run a sound scenario in `folder`. */

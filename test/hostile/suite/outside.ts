@@ -8,6 +8,9 @@ const turns = (f) => each((told) => (told.kind === 'start' ? ready() : told.kind
 const flood = (text) => { const more = () => process.stdout.write(text, more); more(); };
 `;
 
+/** A program for `node` that plays the agent by `code`. */
+export const agentProgram = (code: string): string => `${PLAY}${code};`;
+
 /** A first answer that is none, as text. */
 const firstAnswers: readonly string[] = [
   '{"do":"ready","more":1}',
@@ -98,7 +101,7 @@ const programs: Readonly<Record<string, string>> = {
 
 /** The programs by what they do, as JavaScript for `node`. */
 export const agentPrograms: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(programs).map(([name, code]) => [name, `${PLAY}${code};`] as const)),
+  ...Object.fromEntries(Object.entries(programs).map(([name, code]) => [name, agentProgram(code)] as const)),
   ...Object.fromEntries(
     firstAnswers.map((text, at) => [
       `begins with ${at + 1}`,

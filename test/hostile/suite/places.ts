@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** A scenario with one event, and `parts` in place of its own. */
-function scenarioOf({
+export function scenarioOf({
   before = '',
   fields = '',
   apps,

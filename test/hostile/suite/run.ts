@@ -42,6 +42,7 @@ export async function runCases(
       const folder = join(root, String(next.at));
       mkdirSync(folder);
       put(folder, next.one.files);
+      next.one.prepare?.(folder);
       const ending = await runTerminal(folder, next.one.args, next.one);
       const outcome = { one: next.one, ending, fault: faultOf(next.one, ending) };
       outcomes.push(outcome);

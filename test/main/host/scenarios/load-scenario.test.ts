@@ -150,6 +150,17 @@ describe('loadScenario()', () => {
     );
   });
 
+  it('prints values without calling their own functions for that', async () => {
+    const inspected = `{ [Symbol.for('nodejs.util.inspect.custom')]: (depth, options, inspect) => inspect.constructor('return 7')() }`;
+    const loaded = await dinner(answering(`(console.log('soup', ${inspected}), 0)`));
+
+    cook(loaded);
+
+    expect(loaded.printed).toEqual([
+      expect.stringContaining('[Symbol(nodejs.util.inspect.custom)]: [Function'),
+    ]);
+  });
+
   it('stores at most 1,000 console lines of at most 2,000 characters', async () => {
     const loaded = await dinner(
       answering("(console.log('soup', { hot: true }), console.warn('x'.repeat(9999)), 0)"),
