@@ -64,6 +64,12 @@ describe('a scenario in the window', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.locator('.monaco-editor .line-current').waitFor();
+    await user.tab('Apps').click();
+    await user.scrubTo(0);
+    await user.tab('Code').click();
+    await page.locator('.monaco-editor .line-current').waitFor();
+    await user.playhead.focus();
+    await page.keyboard.press('End');
 
     // F9 in the editor, and a click beside a line, set breakpoints there.
     const dot = page.locator('.monaco-editor .line-breakpoint');

@@ -77,7 +77,7 @@ export class BreakpointMonitor {
         const called = 'action' in entry && entry.outcome.status !== 'skipped';
         const { app, tool } = condition;
         return called && entry.action.app === app && entry.action.tool === tool
-          ? JSON.stringify(entry.action.args)
+          ? JSON.stringify(entry.action.resolved ?? entry.action.args)
           : undefined;
       }
       case 'state':

@@ -234,9 +234,24 @@ function useStops(
   }, [editor, path, current, breakpoints]);
   useEffect(() => {
     // Do not scroll while the person types.
-    if (!following || editor === undefined || path === undefined || current === undefined) return;
-    if (editor.hasTextFocus()) return;
-    editor.revealLineInCenterIfOutsideViewport(current);
+    if (!following || editor === undefined || path === undefined || current === undefined) return undefined;
+    if (editor.hasTextFocus()) return undefined;
+    const reveal = (): void => {
+      editor.revealLineInCenterIfOutsideViewport(current);
+    };
+    if (editor.getLayoutInfo().height > 0) reveal();
+    // The panel is hidden, and has no height: the line is revealed once it is shown.
+    else {
+      const shown = editor.onDidLayoutChange(({ height }) => {
+        if (height === 0) return;
+        shown.dispose();
+        reveal();
+      });
+      return () => {
+        shown.dispose();
+      };
+    }
+    return undefined;
   }, [editor, path, current, following]);
   useEffect(() => {
     const clicks = editor?.onMouseDown(({ target }) => {

@@ -1,12 +1,14 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type {
-  Failure,
-  Json,
-  JsonObject,
-  NestedCall,
-  Outcome,
-  RecordedAction,
+import {
+  type Failure,
+  type Json,
+  type JsonObject,
+  type NestedCall,
+  type Outcome,
+  parseReference,
+  printPath,
+  type RecordedAction,
 } from '../../../engine/model/index.ts';
 import { fieldOf } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
@@ -70,6 +72,20 @@ export interface ArgumentsProps {
   readonly marked?: boolean;
 }
 
+/** `value` with a text in place of each reference to the result of another event. */
+function readable(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(readable);
+  const reference = parseReference(value);
+  if (reference !== undefined)
+    return [...(reference.path.length === 0 ? [] : [printPath(reference.path)]), 'result', reference.id].join(
+      ' of ',
+    );
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, Json]) => [key, readable(item)]),
+  );
+}
+
 /** The arguments as given, and the resolved ones where they differ. */
 export function Arguments({ action: { args, resolved }, marked = true }: ArgumentsProps): JSX.Element {
   const differing: JsonObject = Object.fromEntries(
@@ -78,7 +94,7 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
   return (
     <section className={styles.part}>
       <h3>Arguments</h3>
-      <JsonTree value={args} label="Arguments as given" />
+      <JsonTree value={readable(args)} label="Arguments as given" />
       {Object.keys(differing).length === 0 ? null : (
         <>
           <h4>With defaults</h4>
