@@ -140,7 +140,7 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
       const more = ({ index }: LogEntry): boolean =>
         index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
       written += live.advance(more).length;
-      report(() => `${counted(written, 'entry', 'entries')} on disk`);
+      if (!live.over) report(() => `${counted(written, 'entry', 'entries')} on disk`);
       const { waitsFor } = live;
       if (waitsFor !== undefined && waitsFor !== told) printNote(waitsFor);
       told = waitsFor;
