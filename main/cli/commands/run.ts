@@ -136,11 +136,11 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
     const report = progressNotes(PROGRESS_MILLISECONDS);
     let told: string | undefined;
     while (!live.over && written < many && !quitting.aborted) {
+      report(() => `${counted(written, 'entry', 'entries')} on disk`);
       const now = performance.now();
       const more = ({ index }: LogEntry): boolean =>
         index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
       written += live.advance(more).length;
-      if (!live.over) report(() => `${counted(written, 'entry', 'entries')} on disk`);
       const { waitsFor } = live;
       if (waitsFor !== undefined && waitsFor !== told) printNote(waitsFor);
       told = waitsFor;

@@ -1,3 +1,5 @@
+// ends: refused
+// says: longer than 512 MB as one text
 // hostile: {"within": 40, "says": "longer than 512 MB as one text"}
 import { agentUserInterface, scenario, seconds } from 'orrery';
 

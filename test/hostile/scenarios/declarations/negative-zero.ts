@@ -1,3 +1,5 @@
+// ends: refused
+// says: content[0] is -0
 // hostile: {"says": "arguments\\.content\\[0\\] is -0"}
 import { app, anything, scenario, seconds, toolOf } from 'orrery';
 
