@@ -35,11 +35,13 @@ import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from
 import {
   changePreferences,
   choicesOf,
+  countRerun,
   invalidOptionText,
   isValid,
   numberOf,
   rememberPlayed,
   type RunSettings,
+  setRerunning,
   setRerunOffered,
   setRunPace,
   setStarting,
@@ -463,21 +465,34 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
   });
 }
 
-/** Reruns the open scenario if the preference is set, and notifies how the outcome differs. */
+/**
+ * Reruns the open scenario if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an
+ * earlier save goes on, it waits for that; of several saves that wait, the last is run.
+ */
 async function rerun(stores: RunStores): Promise<void> {
+  const { preferences, runSettings, selection, workspace } = stores;
+  if (!preferences.getState().rerunOnSave) return;
+  const nth = countRerun(runSettings);
+  await when(runSettings, ({ starting, rerunning }) => !starting && !rerunning);
   const { main, canGo } = controlsNow(stores);
-  if (!stores.preferences.getState().rerunOnSave || main !== 'start' || !canGo) return;
-  if (await start(stores, false, { isolate: true }))
-    await notifyDivergence(stores, stores.selection.getState().run!);
+  if (nth !== runSettings.getState().rerunsAsked || main !== 'start' || !canGo) return;
+  setRerunning(runSettings, true);
+  let run: RunId | undefined;
+  try {
+    if (await start(stores, false, { isolate: true })) run = selection.getState().run!;
+    if (run !== undefined) await whenEnded(workspace, run);
+  } finally {
+    setRerunning(runSettings, false);
+  }
+  if (run !== undefined) await notifyDivergence(stores, run);
 }
 
-/** Notifies, once `run` has ended, where it diverges from the previous run of its scenario, if there is one. */
+/** Notifies where `run`, which has ended, diverges from the previous run of its scenario, if there is one. */
 async function notifyDivergence(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'workspace'>,
   run: RunId,
 ): Promise<void> {
   const { bridge, workspace, notices } = stores;
-  await whenEnded(workspace, run);
   const reply = await ask(bridge, 'runs.change', { run });
   if (!reply.ok || reply.value === null) return;
   const { from, divergence } = reply.value;
@@ -493,9 +508,13 @@ async function notifyDivergence(
 }
 
 const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
+  when(store, (state) => !isActive(runOf(state, run)));
+
+/** Resolves once `holds` is true of the store's state. */
+const when = <State>(store: StoreApi<State>, holds: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
-      if (isActive(runOf(store.getState(), run))) return;
+      if (!holds(store.getState())) return;
       stop();
       resolve();
     };

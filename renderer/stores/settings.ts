@@ -39,6 +39,9 @@ export interface RunSettings extends TypedChoices {
   readonly played: ReadonlyMap<RunId, RunPace>;
   /** Whether this window has offered to run scenarios when they are saved. */
   readonly rerunOffered: boolean;
+  /** How many saves asked for a run so far, and whether the run of one of them goes on. */
+  readonly rerunsAsked: number;
+  readonly rerunning: boolean;
   /** True from the request to main until its reply. */
   readonly starting: boolean;
 }
@@ -64,6 +67,8 @@ export const createRunSettingsStore = (): RunSettingsStore =>
     pace: 'fastest',
     played: new Map(),
     rerunOffered: false,
+    rerunsAsked: 0,
+    rerunning: false,
     starting: false,
   }));
 
@@ -272,6 +277,16 @@ export async function toggleRerunOnSave(
 /** Records that this window has offered to run scenarios when they are saved. */
 export const setRerunOffered = (store: RunSettingsStore): void => {
   store.setState({ rerunOffered: true });
+};
+
+/** Counts a save that asks for a run. Returns its number. */
+export const countRerun = (store: RunSettingsStore): number => {
+  store.setState(({ rerunsAsked }) => ({ rerunsAsked: rerunsAsked + 1 }));
+  return store.getState().rerunsAsked;
+};
+
+export const setRerunning = (store: RunSettingsStore, rerunning: boolean): void => {
+  store.setState({ rerunning });
 };
 
 export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>

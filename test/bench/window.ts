@@ -67,11 +67,11 @@ async function measure({ entries, many, steps, times, edits }: typeof extent.who
     const run = await measureRun(app, page, entries, times);
     process.stderr.write('bench: reading a transcript\n');
     const transcript = await measureTranscript(page, steps, times);
+    process.stderr.write('bench: writing a scenario\n');
+    const editing = await measureEditing(page, edits);
     process.stderr.write('bench: opening a long one\n');
     const open = await openRun(page, 'bench', many);
     const longest = { entries: many, open, memory: await memoryOf(app) };
-    process.stderr.write('bench: writing a scenario\n');
-    const editing = await measureEditing(page, edits);
     process.stderr.write('bench: watching a run that goes on\n');
     const clicks = await measurePace(page, entries, times);
     return { ...started, run, many: longest, transcript, editing, clicks };

@@ -7,13 +7,15 @@ import {
   readPreferences,
   toggleRerunOnSave,
 } from '../../../renderer/stores/settings.ts';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { PersistedPreferences } from '../../../main/host/settings/settings.ts';
 import { edit, open } from '../../../renderer/stores/documents.ts';
 import { dismiss, type Notice } from '../../../renderer/stores/notices.ts';
+import { runOf, syncWorkspace } from '../../../renderer/stores/workspace.ts';
 import { saveAndRerun } from '../../../renderer/stores/runs.ts';
 import { temporaryFolder } from '../../main/temporary-folder.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
-import { kitchen, kitchenAnswers } from '../kitchen.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 
 describe('preferences', () => {
   it('have the stored values, and defaults for the rest', async () => {
@@ -103,5 +105,37 @@ describe('the offer to run scenarios when they are saved', () => {
     expect(await window.saved('two eggs')).toEqual([]);
 
     expect(await (await openWindow(file)).saved('three eggs')).toEqual([]);
+  });
+});
+
+describe('runs after saves', () => {
+  it('run the last of the saves that came while the run of an earlier one went on', async () => {
+    let started = 1;
+    const bridge = fakeBridge({
+      ...kitchenAnswers(),
+      'run.start': () =>
+        yes(breakfast({ id: runId(`r${(started += 1)}`), state: 'running', verdict: undefined })),
+      'runs.change': () => yes(null),
+      'workspace.read': () => yes(kitchen()),
+    });
+    const stores = createAppStores(bridge);
+    syncWorkspace(bridge, stores.workspace);
+    stores.preferences.setState({ rerunOnSave: true });
+    await open(bridge, stores.documents, BREAKFAST);
+    const save = (text: string): Promise<void> => {
+      edit(stores.documents, BREAKFAST, text);
+      return saveAndRerun(stores);
+    };
+
+    const first = save('one egg');
+    await expect.poll(() => runOf(stores.workspace.getState(), runId('r2'))).toBeDefined();
+    const others = [save('two eggs'), save('three eggs')];
+    bridge.tell('run.changed', breakfast({ id: runId('r2') }));
+    await first;
+    await expect.poll(() => runOf(stores.workspace.getState(), runId('r3'))).toBeDefined();
+    bridge.tell('run.changed', breakfast({ id: runId('r3') }));
+    await Promise.all(others);
+
+    expect(bridge.asked.filter((one) => one.startsWith('run.start'))).toHaveLength(2);
   });
 });
