@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OutsideAgent } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
+import { readScript } from '../host/runs/index.ts';
+import { placeOf } from './files.ts';
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
@@ -86,4 +88,21 @@ export function agentOf({
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
   if (alone !== undefined) throw new UsageError(`${alone} needs --agent`);
   return undefined;
+}
+
+/** An agent's script: its name among a run's files, and its text. */
+export interface Script {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the script `file` from the command line. Its name is its path in its workspace.
+ *
+ * @throws {UsageError} when it does not exist.
+ * @throws {ProblemError} when it cannot be a script.
+ */
+export async function scriptFile(file: string): Promise<Script> {
+  const { folder, path } = placeOf(file, 'the script of an agent');
+  return { name: path, text: await readScript(folder, path) };
 }

@@ -1,6 +1,12 @@
 import { pythonText, type SimTime, type TimeComparator, type TurnRule } from '../../model/index.ts';
-import { type CompletedEvent, type Contact, givesTask, JudgeError, type PlannedEvent } from './events.ts';
-import { eventsThatCount } from './filters.ts';
+import {
+  type CompletedEvent,
+  type Contact,
+  eventsThatCount,
+  givesTask,
+  JudgeError,
+  type PlannedEvent,
+} from './events.ts';
 import { numberOfTurns, turnsOfScenario } from './turns.ts';
 
 /** A scenario and the log of its run in oracle mode. */

@@ -3,10 +3,10 @@ import {
   type CompletedEvent,
   endsAgentTurn,
   endsScenarioTurn,
+  eventsThatCount,
   JudgeError,
   type PlannedEvent,
 } from './events.ts';
-import { eventsThatCount } from './filters.ts';
 
 /** The turn of each event of a scenario that can be reached from an event without predecessors. */
 export const turnsOfScenario = (

@@ -12,14 +12,13 @@ import {
 } from '../../../engine/model/index.ts';
 import { beginRun, judgeEnded, prepareBranch } from '../../host/runs/index.ts';
 import { existingDatabase, existingRun, printedWaits } from '../files.ts';
-import { addAgentOptions, agentOf, type AgentOptions } from '../agent-options.ts';
+import { addAgentOptions, agentOf, type AgentOptions, scriptFile } from '../agent-options.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { drive, playAgent } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
-import { scriptFile } from '../script-file.ts';
 
 /** Adds `branch <run>`. */
 export function addBranch(program: Command, { ended }: CommandContext): void {

@@ -16,13 +16,12 @@ import {
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { ProblemError } from '../../host/system/index.ts';
 import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
-import { addAgentOptions, agentOf, type AgentOptions } from '../agent-options.ts';
+import { addAgentOptions, agentOf, type AgentOptions, scriptFile } from '../agent-options.ts';
 import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
 import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { scriptFile } from '../script-file.ts';
 
 export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
   readonly seed?: number;

@@ -52,6 +52,7 @@ import {
   workOnQueue,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
+import { scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, scenarioPlace } from '../files.ts';
 import { addWorkers, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -59,7 +60,6 @@ import { counted, inColumns, oneLine, print, printNote, problemLine, progressNot
 import type { CommandContext } from '../program.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { scriptFile } from '../script-file.ts';
 
 interface PlanOptions {
   readonly out?: string;

@@ -16,9 +16,8 @@ import { askForExport, showPanel } from '../../stores/panels.ts';
 import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
-import { ReadOnlyBannerView, TrustBannerView } from './banners.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
-import { type ExplorerActions, ExplorerView } from './explorer.tsx';
+import { type ExplorerActions, ExplorerView, ReadOnlyBannerView, TrustBannerView } from './explorer.tsx';
 import { NewScenarioView } from './new-scenario.tsx';
 import { WelcomeView } from './welcome.tsx';
 

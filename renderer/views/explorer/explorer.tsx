@@ -1,4 +1,13 @@
-import { ChevronDown, ChevronRight, FilePlus2, Grid3x3, Import, Library as LibraryIcon } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronRight,
+  FilePlus2,
+  Grid3x3,
+  Import,
+  Library as LibraryIcon,
+  Lock,
+  ShieldAlert,
+} from 'lucide-react';
 import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import clsx from 'clsx';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
@@ -7,11 +16,12 @@ import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts'
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { Message } from '../../ui/messages.tsx';
+import { Banner, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/text.tsx';
 import { FileItem, RunItem, ScenarioItem } from './items.tsx';
 import styles from './explorer.module.css';
+import bannerStyles from '../../ui/banner.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
 interface SectionProps {
@@ -272,5 +282,36 @@ function Traces({ view, actions }: Pick<PartProps, 'view' | 'actions'>): JSX.Ele
         />
       ))}
     </Section>
+  );
+}
+
+/** Says that the database is read-only, so that runs can only be viewed. */
+export function ReadOnlyBannerView(): JSX.Element {
+  return (
+    <Banner icon={Lock} tone="warn" label="Read-only" role="complementary">
+      <p className={bannerStyles.words}>
+        <strong>Read-only.</strong> Orrery cannot write this workspace’s database. You can view its runs as
+        they were when it was opened. To add or change runs, check permissions, disk space and programs that
+        use the file, then reopen the workspace.
+      </p>
+    </Banner>
+  );
+}
+
+interface TrustBannerViewProps {
+  readonly folder: string;
+  readonly onTrust: () => void;
+}
+
+/** Says that the workspace is not trusted, what that means, and how to trust it. */
+export function TrustBannerView({ folder, onTrust }: TrustBannerViewProps): JSX.Element {
+  return (
+    <Banner icon={ShieldAlert} tone="warn" label="Restricted" role="complementary">
+      <p className={bannerStyles.words}>
+        <strong>Restricted.</strong> The code in <code className="mono">{folder}</code> can be read and
+        checked, but does not run until you trust this folder.
+      </p>
+      <Button tone="primary" label="Trust this folder" onClick={onTrust} />
+    </Banner>
   );
 }

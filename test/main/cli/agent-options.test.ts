@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { scriptFile } from '../../../main/cli/script-file.ts';
+import { scriptFile } from '../../../main/cli/agent-options.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 it.each([
