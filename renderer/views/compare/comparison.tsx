@@ -257,6 +257,7 @@ export function Details({ lock, onLock, content }: DetailsProps): JSX.Element {
         className={styles.detailsBody}
         role="tabpanel"
         aria-label={TABS.find(({ id }) => id === tab)!.label}
+        tabIndex={0}
       >
         {content[tab]}
       </div>
