@@ -12,6 +12,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string' },
     match: { type: 'string' },
+    results: { type: 'string' },
+    'at-once': { type: 'string' },
     window: { type: 'boolean', default: false },
     pictures: { type: 'string' },
   },
@@ -22,6 +24,8 @@ const asked = {
   seed: Number(values.seed),
   ...(values.count === undefined ? {} : { count: Number(values.count) }),
   ...(values.match === undefined ? {} : { match: values.match }),
+  ...(values.results === undefined ? {} : { results: resolve(values.results) }),
+  ...(values['at-once'] === undefined ? {} : { atOnce: Number(values['at-once']) }),
   ...(values.pictures === undefined ? {} : { pictures: resolve(values.pictures) }),
 };
 const vitest = [

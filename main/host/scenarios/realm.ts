@@ -211,6 +211,29 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
+/**
+ * Scenario code gets objects and functions of ours. Through them it could change what all our code has in common, such as
+ * `state.constructor.prototype`, and reach the process: `seconds.constructor('return process')()`.
+ */
+function protectLanguage(): void {
+  const refuse = (): never => {
+    throw new EvalError('Code cannot be made from a text.');
+  };
+  for (const kind of [
+    () => 0,
+    function* () {},
+    async () => await Promise.resolve(0),
+    async function* () {},
+  ]) {
+    const prototype = Object.getPrototypeOf(kind) as { readonly constructor: object };
+    const value = new Proxy(prototype.constructor, { apply: refuse, construct: refuse });
+    Object.defineProperty(prototype, 'constructor', { value });
+  }
+  for (const { prototype } of [Object, Function, Array]) Object.seal(prototype);
+}
+
+protectLanguage();
+
 // Compiled once instead of once per realm: a sweep makes thousands of realms.
 const PRELUDE_SCRIPT = new vm.Script(PRELUDE);
 const LANGUAGE_SCRIPT = new vm.Script(`

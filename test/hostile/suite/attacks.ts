@@ -6,18 +6,18 @@ import type { HostileCase } from './cases.ts';
 import { agentProgram } from './outside.ts';
 import { places, scenarioOf } from './places.ts';
 
-const SCENARIO = 'scenarios/hostile.ts';
+export const SCENARIO = 'scenarios/hostile.ts';
 const SECONDS = 60;
 
-type Attack = Omit<HostileCase, 'kind' | 'name' | 'within'> & { readonly within?: number };
+export type Attack = Omit<HostileCase, 'kind' | 'name' | 'within'> & { readonly within?: number };
 
-const run = (files: HostileCase['files'], ...args: readonly string[]): Attack => ({
+export const run = (files: HostileCase['files'], ...args: readonly string[]): Attack => ({
   files,
   args: ['run', SCENARIO, ...args],
 });
 
 /** A pot whose tools are `tools`, with events of its own. */
-const withPot = (tools: string, events: string, before = ''): HostileCase['files'] =>
+export const withPot = (tools: string, events: string, before = ''): HostileCase['files'] =>
   scenarioOf({
     before: `${before}
 const pot = app({ class: 'Pot', initial: () => ({ soup: 1, list: [] }), tools: { ${tools} } });`,
@@ -25,10 +25,10 @@ const pot = app({ class: 'Pot', initial: () => ({ soup: 1, list: [] }), tools: {
     events,
   });
 
-const tool = (name: string, body: string, args = '', effect = 'write'): string =>
+export const tool = (name: string, body: string, args = '', effect = 'write'): string =>
   `${name}: toolOf()({ summary: '.', effect: '${effect}', args: { ${args} }, apply(state, args, context) { ${body} } }),`;
 
-const settings = (fields: string, events = ''): HostileCase['files'] => scenarioOf({ fields, events });
+export const settings = (fields: string, events = ''): HostileCase['files'] => scenarioOf({ fields, events });
 
 /** What author code keeps from one call and uses in another, or does where little room is left. */
 const code: Readonly<Record<string, Attack>> = {
@@ -330,7 +330,7 @@ const agents: Readonly<Record<string, Attack>> = Object.fromEntries(
 );
 
 /** Changes a sound database in `folder`. */
-const damaged =
+export const damaged =
   (sound: string, damage: (file: string, folder: string) => void) =>
   (folder: string): void => {
     const file = join(folder, 'runs.db');
@@ -338,7 +338,7 @@ const damaged =
     damage(file, folder);
   };
 
-const bySql =
+export const bySql =
   (sql: string) =>
   (file: string): void => {
     const db = openDatabase(file);
@@ -406,16 +406,20 @@ function databases(sound: string): Readonly<Record<string, Attack>> {
   };
 }
 
+/** `kinds` of attacks as cases, by name. */
+export const casesOf = (
+  kinds: Readonly<Record<string, Readonly<Record<string, Attack>>>>,
+): readonly HostileCase[] =>
+  Object.entries(kinds).flatMap(([kind, attacks]) =>
+    Object.entries(attacks).map(([name, attack]) => ({ within: SECONDS, ...attack, kind, name })),
+  );
+
 /** Attacks that are no trap in a place: what code keeps, settings, options, agents and databases. */
-export function attackCases(sound: string): readonly HostileCase[] {
-  const kinds = {
+export const attackCases = (sound: string): readonly HostileCase[] =>
+  casesOf({
     'attack: code': code,
     'attack: declarations': declared,
     'attack: options and files': options,
     'attack: agents': agents,
     'attack: databases': databases(sound),
-  };
-  return Object.entries(kinds).flatMap(([kind, attacks]) =>
-    Object.entries(attacks).map(([name, attack]) => ({ within: SECONDS, ...attack, kind, name })),
-  );
-}
+  });

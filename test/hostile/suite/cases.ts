@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { seededRandom } from '../../../engine/model/values/random.ts';
 import { attackCases } from './attacks.ts';
 import { hostileFiles } from './files.ts';
+import { moreAttackCases } from './more-attacks.ts';
 import { agentPrograms, probeExpressions } from './outside.ts';
 import { mainPlaces, places } from './places.ts';
 import { runTerminal } from './terminal.ts';
@@ -181,6 +182,7 @@ export const allCases = (sound: SoundRun, seed: number): readonly HostileCase[] 
   ...fileCases(sound, seed),
   ...probeCases(sound),
   ...attackCases(sound.database),
+  ...moreAttackCases(sound.database),
 ];
 
 /** Lets the terminal run a sound scenario in `folder`. */

@@ -66,17 +66,35 @@ const COLUMNS = [
   'SIGTERM (ms)',
 ] as const;
 
+/** An outcome without its case and its output: what the table counts, and a line of a file of results. */
+export interface Result {
+  readonly kind: string;
+  readonly name: string;
+  readonly fault?: string;
+  readonly seconds: number;
+  /** How long it took to end after a SIGTERM, in milliseconds. */
+  readonly answered?: number;
+}
+
+export const resultOf = ({ one: { kind, name }, ending, fault }: Outcome): Result => ({
+  kind,
+  name,
+  ...(fault === undefined ? {} : { fault }),
+  seconds: ending.seconds,
+  ...(ending.answered === undefined ? {} : { answered: ending.answered }),
+});
+
 /** A row for each kind of case, and one for all. */
-export function tableOf(outcomes: readonly Outcome[]): readonly string[] {
-  const kinds = [...new Set(outcomes.map(({ one }) => one.kind))].sort();
+export function tableOf(results: readonly Result[]): readonly string[] {
+  const kinds = [...new Set(results.map(({ kind }) => kind))].sort();
   const rows = [
     ...kinds.map((kind) =>
       rowOf(
         kind,
-        outcomes.filter(({ one }) => one.kind === kind),
+        results.filter((one) => one.kind === kind),
       ),
     ),
-    rowOf('all', outcomes),
+    rowOf('all', results),
   ];
   const width = Math.max(...rows.map(([kind]) => kind!.length));
   return [['kind', ...COLUMNS], ...rows].map(([kind, ...cells]) =>
@@ -84,13 +102,13 @@ export function tableOf(outcomes: readonly Outcome[]): readonly string[] {
   );
 }
 
-function rowOf(kind: string, outcomes: readonly Outcome[]): readonly string[] {
+function rowOf(kind: string, results: readonly Result[]): readonly string[] {
   const of = (word: string): string =>
-    String(outcomes.filter(({ fault }) => fault?.startsWith(word) === true).length);
-  const slowest = Math.max(...outcomes.map(({ ending }) => ending.seconds));
-  const answers = outcomes.flatMap(({ ending }) => ending.answered ?? []);
+    String(results.filter(({ fault }) => fault?.startsWith(word) === true).length);
+  const slowest = Math.max(...results.map(({ seconds }) => seconds));
+  const answers = results.flatMap(({ answered }) => answered ?? []);
   return [
-    ...[kind, String(outcomes.length), of('hang'), of('death'), of('raw'), of('late'), of('silent')],
+    ...[kind, String(results.length), of('hang'), of('death'), of('raw'), of('late'), of('silent')],
     ...[slowest.toFixed(1), answers.length === 0 ? '–' : Math.max(...answers).toFixed(0)],
   ];
 }

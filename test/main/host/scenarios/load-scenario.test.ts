@@ -97,6 +97,35 @@ describe('loadScenario()', () => {
     expect(['EvalError', 'TypeError']).toContain(thrownBy(() => cook(loaded)).name);
   });
 
+  it.each([
+    "recipe.constructor('return process')",
+    "new recipe.constructor('return process')",
+    "later.constructor('return process')",
+    "many.constructor('return process')",
+    "state.list.map.constructor('return process')",
+  ])('refuses to create code from text by a function of ours: %s', async (expression) => {
+    const orrery = { later: async () => await Promise.resolve(0), *many() {}, state: { list: [] } };
+    const loaded = await dinner(
+      answering(expression).replace('{ recipe }', '{ recipe, later, many, state }'),
+      { orrery },
+    );
+
+    expect(thrownBy(() => cook(loaded)).name).toBe('EvalError');
+  });
+
+  it.each([
+    'state.constructor.prototype.soup = 1',
+    'Object.getPrototypeOf(state.list).soup = 1',
+    'Object.getPrototypeOf(recipe).soup = 1',
+    'delete Object.getPrototypeOf(recipe).bind',
+  ])('refuses to change what all our objects have in common: %s', async (expression) => {
+    const loaded = await dinner(answering(expression).replace('{ recipe }', '{ recipe, state }'), {
+      orrery: { state: { list: [] } },
+    });
+
+    expect(thrownBy(() => cook(loaded)).name).toBe('TypeError');
+  });
+
   it('gives Date the simulated time, in UTC in any time zone', async () => {
     vi.stubEnv('TZ', 'America/New_York');
     onTestFinished(() => void vi.unstubAllEnvs());
