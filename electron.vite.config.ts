@@ -17,6 +17,8 @@ export default defineConfig({
           index: 'main/index.ts',
           cli: 'main/cli/index.ts',
           'cli-main': 'main/cli/main.ts',
+          // For programs that run several command lines in one process.
+          'command-line': 'main/cli/command-line.ts',
           worker: 'main/worker.ts',
         },
         // Flat, so that a file is found beside any other by its name.

@@ -1,13 +1,7 @@
-import { CommanderError } from 'commander';
-import { failureOf, OrreryError } from '../../engine/index.ts';
-import { typeChecks } from '../host/scenarios/index.ts';
+import { failureOf } from '../../engine/index.ts';
 import { answerSupervisor } from '../host/workers/index.ts';
-import { UsageError } from './plain-command.ts';
+import { FAILED, printBug, runCommandLine } from './command-line.ts';
 import { printNote } from './print.ts';
-import { programFor } from './program.ts';
-
-const FAILED = 1;
-const BAD_USAGE = 2;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader has closed the pipe, as `head` does.
@@ -31,39 +25,6 @@ process.on('unhandledRejection', (reason) => {
 
 answerSupervisor();
 
-const args = process.argv.slice(2);
-const ended = (well: boolean): void => {
-  if (!well) process.exitCode ??= FAILED;
-};
-
-try {
-  const program = await programFor(args[0], { checkTypes: typeChecks().check, ended });
-  // Under Electron's program, too, which commander would take for one that is packaged.
-  await program.parseAsync(args, { from: 'user' });
-} catch (thrown) {
-  // Also printed where a signal has set the exit code.
-  const code = exitCodeOf(thrown);
-  process.exitCode ??= code;
-}
-
-/** An error of the operating system, such as an unreadable file or a full disk. */
-function isOfTheSystem(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && 'syscall' in thrown;
-}
-
-/** Prints the error, unless that was already done, and returns the exit code for it. */
-function exitCodeOf(thrown: unknown): number {
-  // Commander has printed its message already. It also throws for requested help, with code 0.
-  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
-  if (thrown instanceof OrreryError || isOfTheSystem(thrown)) printNote(thrown.message);
-  else printBug(thrown);
-  return thrown instanceof UsageError ? BAD_USAGE : FAILED;
-}
-
-/** Reports a bug of Orrery: a sentence for the person, and a stack for developers. */
-function printBug(thrown: unknown): void {
-  const { type, message } = failureOf(thrown);
-  printNote(`This is a bug of Orrery: ${type}: ${message}`);
-  if (process.env['ORRERY_STACK'] === undefined) printNote('Set ORRERY_STACK=1 to see where it happened.');
-  else if (thrown instanceof Error) printNote(thrown.stack ?? '');
-}
+const code = await runCommandLine(process.argv.slice(2));
+// Also after an interruption, which has set the exit code.
+process.exitCode ??= code;

@@ -1,5 +1,28 @@
+import type { Writable } from 'node:stream';
 import type { Store } from '../../engine/index.ts';
 import { formatLocation, type Problem, type RunSummary } from '../../engine/model/index.ts';
+
+/** Where a command prints. */
+export interface Output {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+let output: Output = process;
+
+/** Where the command that runs now prints. */
+export const currentOutput = (): Output => output;
+
+/** Does `work`, during which everything is printed to `to`. */
+export async function printingTo<Answer>(to: Output, work: () => Promise<Answer>): Promise<Answer> {
+  const before = output;
+  output = to;
+  try {
+    return await work();
+  } finally {
+    output = before;
+  }
+}
 
 /** Writes text or JSON to standard output, with control characters spelled out. */
 export const print = (text: string): Promise<void> => printRaw(visible(text));
@@ -7,7 +30,7 @@ export const print = (text: string): Promise<void> => printRaw(visible(text));
 /** Writes to standard output and waits while it is full, because logs can be longer than a pipe's buffer. */
 export function printRaw(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(`${text}\n`, (error) => {
+    output.stdout.write(`${text}\n`, (error) => {
       if (error) reject(error);
       else resolve();
     });
@@ -16,7 +39,7 @@ export function printRaw(text: string): Promise<void> {
 
 /** Writes a message for the person to standard error, apart from the result. */
 export function printNote(text: string): void {
-  process.stderr.write(`${visible(text)}\n`);
+  output.stderr.write(`${visible(text)}\n`);
 }
 
 /** Prints notes of progress: at most one in `every` milliseconds, and the first at once or only after that time. */
@@ -35,7 +58,7 @@ export function progressNotes(
 
 /** Passes on a process's standard error piece by piece. */
 export function printStderr(text: string): void {
-  process.stderr.write(visible(text.replaceAll('\r\n', '\n')));
+  output.stderr.write(visible(text.replaceAll('\r\n', '\n')));
 }
 
 /** Control characters except line breaks and tabs, direction marks, and separators that some terminals treat as line breaks. */

@@ -2,6 +2,7 @@ import { type Command, Help, type Option } from 'commander';
 import type { CheckTypes } from '../host/scenarios/index.ts';
 import { VERSION } from '../host/system/index.ts';
 import { PlainCommand } from './plain-command.ts';
+import { currentOutput } from './print.ts';
 
 /** What commands get from the program. */
 export interface CommandContext {
@@ -41,6 +42,10 @@ export async function programFor(called: string | undefined, context: CommandCon
     .description('Runs scenarios and inspects runs, without a window.')
     .version(VERSION)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => currentOutput().stdout.write(text),
+      writeErr: (text) => currentOutput().stderr.write(text),
+    })
     .helpCommand('help [command]', 'print the help of a command');
   const one = Object.entries(COMMANDS).find(([name]) => name === called)?.[1];
   const commands = await Promise.all(

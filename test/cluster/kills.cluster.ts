@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import { orreryIn, startOrrery } from '../e2e/orrery.ts';
+import { orreryProcessIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
 import { expectWhole, FILE, KILLS, moments, undisturbed } from './mail-sweep.ts';
@@ -10,7 +10,7 @@ import { expectWhole, FILE, KILLS, moments, undisturbed } from './mail-sweep.ts'
 it('loses and doubles nothing when workers are killed at twenty moments', async () => {
   const expected = await undisturbed();
   const folder = sampleWorkspace(FILE);
-  await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
+  await orreryProcessIn(folder, ['sweep', 'plan', 'mail.json']);
   const parts = join(folder, 'mail.sweep/parts');
   mkdirSync(parts);
   const moment = moments(60);
@@ -30,7 +30,7 @@ it('loses and doubles nothing when workers are killed at twenty moments', async 
     await expectWhole(folder, expected);
     rmSync(join(folder, 'mail.sweep/results.db'));
   }
-  await orreryIn(folder, ['sweep', 'run', 'mail.sweep']);
+  await orreryProcessIn(folder, ['sweep', 'run', 'mail.sweep']);
 
   await expectWhole(folder, expected);
 });
@@ -38,8 +38,8 @@ it('loses and doubles nothing when workers are killed at twenty moments', async 
 it('loses and doubles nothing when the process that collects is killed at twenty moments', async () => {
   const expected = await undisturbed();
   const folder = sampleWorkspace(FILE);
-  await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
-  await orreryIn(folder, ['sweep', 'work', 'mail.sweep', '--shard', '1/1']);
+  await orreryProcessIn(folder, ['sweep', 'plan', 'mail.json']);
+  await orreryProcessIn(folder, ['sweep', 'work', 'mail.sweep', '--shard', '1/1']);
   const place = join(folder, 'mail.sweep');
   const moment = moments(30);
   for (let kills = 0; kills < KILLS;) {
@@ -52,7 +52,7 @@ it('loses and doubles nothing when the process that collects is killed at twenty
     await expectWhole(folder, expected);
     for (const end of ['', '-wal', '-shm']) rmSync(join(place, `results.db${end}`), { force: true });
   }
-  await orreryIn(folder, ['sweep', 'collect', 'mail.sweep']);
+  await orreryProcessIn(folder, ['sweep', 'collect', 'mail.sweep']);
 
   await expectWhole(folder, expected);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { join } from 'node:path';
 import { openDatabase } from '../../main/host/database/index.ts';
-import { orreryIn } from '../e2e/orrery.ts';
+import { orreryProcessIn } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { fingerprint } from '../e2e/sweep-processes.ts';
 
@@ -39,6 +39,6 @@ export async function expectWhole(folder: string, expected: string): Promise<voi
 /** The fingerprint of the sweep when nobody disturbs it. */
 export async function undisturbed(): Promise<string> {
   const folder = sampleWorkspace(FILE);
-  await orreryIn(folder, ['sweep', 'run', 'mail.json']);
+  await orreryProcessIn(folder, ['sweep', 'run', 'mail.json']);
   return fingerprint(folder);
 }

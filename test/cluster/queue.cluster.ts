@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { orreryIn, startOrrery } from '../e2e/orrery.ts';
+import { orreryProcessIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
 import { expectWhole, FILE, KILLS, moments, undisturbed } from './mail-sweep.ts';
@@ -18,7 +18,7 @@ const expected = (): Promise<string> => (fingerprint ??= undisturbed());
 /** A planned sweep, in its workspace. */
 async function planned(): Promise<{ readonly folder: string; readonly parts: string }> {
   const folder = sampleWorkspace(FILE);
-  await orreryIn(folder, ['sweep', 'plan', 'mail.json']);
+  await orreryProcessIn(folder, ['sweep', 'plan', 'mail.json']);
   const parts = join(folder, 'mail.sweep/parts');
   mkdirSync(parts);
   return { folder, parts };
@@ -102,7 +102,7 @@ async function running(folder: string, store: TestStore): Promise<Running> {
 }
 
 const steer = (folder: string, { url }: TestStore, action: string): Promise<unknown> =>
-  orreryIn(folder, ['sweep', 'queue', action, 'mail.sweep', '--queue', url]);
+  orreryProcessIn(folder, ['sweep', 'queue', action, 'mail.sweep', '--queue', url]);
 
 /** Kills one of what takes part in a sweep, the `nth` time. Returns false when it was not there. */
 const VICTIMS: Readonly<Record<string, (running: Running, nth: number) => boolean | Promise<boolean>>> = {
@@ -162,7 +162,7 @@ describe.each([
     serve.interrupt();
     expect(await serve.over).toBe(130);
     await steer(folder, store, 'resume');
-    await orreryIn(folder, serving(store));
+    await orreryProcessIn(folder, serving(store));
     await work.over;
 
     await expectWhole(folder, await expected());
@@ -200,7 +200,14 @@ describe.each([
 
 /** What a command prints that needs only the settings of `store`. */
 async function told(folder: string, store: Pick<TestStore, 'url'>): Promise<string> {
-  const { stderr } = await orreryIn(folder, ['sweep', 'queue', 'resume', 'mail.sweep', '--queue', store.url]);
+  const { stderr } = await orreryProcessIn(folder, [
+    'sweep',
+    'queue',
+    'resume',
+    'mail.sweep',
+    '--queue',
+    store.url,
+  ]);
   return stderr;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobResult } from '../../engine/index.ts';
-import { jsonOf, orreryIn } from '../e2e/orrery.ts';
+import { jsonOf, orreryProcessIn } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { type Cluster, startCluster } from './slurm.ts';
 
@@ -39,8 +39,8 @@ it('runs a sweep as an array, of which two tasks are cancelled, submitted again 
       ({ outcome }) => outcome,
     );
 
-  await orreryIn(workspace, ['sweep', 'plan', 'mail.json']);
-  const { stdout } = await orreryIn(workspace, ['sweep', 'slurm', 'mail.sweep', '--tasks', '8']);
+  await orreryProcessIn(workspace, ['sweep', 'plan', 'mail.json']);
+  const { stdout } = await orreryProcessIn(workspace, ['sweep', 'slurm', 'mail.sweep', '--tasks', '8']);
   expect(stdout).toContain('8 tasks for 320 jobs');
 
   const array = submit(folder);
@@ -75,8 +75,8 @@ it('goes back into the queue when its time limit is near, and continues there', 
   const folder = join(workspace, 'slow.sweep');
   writeFileSync(join(workspace, 'slow.json'), JSON.stringify(sweep));
 
-  await orreryIn(workspace, ['sweep', 'plan', 'slow.json']);
-  await orreryIn(workspace, ['sweep', 'slurm', 'slow.sweep', '--tasks', '1']);
+  await orreryProcessIn(workspace, ['sweep', 'plan', 'slow.json']);
+  await orreryProcessIn(workspace, ['sweep', 'slurm', 'slow.sweep', '--tasks', '1']);
   const array = submit(folder);
   await expect.poll(() => existsSync(mark)).toBe(true);
   // What Slurm sends a minute before the limit.

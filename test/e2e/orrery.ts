@@ -1,16 +1,24 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { onTestFinished, vi } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import type { Verdict } from '../../engine/model/verdict.ts';
+import type * as CommandLine from '../../main/cli/command-line.ts';
 import { PROJECT } from './sample-workspace.ts';
 
-const PROGRAM = join(PROJECT, 'out/main/cli.js');
+const BUILT = join(PROJECT, 'out/main');
+const PROGRAM = join(BUILT, 'cli.js');
+
+/** The built command line without the process around it. */
+const { runCommandLine } = (await import(
+  pathToFileURL(join(BUILT, 'command-line.js')).href
+)) as typeof CommandLine;
 
 export interface Answer {
   /** `null` when a signal ended it. */
@@ -19,8 +27,45 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** Runs the built command line in `folder` to its end. */
-export async function orreryIn(
+/** The command lines that run in this process, one after the other: the folder and the environment belong to all of it. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the built command line in `folder` to its end, within this process: starting one takes several times as long as most
+ * commands.
+ */
+export function orreryIn(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const answer = last.then(() => answerIn(folder, args, env));
+  last = answer.catch(() => undefined);
+  return answer;
+}
+
+async function answerIn(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const before = process.cwd();
+  process.chdir(folder);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const code = await runCommandLine(args, { stdout, stderr }).finally(() => {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+    stdout.end();
+    stderr.end();
+  });
+  const [out, error] = await printed;
+  return { code, stdout: out, stderr: error };
+}
+
+/** Runs the built command line in `folder` to its end, in a process of its own as a person does. */
+export async function orreryProcessIn(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -40,9 +85,9 @@ type Piped = ChildProcess & {
   readonly stderr: Readable;
 };
 
-/** Like {@link orreryIn}, as a user without root's rights: root may write to read-only files. */
+/** Like {@link orreryProcessIn}, as a user without root's rights: root may write to read-only files. */
 export const orreryOfOthersIn = (folder: string, args: readonly string[]): Promise<Answer> =>
-  orreryIn(folder, args, {}, process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
+  orreryProcessIn(folder, args, {}, process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
 
 /** Whether {@link orreryOfOthersIn} can work: the program may be in a folder that others cannot read, such as root's home. */
 export const isOpenToOthers = (): boolean =>

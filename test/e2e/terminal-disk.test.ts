@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { openDatabase } from '../open-database.ts';
 import { LONG } from './long-scenario.ts';
-import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { jsonOf, orreryIn, orreryProcessIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -64,7 +64,9 @@ describe('a run whose disk fills up', () => {
     const disk = join(folder, 'disk');
     if (!mountSmallDisk(disk, '13m')) test.skip();
 
-    const { code, stderr } = await orreryIn(folder, ['run', 'scenarios/long.ts', '--db', 'disk/runs.db']);
+    // A run is interrupted when its process has ended.
+    const run = ['run', 'scenarios/long.ts', '--db', 'disk/runs.db'];
+    const { code, stderr } = await orreryProcessIn(folder, run);
 
     expect(code).toBe(1);
     expect(stderr).toContain('The disk is full. Make room and try again; what was written before is safe.');
@@ -84,8 +86,8 @@ describe('a run whose disk fills up', () => {
 it('uses no stored code of the compiler and no compiled scenario that was damaged', async () => {
   const folder = sampleWorkspace();
   const cache = temporaryFolder();
-  const check = (): ReturnType<typeof orreryIn> =>
-    orreryIn(folder, ['check', 'scenarios/phishing-or-not.ts'], { ORRERY_CACHE: cache });
+  const check = (): ReturnType<typeof orreryProcessIn> =>
+    orreryProcessIn(folder, ['check', 'scenarios/phishing-or-not.ts'], { ORRERY_CACHE: cache });
   const first = await check();
   expect(first.code).toBe(0);
   const stored = ['typescript', 'compilations'].map((kind) =>

@@ -1,22 +1,26 @@
 import { expect, it } from 'vitest';
-import { orreryIn } from './orrery.ts';
+import { orreryIn, orreryProcessIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 /** These commands are about runs that differ or do not pass. */
 const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json/;
 
-it('shows examples that work, one after the other', { timeout: 180_000 }, async () => {
-  const folder = sampleWorkspace();
+it(
+  'shows examples that work, one after the other, each in a process of its own',
+  { timeout: 180_000 },
+  async () => {
+    const folder = sampleWorkspace();
 
-  const commands = await commandsIn(folder);
-  const examples = await Promise.all(commands.map((command) => examplesOf(folder, command)));
-  expect(commands).toEqual(expect.arrayContaining(['run', 'demo']));
-  expect(examples).not.toContainEqual([]);
-  for (const example of examples.flat()) {
-    const { code, stderr } = await orreryIn(folder, words(example));
-    expect({ example, code, stderr }).toMatchObject({ code: ENDS_WITH_1.test(example) ? 1 : 0 });
-  }
-});
+    const commands = await commandsIn(folder);
+    const examples = await Promise.all(commands.map((command) => examplesOf(folder, command)));
+    expect(commands).toEqual(expect.arrayContaining(['run', 'demo']));
+    expect(examples).not.toContainEqual([]);
+    for (const example of examples.flat()) {
+      const { code, stderr } = await orreryProcessIn(folder, words(example));
+      expect({ example, code, stderr }).toMatchObject({ code: ENDS_WITH_1.test(example) ? 1 : 0 });
+    }
+  },
+);
 
 async function commandsIn(folder: string): Promise<readonly string[]> {
   const { stdout } = await orreryIn(folder, ['--help']);

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../open-database.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
-import { PROJECT } from './sample-workspace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
 
@@ -145,23 +143,6 @@ describe('query', () => {
 
     expect(await once(program, 'close')).toEqual([0, null]);
     expect(await words).toBe('');
-  });
-
-  it.runIf(existsSync('/dev/full'))('says so where its answer cannot be written', async () => {
-    const folder = await workspaceWithRun(INVOICE);
-    const full = openSync('/dev/full', 'w');
-    onTestFinished(() => {
-      closeSync(full);
-    });
-
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [join(PROJECT, 'out/main/cli.js'), 'query', MANY, ...DB],
-      { cwd: folder, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
-    );
-
-    expect(stderr).toMatch(/^standard output: .*ENOSPC/);
-    expect(status).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { jsonOf, orreryProcessIn, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 import { put, temporaryFolder } from './temporary-folder.ts';
 
@@ -45,7 +45,7 @@ describe('scenario code that nothing in its process can stop', () => {
   it('is ended when it takes too much time of the processor, in a sentence', async () => {
     const folder = deadly('includes');
 
-    const { code, stderr } = await orreryIn(folder, RUN);
+    const { code, stderr } = await orreryProcessIn(folder, RUN);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Scenario code did not answer in its time and was ended\. What was logged/);
@@ -55,7 +55,7 @@ describe('scenario code that nothing in its process can stop', () => {
   it('is ended when it takes all memory, in a sentence', async () => {
     const folder = deadly('split');
 
-    const { code, stderr } = await orreryIn(folder, RUN);
+    const { code, stderr } = await orreryProcessIn(folder, RUN);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(

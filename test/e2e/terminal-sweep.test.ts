@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } 
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { jsonOf, orreryIn, orreryProcessIn, type RunReport, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 import { fingerprint, resultsIn, wasKilled, workersOf, writes } from './sweep-processes.ts';
 
@@ -13,8 +13,8 @@ describe('a sweep', () => {
   it('runs in workers that have nothing of the terminal’s program in them', () => {
     const built = join(PROJECT, 'out/main');
     const importers = readdirSync(built)
-      .filter((name) => name.endsWith('.js') && name !== 'cli.js')
-      .filter((name) => readFileSync(join(built, name), 'utf8').includes('"./cli-main.js"'));
+      .filter((name) => name.endsWith('.js') && !/^(?:cli|command-line)\b/.test(name))
+      .filter((name) => /"\.\/(?:cli|command-line)\b/.test(readFileSync(join(built, name), 'utf8')));
 
     expect(importers).toEqual([]);
   });
@@ -180,12 +180,11 @@ describe('a sweep', () => {
       'mail.json': sweep({ scenarios: ['scenarios/stuck.ts'], agents: ['nobody'] }),
     });
 
-    const alone = await jsonOf<{ logHash: string }>(folder, [
-      ...['run', 'scenarios/stuck.ts', '--mode', 'plain', '--json'],
-    ]);
+    const alone = await orreryProcessIn(folder, ['run', 'scenarios/stuck.ts', '--mode', 'plain', '--json']);
     await orreryIn(folder, ['sweep', 'run', 'mail.json', '--workers', '1']);
 
-    expect(await resultsIn(folder)).toMatchObject([{ logHash: alone.logHash }]);
+    const { logHash } = JSON.parse(alone.stdout) as RunReport;
+    expect(await resultsIn(folder)).toMatchObject([{ logHash }]);
   });
 
   it('says what is wrong with a sweep file, and where', async () => {

@@ -6,7 +6,7 @@ import { copyJson } from '../../engine/state/copy.ts';
 import type { JsonObject } from '../../engine/model/values/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { jsonOf, orreryIn, orreryProcessIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
@@ -17,7 +17,7 @@ const TRACES = ['clay_delivery_time', 'studio_visit_single_turn', 'studio_visit_
 
 describe('run', () => {
   it('says what happened', async () => {
-    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['run', INVOICE]);
+    const { code, stdout, stderr } = await orreryProcessIn(sampleWorkspace(), ['run', INVOICE]);
 
     expect(stdout).toMatch(/^invoice-by-noon: oracle mode, seed 0$/m);
     expect(stdout).toMatch(/environment +mail\.send_email_to_user_only .*Invoice 7731/);

@@ -36,6 +36,8 @@ export default defineConfig({
     // With one display, windows would fight for the focus.
     fileParallelism: false,
     isolate: false,
+    // The built command line runs as it was built.
+    server: { deps: { external: [/\/out\/main\//] } },
     sequence: { sequencer: EvenShards },
     // All suites run at the same time: on two cores each may take several times as long as alone.
     testTimeout: 120_000,
