@@ -53,6 +53,13 @@ export interface WorkspaceView {
   readonly readOnly: boolean;
 }
 
+/** The simulated time of an active run. */
+export interface RunTime {
+  readonly now: SimTime;
+  /** The last instant of the run; `undefined` if its scenario sets none. */
+  readonly end: SimTime | undefined;
+}
+
 /** An exported run. */
 export interface Exported {
   /** The file, in the notation of the operating system. */

@@ -8,6 +8,7 @@ import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts'
 
 export type {
   AppTools,
+  RunTime,
   TranscriptPage,
   ToolDescription,
   WorkspaceView,

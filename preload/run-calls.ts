@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Divergence, LogEntry, PackedComparison, RunSummary, SimTime } from '../engine/model/index.ts';
-import type { AppTools, Exported, SourceFile, StateDifferences, Verified } from './answers.ts';
+import type { Divergence, LogEntry, PackedComparison, RunSummary } from '../engine/model/index.ts';
+import type { AppTools, Exported, RunTime, SourceFile, StateDifferences, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { action, actor, call, eventName, intervention, moment, path, position, run, runs } from './values.ts';
 
@@ -206,8 +206,8 @@ export const runCalls = {
   /** Writes a new version of a run's scenario next to the old file, with the manual tool calls as events. Returns its path. */
   'run.nextVersion': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string>(),
   'run.pace': call(z.strictObject({ run, pace }), { untrusted: 'allowed' }).answers<null>(),
-  /** The simulated time of an active run. Between two events it advances with the pace. */
-  'run.time': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<SimTime>(),
+  /** The simulated time of an active run and its end. Between two events the time advances with the pace. */
+  'run.time': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunTime>(),
   'run.stop': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
   /** Removes runs with their logs and notes; refused if one of them is active. */
   'run.delete': call(z.strictObject({ runs }), { untrusted: 'allowed' }).answers<null>(),

@@ -64,7 +64,7 @@ export async function confirmTrust(window: BrowserWindow | undefined, folder: st
     type: 'warning',
     title: 'Trust folder',
     message: 'Trust the code in this folder?',
-    detail: `${folder}\n\nIts scenarios and agents run as programs on this computer, with your rights. Trust it only if you know who wrote it.`,
+    detail: `${folder}\n\nIts scenarios and agents run as programs on this computer, with your permissions. Trust it only if you know who wrote it.`,
     buttons: ['Trust', 'Cancel'],
     defaultId: 1,
     cancelId: 1,

@@ -2,7 +2,8 @@ import { CircleX, Copy, Grid3x3 } from 'lucide-react';
 import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunSummary, SimTime } from '../../engine/model/index.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
+import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
@@ -74,10 +75,9 @@ function Unstarted(): JSX.Element | null {
 }
 
 function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
-  const { commands, plan: plans } = useStores();
-  const plan = useStore(plans, (state) => (state.run === run.id ? state.plan : undefined));
+  const { commands } = useStores();
   const at = usePosition();
-  const time = useShownTime(run);
+  const { now: time, end } = useShownTime(run);
   const settings = runSettingWords(run);
   return (
     <>
@@ -96,7 +96,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {formatMoment(time)}{' '}
         <span className={styles.faint}>
           {formatOffset(run.start, time)}
-          {!isActive(run) || plan?.duration === undefined ? '' : ` of ${formatSpan(plan.duration)}`}
+          {end === undefined ? '' : ` of ${formatSpan(end - run.start)}`}
         </span>
       </Fact>
       <Fact name="Entry">
@@ -114,7 +114,8 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
 const SECOND = 1000; // milliseconds
 
 /** The time of the entry at the playhead, or of a running run that the playhead follows: that goes on between two entries. */
-function useShownTime({ id, start, state }: RunSummary): SimTime {
+function useShownTime(run: RunSummary): RunTime {
+  const { id, start, state } = run;
   const { selection } = useStores();
   const [seconds, setSeconds] = useState(0);
   const following = useStore(selection, (shown) => shown.following);
@@ -128,10 +129,12 @@ function useShownTime({ id, start, state }: RunSummary): SimTime {
       clearInterval(timer);
     };
   }, [goesOn]);
-  const answered = useAnswer('run.time', goesOn ? { run: id } : undefined, seconds);
-  const logged = useRows()[usePosition()]?.time ?? start;
-  const isKnown = goesOn && answered?.request.run === id && answered.reply.ok;
-  return isKnown && answered.reply.value > logged ? answered.reply.value : logged;
+  const active = isActive(run);
+  const answered = useAnswer('run.time', active ? { run: id } : undefined, seconds);
+  const now = useRows()[usePosition()]?.time ?? start;
+  if (!active || answered?.request.run !== id || !answered.reply.ok) return { now, end: undefined };
+  const { value } = answered.reply;
+  return goesOn && value.now > now ? value : { now, end: value.end };
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {

@@ -68,6 +68,16 @@ describe('a scenario in the window', () => {
     await user.scrubTo(0);
     await user.tab('Code').click();
     await page.locator('.monaco-editor .line-current').waitFor();
+
+    // Nor does it stand below the lines at the top that show where its code begins.
+    await user.scrubTo(42);
+    await expect
+      .poll(async () => {
+        const line = await page.locator('.monaco-editor .line-current').boundingBox();
+        const heads = await page.locator('.monaco-editor .sticky-widget').first().boundingBox();
+        return line!.y - heads!.y - heads!.height;
+      })
+      .toBeGreaterThanOrEqual(0);
     await user.playhead.focus();
     await page.keyboard.press('End');
 

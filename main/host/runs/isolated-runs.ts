@@ -7,9 +7,8 @@ import type {
   Problem,
   RunId,
   RunSummary,
-  SimTime,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
+import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
 import { openDatabase, ownName, whenUnlocked } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -27,7 +26,7 @@ export interface RunControls {
   until(id: RunId, goal: RunGoal): void | Promise<void>;
   act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
   pace(id: RunId, pace: RunPace): void | Promise<void>;
-  time(id: RunId): SimTime | Promise<SimTime>;
+  time(id: RunId): RunTime | Promise<RunTime>;
   stop(id: RunId): void | Promise<void>;
 }
 
@@ -39,7 +38,7 @@ type Control =
   | { readonly kind: 'pace'; readonly pace: RunPace };
 
 /** The entry of a manual call, the simulated time, or nothing. */
-type ControlAnswer = LogEntry | SimTime | undefined;
+type ControlAnswer = LogEntry | RunTime | undefined;
 
 /** A new run or a branch. */
 type Beginning =
@@ -195,8 +194,8 @@ export class IsolatedRuns implements RunControls, Disposable {
     await this.#control(id, { kind: 'pace', pace });
   }
 
-  async time(id: RunId): Promise<SimTime> {
-    return (await this.#control(id, { kind: 'time' })) as SimTime;
+  async time(id: RunId): Promise<RunTime> {
+    return (await this.#control(id, { kind: 'time' })) as RunTime;
   }
 
   /** Stops the run. A process that does not respond is killed. */

@@ -7,9 +7,8 @@ import type {
   LogEntry,
   RunId,
   RunSummary,
-  SimTime,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
+import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
@@ -222,9 +221,10 @@ export class Runs {
     this.#scheduler.soon();
   }
 
-  /** The simulated time of an active run. Between two events it advances with the playback speed. */
-  time(id: RunId): SimTime {
-    return this.#liveRun(id).now;
+  /** The simulated time of an active run and its end. Between two events the time advances with the playback speed. */
+  time(id: RunId): RunTime {
+    const driver = this.#liveRun(id);
+    return { now: driver.now, end: driver.run.end };
   }
 
   stop(id: RunId): void {

@@ -18,7 +18,7 @@ const WORDS = {
   'tag:': 'tag of the scenario or run',
   'verdict:': 'verdict',
   'state:': 'run state',
-  'mode:': 'who played the agent',
+  'mode:': 'how it ran: oracle, plain (no agent) or trace',
   'is:': 'flags',
   'seed:': 'seed: seed:7, seed>100',
   'agent:': 'who played the agent: agent:oracle, agent:forwarder',

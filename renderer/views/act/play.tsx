@@ -60,7 +60,8 @@ export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
       <textarea
         rows={1}
         aria-label="Message"
-        placeholder="Write to the agent. Enter sends, Shift+Enter adds a line"
+        placeholder="Write to the agent"
+        title="Enter sends, Shift+Enter adds a line"
         value={text}
         onChange={({ target }) => {
           setText(target.value);

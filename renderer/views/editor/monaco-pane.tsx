@@ -13,6 +13,9 @@ import styles from './editor.module.css';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
+/** Lines at the top that may show where the enclosing code begins, and then cover others. */
+const STICKY_LINES = 5;
+
 interface MonacoPaneProps {
   readonly path: string;
   /** Whether its text has been read. */
@@ -78,6 +81,7 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       padding: { top: 10, bottom: 10 },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
+      stickyScroll: { maxLineCount: STICKY_LINES },
       // The type beside a name would leave the name no room.
       suggest: { showInlineDetails: false },
       tabSize: 2,
@@ -237,7 +241,10 @@ function useStops(
     if (!following || editor === undefined || path === undefined || current === undefined) return undefined;
     if (editor.hasTextFocus()) return undefined;
     const reveal = (): void => {
-      editor.revealLineInCenterIfOutsideViewport(current);
+      const seen = editor.getVisibleRanges()[0];
+      const isSeen =
+        seen !== undefined && current >= seen.startLineNumber + STICKY_LINES && current <= seen.endLineNumber;
+      if (!isSeen) editor.revealLineInCenter(current);
     };
     if (editor.getLayoutInfo().height > 0) reveal();
     // The panel is hidden, and has no height: the line is revealed once it is shown.

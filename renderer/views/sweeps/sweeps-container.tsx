@@ -76,7 +76,7 @@ export function Sweeps(): JSX.Element {
       {problem === undefined ? null : <Message text={problem} />}
       {list === undefined ? null : list.length === 0 ? (
         <Empty icon={Grid3x3} title="No sweeps yet">
-          A sweep runs a scenario with many seeds, variants and agents.
+          A sweep runs scenarios with many seeds, variants and agents.
           <br />
           <NewSweepButton />
         </Empty>

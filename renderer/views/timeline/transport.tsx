@@ -100,12 +100,13 @@ export function LiveChipView({ following, onFollow }: LiveChipViewProps): JSX.El
     <button
       type="button"
       className={styles.liveChip}
+      aria-label="Live"
       aria-pressed={following}
       title={following ? 'The playhead follows the run' : 'Go to the end of the run (End)'}
       onClick={onFollow}
     >
       <Radio aria-hidden />
-      Live
+      <span className={styles.liveWord}>Live</span>
     </button>
   );
 }

@@ -49,7 +49,9 @@ export function Judge(props: JudgeProps): JSX.Element {
       </header>
       {problem === undefined ? null : <Message text={problem} />}
       {judgement === undefined ? (
-        <p className={styles.soft}>{verdict?.judge?.sentence ?? 'This run is not judged yet.'}</p>
+        <p className={styles.soft}>
+          {verdict?.judge?.sentence ?? 'Compares the agent’s calls with the oracle’s.'}
+        </p>
       ) : (
         <>
           {judgement.sentence === verdict?.sentence ? null : (

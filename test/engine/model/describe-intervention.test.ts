@@ -23,4 +23,12 @@ describe('describeIntervention()', () => {
   ])('describes %j', (intervention, words) => {
     expect(describeIntervention(intervention)).toBe(words);
   });
+
+  it('names the process that plays the agent of a branch', () => {
+    const agent = { command: 'node cook.mjs', thinking: 'frozen' } as const;
+
+    expect(describeIntervention({ kind: 'mode', at: 5, mode: 'plain' }, agent)).toBe(
+      'node cook.mjs plays the agent from #5 on',
+    );
+  });
 });

@@ -115,6 +115,23 @@ describe('planOf()', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
+  it('names checks after their condition or their first milestone, else their first minefield', () => {
+    const never = (): boolean => false;
+    const declared = deskScenario(({ desk }, { condition, validation }) => {
+      desk.write({ text: 'soup' });
+      condition('The soup is hot!', never).timeout(1);
+      validation({ milestones: { 'soup is served': never, 'and eaten': never } }).timeout(1);
+      validation({ minefields: { 'soup is spilled': never } }).timeout(1);
+    });
+
+    expect(planOf(declared).events.map(({ id }) => id)).toEqual([
+      '1-desk-write',
+      '2-the-soup-is-hot',
+      '3-soup-is-served',
+      '4-soup-is-spilled',
+    ]);
+  });
+
   it('keeps the declaration order of events without an id that are due at the same time', () => {
     const declared = deskScenario(({ desk }) => {
       for (let line = 0; line < 12; line++) desk.write({ text: String(line) });

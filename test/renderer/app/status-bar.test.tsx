@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { seconds } from '../../../engine/model/values/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
 import { checkScenario } from '../../../renderer/stores/documents.ts';
 import { start } from '../../../renderer/stores/runs.ts';
@@ -10,13 +9,12 @@ import { openPage, type Page } from '../open-page.tsx';
 import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 
 async function showing(run = breakfast()): Promise<Page> {
-  const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
-  const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));
-  await page.after(() => {
-    selectRun(page.stores.selection, run.id);
+  const page = await openPage(<StatusBar />, {
+    ...kitchenAnswers(kitchen({ runs: [run] })),
+    'run.time': () => yes({ now: START, end: secondsIn(900) }),
   });
   await page.after(() => {
-    page.stores.plan.setState({ run: run.id, plan });
+    selectRun(page.stores.selection, run.id);
   });
   return page;
 }
@@ -28,6 +26,15 @@ it('shows the maximum duration of a running run, and only the length of an ended
   expect(running.text()).toContain('+1 min of 15 min');
   expect(over.text()).toContain('+1 min');
   expect(over.text()).not.toContain('of 15 min');
+});
+
+it('shows the settings that tell a run apart', async () => {
+  const augmentation = { toolFailures: 0.2, noise: { perMinute: 3, seed: 7 } };
+  using page = await showing(breakfast({ choices: { variant: 'late', augmentation } }));
+
+  expect(page.text()).toContain(
+    'Settings variant late, 20 % tool failures, 3 noise events per minute, noise seed 7',
+  );
 });
 
 it('says that a run did not start, beside the shown run, until the scenario is fixed', async () => {
@@ -50,7 +57,7 @@ it('goes on with the simulated time of a running run between two entries, and st
   let now = 75;
   using page = await openPage(<StatusBar />, {
     ...kitchenAnswers(kitchen({ runs: [running] })),
-    'run.time': () => yes(secondsIn(now)),
+    'run.time': () => yes({ now: secondsIn(now), end: undefined }),
   });
   await page.after(() => {
     selectRun(page.stores.selection, running.id);

@@ -129,7 +129,7 @@ describe('an isolated run', () => {
     const { id } = await start(callingGuest(1), { open: true, pace: 1000 });
     await expect.poll(() => database.store.run(id)?.entries).toBe(1);
 
-    await expect.poll(() => runs.time(id)).toBeGreaterThan(database.store.run(id)!.now);
+    await expect.poll(async () => (await runs.time(id)).now).toBeGreaterThan(database.store.run(id)!.now);
     await runs.stop(id);
   });
 

@@ -28,6 +28,27 @@ describe('the run controls', () => {
     expect(page.named('Run').getAttribute('aria-description')).toBe(`Run ${SCENARIO}`);
   });
 
+  it('have a name and a key each', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+
+    const keys = [
+      ...page
+        .find('[role=group][aria-label=Run]')
+        .querySelectorAll('button[data-bare], button[aria-keyshortcuts]'),
+    ].map((button) => `${button.getAttribute('aria-label')}: ${button.getAttribute('aria-keyshortcuts')}`);
+
+    expect(keys).toEqual([
+      'Run: F5',
+      'Step: F10',
+      'Step one tick: Shift+F11',
+      'Step to agent action: F11',
+      'Stop: Shift+F5',
+      'Restart: Control+Shift+F5',
+      'Play the user: U',
+      'Run options: null',
+    ]);
+  });
+
   it.each([
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
     ['that is read-only', { readOnly: true }, 'This workspace is read-only: no new runs'],

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../../engine/model/values/ids.ts';
 import type { BranchOrigin, Intervention } from '../../../../engine/model/plan/interventions.ts';
-import { aboutWords, agentText, breakpointWords, summaryOf } from '../../../../renderer/ui/format/words.ts';
+import {
+  aboutWords,
+  agentName,
+  agentText,
+  breakpointWords,
+  summaryOf,
+} from '../../../../renderer/ui/format/words.ts';
 
 describe('summaryOf()', () => {
   it('puts the verdict before the summary and does not repeat it', () => {
@@ -27,6 +33,21 @@ describe('agentText()', () => {
   ] as const)('returns %s', (words, run) => {
     expect(agentText(run)).toBe(words);
   });
+});
+
+it('agentName() tells oracle, script and process apart', () => {
+  const names = ['oracle', 'plain', 'trace', 'recorded', 'agents/hasty.json', 'node agents/cook.mjs'].map(
+    agentName,
+  );
+
+  expect(names).toEqual([
+    'Oracle',
+    'No agent',
+    'Imported trace',
+    'Recorded agent',
+    'Script hasty.json',
+    'node agents/cook.mjs',
+  ]);
 });
 
 it('a path is written in one way, by notes as by breakpoints', () => {
