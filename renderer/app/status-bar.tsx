@@ -79,6 +79,8 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
   const at = usePosition();
   const { now: time, end } = useShownTime(run);
   const settings = runSettingWords(run);
+  const ending =
+    run.state === 'interrupted' ? run.notes.find(({ kind }) => kind === 'ending')?.text : undefined;
   return (
     <>
       <button
@@ -92,6 +94,11 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         <StateBadge run={run} />
         {badgeOf(run).words}
       </button>
+      {ending === undefined ? null : (
+        <span className={styles.ending} title={ending}>
+          {ending}
+        </span>
+      )}
       <Fact name="Simulated time">
         {formatMoment(time)}{' '}
         <span className={styles.faint}>

@@ -82,17 +82,23 @@ type RunSignal =
   | { readonly kind: 'hit'; readonly hit: BreakpointHit };
 
 const MAX_MEMORY = 2_048; // MB
-const BEAT_MILLISECONDS = 1_000;
+const BEAT_MILLISECONDS = 500;
 /** Scenario code is stopped long before, if V8 can stop it. */
 const SILENCE_TIMEOUT = 30_000; // milliseconds
 /** A run that ends sooner is shown once, when it has ended. */
 const MIN_SHOWN_RUN = 20; // milliseconds
-/** The longest a person waits when stopping a run. */
+/** The longest a person waits when stopping a run, and when stopping one whose worker was silent for some beats before. */
 const STOP_TIMEOUT = 700; // milliseconds
+const STUCK_STOP_TIMEOUT = 400; // milliseconds
+const STUCK_AFTER = 4 * BEAT_MILLISECONDS;
+/** A run that has not begun by then can be cancelled. */
+const PREPARED_AFTER = 1_500; // milliseconds
 
 interface IsolatedRun {
   readonly worker: RunWorker;
   readonly owner: string;
+  /** When its worker sent a signal last. */
+  heard: number;
 }
 
 type RunWorker = WorkerProcess<RunQuestion, ControlAnswer, RunSignal>;
@@ -200,8 +206,9 @@ export class IsolatedRuns implements RunControls, Disposable {
 
   /** Stops the run. A process that does not respond is killed. */
   async stop(id: RunId): Promise<void> {
+    const isStuck = performance.now() - (this.#runs.get(id)?.heard ?? Infinity) > STUCK_AFTER;
     try {
-      await this.#control(id, { kind: 'stop' }, STOP_TIMEOUT);
+      await this.#control(id, { kind: 'stop' }, isStuck ? STUCK_STOP_TIMEOUT : STOP_TIMEOUT);
     } catch (thrown) {
       // The process was killed, and the run's ending says so.
       if (!(thrown instanceof WorkerError)) throw thrown;
@@ -257,17 +264,24 @@ export class IsolatedRuns implements RunControls, Disposable {
           giveUp.addEventListener('abort', onCancel);
         } else if (signal.kind === 'begun') {
           giveUp.removeEventListener('abort', onCancel);
+          clearTimeout(preparing);
           id = signal.run.id;
-          this.#runs.set(id, { worker, owner: signal.owner });
+          this.#runs.set(id, { worker, owner: signal.owner, heard: performance.now() });
           setTimeout(resolve, MIN_SHOWN_RUN, signal.run);
         } else if (id !== undefined && !this.#isDisposed) this.#tell(id, signal);
       };
+      const preparing = setTimeout(() => {
+        onProgress({ kind: 'waits', why: 'The scenario is still being planned.' });
+      }, PREPARED_AFTER);
       const { list: breakpoints } = this.#breakpoints;
       worker
         .ask(
           { kind: 'drive', file: this.#file, beginning, breakpoints },
           { onProgress, time: SILENCE_TIMEOUT, cancel: cancel.signal },
         )
+        .finally(() => {
+          clearTimeout(preparing);
+        })
         .then(
           () => {
             release();
@@ -287,20 +301,24 @@ export class IsolatedRuns implements RunControls, Disposable {
             this.#release(id, problem instanceof Error ? problem.message : undefined);
           },
         );
-      checking
-        ?.then((problems) => {
+      checking?.then(
+        (problems) => {
           waitsForTypes = false;
-          return worker.ask({ kind: 'types', problems });
-        })
-        .catch((thrown: unknown) => {
-          // The types could not be checked. If the worker has ended, the run was rejected before.
+          // A worker that has ended cannot be asked; the run is rejected for that.
+          worker.ask({ kind: 'types', problems }).catch(() => undefined);
+        },
+        (thrown: unknown) => {
+          // The types could not be checked.
           worker[Symbol.dispose]();
           reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
-        });
+        },
+      );
     });
   }
 
   #tell(id: RunId, signal: Exclude<RunSignal, { kind: 'begun' | 'waits' }>): void {
+    const run = this.#runs.get(id);
+    if (run !== undefined) run.heard = performance.now();
     switch (signal.kind) {
       case 'beat':
         break;

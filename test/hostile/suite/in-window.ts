@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
 import { ask } from '../../e2e/call-main.ts';
 import { WindowUser } from '../../e2e/window-user.ts';
 import { openWorkbench, type Workbench } from '../../e2e/open-workbench.ts';
@@ -30,6 +32,8 @@ const WAIT_TIMEOUT = 60_000; // milliseconds
 const STOP_MILLISECONDS = 1_000;
 /** A call of scenario code may take a second of processor time. */
 const MAX_WORK = 1_500; // milliseconds
+
+const PLANNING = 'The scenario is still being planned.';
 
 const SOUND = 'sound.ts';
 
@@ -215,27 +219,50 @@ class HostileWindow {
   /** Presses Run, and Stop when it is not over in time. */
   async #start(): Promise<number | undefined> {
     const before = await this.#runs();
-    await this.#user
-      .button(/^(?:Run|Restart)$/)
-      .first()
-      .click();
+    const answered = await this.#startFrom(before.length);
+    // What the window does after a start is part of the case.
+    await expect.poll(() => this.#main.isEnabled(), { timeout: WAIT_TIMEOUT }).toBe(true);
+    return answered;
+  }
+
+  get #main(): Locator {
+    return this.#user.button(/^(?:Run|Restart)$/).first();
+  }
+
+  async #startFrom(before: number): Promise<number | undefined> {
+    await this.#main.click();
     const began = performance.now();
     for (;;) {
       const runs = await this.#runs();
-      if (runs.length > before.length && !ACTIVE.has(runs[0]!.state)) {
+      if (runs.length > before && !ACTIVE.has(runs[0]!.state)) {
         await this.#isShownAsOver(performance.now());
         return undefined;
       }
-      if (runs.length === before.length && (await this.#isRefused())) return undefined;
+      if (runs.length === before && (await this.#isRefused())) return undefined;
       const waited = performance.now() - began;
       if (waited > WAIT_TIMEOUT) throw new Error('neither a run nor a message');
-      if (waited > STOPPED_AFTER && runs.length > before.length) break;
+      if (waited > STOPPED_AFTER && runs.length > before) break;
+      if (waited > STOPPED_AFTER && (await this.#notices()).includes(PLANNING)) return this.#cancel();
       await sleep(50);
     }
     const stop = this.#user.button('Stop');
     const asked = performance.now();
-    await stop.click({ timeout: 10_000 }).catch(() => undefined);
+    // A run that ended by itself in this moment cannot be stopped.
+    let isPressed = false;
+    while (!isPressed && ACTIVE.has((await this.#runs())[0]!.state))
+      isPressed = await stop.click({ timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
     await this.#isShownAsOver(asked);
+    return isPressed ? performance.now() - asked : undefined;
+  }
+
+  /** Presses Cancel while a scenario is planned. Returns how long that took. */
+  async #cancel(): Promise<number> {
+    const asked = performance.now();
+    await this.#user.button('Cancel').click({ timeout: 10_000 });
+    await expect.poll(() => this.#main.isEnabled(), { timeout: 20_000, interval: 20 }).toBe(true);
     return performance.now() - asked;
   }
 
@@ -251,7 +278,15 @@ class HostileWindow {
   }
 
   async #isRefused(): Promise<boolean> {
-    return /did not start/.test(await this.#user.status.innerText()) || (await this.#notices()) !== '';
+    return (
+      /did not start/.test(await this.#user.status.innerText()) ||
+      !['', PLANNING].includes(await this.#toldOf())
+    );
+  }
+
+  /** The notices without their buttons. */
+  async #toldOf(): Promise<string> {
+    return (await this.#notices()).replace(/\s*Cancel\s*$/, '').trim();
   }
 
   async #notices(): Promise<string> {
@@ -293,7 +328,7 @@ class HostileWindow {
     await this.#user.tab(/^Breakpoints/).click();
     await this.#user.choose('Pause on', 'Probe');
     await page.getByRole('combobox', { name: 'expression' }).fill(expression);
-    await this.#user.choose('When it', 'becomes true');
+    await this.#user.choose('When the probe', 'becomes true');
     await this.#user.button('Add breakpoint').press('Enter');
     await sleep(500);
     const answer = await this.#start();

@@ -49,7 +49,7 @@ export function processorTime(root: number, whole = true): number {
         .split(' ')
         .map(Number);
       // Fields 4 and 14 to 17 of proc(5): its parent, and the time of it and its children that have ended.
-      const used = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
+      const used = fields.slice(11, whole ? 15 : 13).reduce((sum, ticks) => sum + ticks, 0);
       return stat === '' ? [] : [{ id: Number(name), parent: fields[1]!, used }];
     } catch {
       // It has ended meanwhile.

@@ -50,6 +50,14 @@ it('says that a run did not start, beside the shown run, until the scenario is f
   expect(page.text()).toMatch(/^Passed/);
 });
 
+it('says why a run was interrupted', async () => {
+  const text = 'Scenario code did not answer and was ended.';
+  const notes = [{ kind: 'ending', cause: 'lost', text } as const];
+  using page = await showing(breakfast({ state: 'interrupted', verdict: undefined, notes }));
+
+  expect(page.text()).toContain(`Interrupted${text}`);
+});
+
 it('goes on with the simulated time of a running run between two entries, and stands at the playhead else', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

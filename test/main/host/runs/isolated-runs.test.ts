@@ -18,6 +18,8 @@ interface Isolation {
   readonly logged: number[];
   /** The indexes of the entries that hit a breakpoint, in order. */
   readonly hits: number[];
+  /** Why runs waited before they began. */
+  readonly waits: (string | undefined)[];
   readonly breakpoints: { list: readonly Breakpoint[] };
   readonly start: (text: string, options?: Partial<StartOptions>) => Promise<RunSummary>;
   /** The run once it has ended. */
@@ -29,12 +31,14 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
   const { store } = database;
   const logged: number[] = [];
   const hits: number[] = [];
+  const waits: (string | undefined)[] = [];
   const breakpoints: { list: readonly Breakpoint[] } = { list: [] };
   const observer = {
     logged: (_run: RunId, entries: readonly { readonly index: number }[]) =>
       void logged.push(...entries.map(({ index }) => index)),
     changed: () => undefined,
     hit: (_run: RunId, { entry }: BreakpointHit) => void hits.push(entry),
+    waits: (why: string | undefined) => void waits.push(why),
   };
   const program = await ownWorker();
   const runs = new IsolatedRuns(store, database.file, checkTypes, observer, { breakpoints, program });
@@ -47,6 +51,7 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
     database,
     logged,
     hits,
+    waits,
     breakpoints,
     start: (text, options) =>
       runs.start(
@@ -172,6 +177,17 @@ describe('an isolated run', () => {
     expect(run.notes.at(-1)?.text).toBe(
       'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs after its last entry. 1 entries were written; none that was shown is lost.',
     );
+  });
+
+  it('says that planning takes long, and can be cancelled then', async () => {
+    const { start, runs, waits } = await isolation();
+    const began = start('Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1);');
+    const rejected = expect(began).rejects.toThrow('The run was cancelled before it began.');
+    await expect.poll(() => waits, { timeout: 10_000 }).toEqual(['The scenario is still being planned.']);
+    runs.cancelWaiting();
+
+    await rejected;
+    expect(waits.at(-1)).toBeUndefined();
   });
 
   it('is ended within 2 s when it is stopped in native code', async () => {
