@@ -34,3 +34,36 @@ export default scenario({
 });
 `,
 };
+
+/** A user who writes some 4,000 characters a second, which no packing makes shorter: it fills a small disk in a few thousand entries. */
+export const FILLING = {
+  'scenarios/filling.ts': `import { app, scenario, seconds, toolOf } from 'orrery';
+
+const tool = toolOf<{ last: string }>();
+
+const noisyChat = app({
+  class: 'NoisyChat',
+  initial: (): { last: string } => ({ last: '' }),
+  tools: {
+    write: tool({
+      summary: 'Write noise.',
+      effect: 'write',
+      callers: ['user'],
+      args: {},
+      apply(state, _args, { random }) {
+        state.last = Array.from({ length: 120 }, () => random.hex()).join('');
+        return null;
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'filling',
+  apps: () => ({ user: noisyChat() }),
+  events({ user }) {
+    for (let nth = 0; nth < 10_000; nth++) user.write().at(seconds(nth));
+  },
+});
+`,
+};

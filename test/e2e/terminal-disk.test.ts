@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { openDatabase } from '../open-database.ts';
-import { LONG } from './long-scenario.ts';
+import { FILLING } from './long-scenario.ts';
 import { jsonOf, orreryIn, orreryProcessIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { mountSmallDisk } from './small-disk.ts';
@@ -60,12 +60,12 @@ describe('a run that begins while another program has locked the database', () =
 
 describe('a run whose disk fills up', () => {
   it('ends with a sentence, and what it logged is read and exported elsewhere', async (test) => {
-    const folder = sampleWorkspace(LONG);
+    const folder = sampleWorkspace(FILLING);
     const disk = join(folder, 'disk');
     if (!mountSmallDisk(disk, '13m')) test.skip();
 
     // A run is interrupted when its process has ended.
-    const run = ['run', 'scenarios/long.ts', '--db', 'disk/runs.db'];
+    const run = ['run', 'scenarios/filling.ts', '--db', 'disk/runs.db'];
     const { code, stderr } = await orreryProcessIn(folder, run);
 
     expect(code).toBe(1);

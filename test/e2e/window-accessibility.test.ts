@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems } from './accessibility-problems.ts';
+import { accessibilityProblems, problemsInBothThemes } from './accessibility-problems.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openBareWorkbench, openUntrusted, type Workbench } from './open-workbench.ts';
 import { THEMES, setTheme } from './set-theme.ts';
-
-/** Checks in both themes that the window has no serious accessibility problem. */
-async function expectAccessible(bench: Pick<Workbench, 'app' | 'page'>): Promise<void> {
-  for (const theme of THEMES) {
-    await setTheme(bench, theme);
-    expect(await accessibilityProblems(bench.page), theme).toEqual([]);
-  }
-}
 
 /** How many parts were checked. */
 let parts = 0;
@@ -28,11 +20,11 @@ describe('a window on an empty or restricted workspace', () => {
   it('has no serious barrier when nothing is there yet, or nothing may run', async () => {
     await using empty = await openBareWorkbench();
     await new WindowUser(empty).reads(empty.page.getByRole('main'), 'Welcome to Orrery');
-    await expectAccessible(empty);
+    expect(await problemsInBothThemes(empty)).toEqual([]);
 
     await using restricted = await openUntrusted({ 'scenarios/own.ts': 'export default 1;\n' });
     await restricted.page.getByRole('complementary', { name: 'Restricted' }).waitFor();
-    await expectAccessible(restricted);
+    expect(await problemsInBothThemes(restricted)).toEqual([]);
   });
 });
 
@@ -46,7 +38,7 @@ describe('the window', () => {
     const user = new WindowUser(bench);
     await user.open('invoice-by-noon.ts');
     await user.run('Passed');
-    await expectAccessible(bench);
+    expect(await problemsInBothThemes(bench)).toEqual([]);
 
     await user.tab('Apps').click();
     await user.tab('mail').click();

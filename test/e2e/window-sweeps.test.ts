@@ -37,6 +37,17 @@ describe('sweeps in the window', () => {
     await page.keyboard.press('Control+Shift+S');
     await jobs.nth(1).click();
     await user.reads(user.list('Runs'), 'r2');
+
+    // A run of nobody, beside one that passed.
+    await page.keyboard.press('Control+Shift+S');
+    await grid
+      .getByRole('gridcell', { name: /^0% passed/ })
+      .first()
+      .click();
+    await page.getByRole('list', { name: 'Runs of the cell' }).getByRole('listitem').first().hover();
+    await user.button('Compare with a passed run').first().click();
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    await page.keyboard.press('Escape');
     expect(JSON.parse(readFileSync(join(bench.folder, 'sweeps/table-for-some.json'), 'utf8'))).toMatchObject({
       seeds: '1..3',
       agents: ['oracle', 'nobody'],

@@ -179,30 +179,6 @@ describe('whole tasks, from an empty library', () => {
     await focused('Log');
     expect(bench.errors).toEqual([]);
   });
-
-  it('many runs are judged with the mouse alone', async () => {
-    await using bench = await openWorkbench();
-    const { page } = bench;
-    const user = new WindowUser(bench);
-    await user.open('phishing-or-not.ts');
-    await user.button('Sweeps').click();
-    await user.button('New sweep').first().click();
-    await user.button('Start sweep').click();
-    await page.getByRole('status').getByText('Completed').waitFor();
-    await page.getByRole('gridcell', { name: 'Failed' }).nth(1).click();
-    const jobs = page.getByRole('region', { name: 'Jobs' });
-    await user.reads(jobs, 'Seed 1 · No agent');
-    await user.reads(jobs, 'Milestone "both have our hours" was not reached in time.');
-    await jobs.getByRole('button', { name: /^Failed/ }).click();
-    await user.reads(user.panel('Verdict'), 'Milestone missed');
-    await user.isAt(63);
-
-    await user.button('Sweeps').click();
-    await jobs.getByRole('listitem').filter({ hasText: 'seed 1' }).hover();
-    await jobs.getByRole('button', { name: 'Compare with a passed run' }).click();
-    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
-    expect(bench.errors).toEqual([]);
-  });
 });
 
 const OFFER = 'Run scenarios when they are saved, and compare with the previous run?';
@@ -219,7 +195,7 @@ async function edit({ page }: Pick<Workbench, 'page'>): Promise<void> {
 }
 
 describe('an offer to run scenarios when they are saved', () => {
-  it('comes with the first save of a scenario that has a run, and once in a window', async () => {
+  it('comes with the first save of a scenario that has a run, once in a window, and gives the focus back', async () => {
     await using bench = await openWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
@@ -238,17 +214,6 @@ describe('an offer to run scenarios when they are saved', () => {
     await focused('Scenario source');
     await edit(bench);
     expect(await offer.count()).toBe(0);
-
-    await using later = await bench.again();
-    const again = new WindowUser(later);
-    await again.reads(again.status, 'Passed');
-    await edit(later);
-    await later.page.getByText(OFFER).waitFor();
-    await later.page.getByRole('button', { name: 'Turn on' }).click();
-    await again.reads(again.list('Runs'), 'r2');
-    await again.reads(later.page.getByRole('status', { name: 'Notices' }), 'r2 is identical to r1.');
-    await edit(later);
-    await again.reads(again.list('Runs'), 'r3');
     expect(bench.errors).toEqual([]);
   });
 });

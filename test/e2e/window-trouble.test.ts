@@ -5,7 +5,7 @@ import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { openDatabase } from '../open-database.ts';
 import { withEvents } from './broken-scenarios.ts';
 import { ask } from './call-main.ts';
-import { LONG } from './long-scenario.ts';
+import { FILLING } from './long-scenario.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
@@ -36,9 +36,9 @@ describe('a window whose disk fills up while it records a run', () => {
   it('says so, keeps what was logged, and goes on when there is room', async (test) => {
     const disk = join(temporaryFolder(), 'disk');
     if (!mountSmallDisk(disk, '13m')) test.skip();
-    await using bench = await openWorkbench(LONG, disk);
+    await using bench = await openWorkbench(FILLING, disk);
     const user = new WindowUser(bench);
-    await user.open('long.ts');
+    await user.open('filling.ts');
 
     await user.run('Interrupted');
 

@@ -6,7 +6,7 @@ import { rowsIn } from '../../renderer/stores/log.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
+import { openBareWorkbench } from './open-workbench.ts';
 import { jsonOf, type RunReport } from './orrery.ts';
 
 describe('a new user', () => {
@@ -127,26 +127,6 @@ describe('a new user', () => {
 });
 
 describe('a new user with a window of their own', () => {
-  it('finds runs and source again when the window is opened again', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
-    const hash = await user.logHash();
-
-    await using again = await bench.again();
-
-    const later = new WindowUser(again);
-    await later
-      .list('Runs')
-      .getByRole('button', { name: /invoice-by-noon/ })
-      .click();
-    await later.reads(later.status, 'Passed');
-    expect(await later.logHash()).toBe(hash);
-    await later.tab('Code').click();
-    await later.reads(again.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
-  });
-
   it('is told what to do in an empty workspace', async () => {
     await using bench = await openBareWorkbench();
     const user = new WindowUser(bench);

@@ -68,6 +68,7 @@ async function openWindow(file: string, runs = kitchen().runs) {
   await readPreferences(bridge, stores.preferences);
   await open(bridge, stores.documents, BREAKFAST);
   return {
+    asked: bridge.asked,
     /** Edits and saves the scenario. Returns the offers on show. */
     saved: async (text: string): Promise<readonly Notice[]> => {
       edit(stores.documents, BREAKFAST, text);
@@ -95,6 +96,16 @@ describe('the offer to run scenarios when they are saved', () => {
     expect(await window.saved('two eggs')).toEqual([]);
 
     expect(await (await openWindow(file)).saved('three eggs')).toHaveLength(1);
+  });
+
+  it('turns them on for this window and later ones, and runs the scenario at once, after Turn on', async () => {
+    const file = join(temporaryFolder(), 'preferences.json');
+    const window = await openWindow(file);
+    const [offer] = await window.saved('one egg');
+    await window.take(offer!, 'Turn on');
+
+    await expect.poll(() => window.asked.filter((one) => one.startsWith('run.start'))).toHaveLength(1);
+    expect(new PersistedPreferences(file).now.rerunOnSave).toBe(true);
   });
 
   it('never comes again, in no later window either, after Never ask', async () => {
