@@ -89,7 +89,7 @@ const SILENCE_TIMEOUT = 30_000; // milliseconds
 const MIN_SHOWN_RUN = 20; // milliseconds
 /** The longest a person waits when stopping a run, and when stopping one whose worker was silent for some beats before. */
 const STOP_TIMEOUT = 700; // milliseconds
-const STUCK_STOP_TIMEOUT = 400; // milliseconds
+const STUCK_STOP_TIMEOUT = 200; // milliseconds
 const STUCK_AFTER = 4 * BEAT_MILLISECONDS;
 /** A run that has not begun by then can be cancelled. */
 const PREPARED_AFTER = 1_500; // milliseconds

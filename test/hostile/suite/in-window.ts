@@ -258,12 +258,20 @@ class HostileWindow {
     return isPressed ? performance.now() - asked : undefined;
   }
 
-  /** Presses Cancel while a scenario is planned. Returns how long that took. */
-  async #cancel(): Promise<number> {
+  /** Presses Cancel while a scenario is planned. Returns how long that took, if it did not end by itself in this moment. */
+  async #cancel(): Promise<number | undefined> {
     const asked = performance.now();
-    await this.#user.button('Cancel').click({ timeout: 10_000 });
+    let isPressed = false;
+    while (!isPressed && (await this.#notices()).includes(PLANNING))
+      isPressed = await this.#user
+        .button('Cancel')
+        .click({ timeout: 500 })
+        .then(
+          () => true,
+          () => false,
+        );
     await expect.poll(() => this.#main.isEnabled(), { timeout: 20_000, interval: 20 }).toBe(true);
-    return performance.now() - asked;
+    return isPressed ? performance.now() - asked : undefined;
   }
 
   async #isShownAsOver(since: number): Promise<void> {

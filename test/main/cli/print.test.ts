@@ -7,3 +7,7 @@ it('escapes terminal control characters, and escaped JSON parses to the same val
   expect(visible(hostile)).toBe('soup\\u001b[2J\\u001b]0;mine\\u0007\\u000d\\u009b1A\n\tbread');
   expect(JSON.parse(visible(JSON.stringify({ hostile })))).toEqual({ hostile });
 });
+
+it('escapes direction marks, which would show a text backwards', () => {
+  expect(visible('soup\u202egnp.exe\u2066\u200f')).toBe('soup\\u202egnp.exe\\u2066\\u200f');
+});

@@ -16,6 +16,10 @@ describe('StderrTail', () => {
     expect(heard('\u001b[31mno GPU\u001b[0m\n')).toEqual(['no GPU']);
   });
 
+  it('replaces control characters and direction marks, which could disguise a line', () => {
+    expect(heard('a\u0000b\u202egnp.exe\u2066c\t.\n')).toEqual(['a\ufffdb\ufffdgnp.exe\ufffdc\t.']);
+  });
+
   it('keeps the last 100 lines, each cut to 2,000 characters', () => {
     const lines = heard(Array.from({ length: 150 }, (_, nth) => `line ${nth}\n`).join(''), 'x'.repeat(1e6));
 
