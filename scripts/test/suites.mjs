@@ -41,9 +41,14 @@ export function runTerminal() {
   return runVitest('terminal', { config: WALKS, files });
 }
 
-/** Runs the tests that need Slurm, Redis and PostgreSQL, which must be installed. */
-export function runCluster() {
-  return runVitest('cluster', { config: 'test/cluster/vitest.config.ts' });
+/**
+ * Runs the tests that need Slurm, Redis and PostgreSQL, which must be installed.
+ *
+ * @param {boolean} isShort kills each kind of process three times instead of twenty
+ */
+export function runCluster(isShort) {
+  const env = isShort ? { ORRERY_KILLS: '3' } : {};
+  return runVitest('cluster', { config: 'test/cluster/vitest.config.ts', env });
 }
 
 /**

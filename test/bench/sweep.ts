@@ -2,9 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { LogEntry } from '../../engine/model/index.ts';
+import { prepareScenario } from '../../main/host/runs/index.ts';
+import { fireEvents } from '../../main/host/runs/live-run.ts';
+import { compileScenario, RealmPool, useTimers } from '../../main/host/scenarios/index.ts';
 import { planSweep, readManifest } from '../../main/host/sweeps/manifest.ts';
 import { Part } from '../../main/host/sweeps/part.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
+import { openDatabase } from '../open-database.ts';
+import { emptyRows, insertRows } from './runs.ts';
 import { machine, type Machine } from './machine.ts';
 import { inOwnProcess } from './own-process.ts';
 import { headingOf, table } from './tables.ts';
@@ -15,6 +21,7 @@ export interface SweepReport {
   readonly plan: PlanReport;
   /** The speed on one core, by the player of the agent. */
   readonly runs: readonly RunsReport[];
+  readonly yardsticks: YardsticksReport;
   readonly cores: CoresReport;
 }
 
@@ -32,6 +39,14 @@ interface RunsReport {
   readonly perSecond: number;
   /** Bytes in the database for each run. */
   readonly bytes: number;
+}
+
+/** What the speed of a machine makes of the same runs, so that figures of two machines can be compared. */
+interface YardsticksReport {
+  /** Runs with the oracle that are not recorded, for each second of processor time. */
+  readonly unrecorded: number;
+  /** The same for bare rows of 311 characters in SQLite, as many for each run as it has entries. */
+  readonly bareRows: number;
 }
 
 /** The same jobs of all scenarios of the sample on one core, to which they are bound, and on two: wall-clock seconds. */
@@ -52,6 +67,7 @@ const quick = options.includes('--quick');
 const [part = '', ...given] = options;
 if (part === 'plan') console.log(JSON.stringify(await measurePlan(Number(given[0]))));
 else if (part === 'runs') console.log(JSON.stringify(await measureRuns(Number(given[0]), Number(given[1]))));
+else if (part === 'yardsticks') console.log(JSON.stringify(await measureYardsticks(Number(given[0]))));
 else {
   const coreJobs = quick ? 10 : 10_000;
   const seeds = coreJobs / SCENARIOS;
@@ -60,6 +76,7 @@ else {
     machine: machine(),
     plan: inOwnProcess('plan', quick ? 100 : 300_000),
     runs: AGENTS.map((_, at) => inOwnProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
+    yardsticks: inOwnProcess('yardsticks', quick ? 10 : 3_000),
     cores: { jobs: coreJobs, one: secondsOf(seeds, 1), two: secondsOf(seeds, 2) },
   };
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
@@ -112,6 +129,42 @@ function measureRuns(agent: number, runs: number): Promise<RunsReport> {
   });
 }
 
+async function measureYardsticks(runs: number): Promise<YardsticksReport> {
+  const compiled = await compileScenario(WORKSPACE, SCENARIO);
+  const realms = new RealmPool();
+  useTimers(false);
+  let entries = 0;
+  const run = (seed: number): void => {
+    const prepared = prepareScenario(compiled, { mode: 'oracle', seed }, realms);
+    const fired: LogEntry[] = [];
+    while (!fireEvents(prepared, fired, () => true));
+    prepared.release();
+    entries = fired.length;
+  };
+  const unrecorded = perSecond(runs, () => {
+    for (let nth = 0; nth < runs; nth++) run(nth);
+  });
+  return inFolder((folder) => {
+    const db = openDatabase(join(folder, 'rows.db'));
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    emptyRows(db);
+    const bareRows = perSecond(runs, () => {
+      insertRows(db, entries * runs);
+    });
+    db.close();
+    return { unrecorded, bareRows };
+  });
+}
+
+/** Of the `runs` that `work` does, those in a second of processor time. */
+function perSecond(runs: number, work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return runs / ((user + system) / 1e6);
+}
+
 /** Runs the sample's scenarios as a person would, and collects the results. Returns seconds. */
 function secondsOf(seeds: number, cores: number): number {
   process.stderr.write(`bench: ${seeds * SCENARIOS} jobs, ${cores} at a time\n`);
@@ -145,7 +198,7 @@ function secondsOf(seeds: number, cores: number): number {
   }
 }
 
-function reportText({ plan: planned, runs, cores, ...taken }: SweepReport): string {
+function reportText({ plan: planned, runs, yardsticks, cores, ...taken }: SweepReport): string {
   const { jobs, one, two } = cores;
   const count = (number: number): string => number.toLocaleString('en-US');
   return [
@@ -157,6 +210,8 @@ function reportText({ plan: planned, runs, cores, ...taken }: SweepReport): stri
       ['runs of invoice-by-noon', 'runs', 'a second and core', 'bytes for a run'],
       runs.map((row) => [row.agent, count(row.runs), row.perSecond.toFixed(0), row.bytes.toFixed(0)]),
     ),
+    '',
+    `For comparison, ${yardsticks.unrecorded.toFixed(0)} oracle runs a second and core that are not recorded, and the bare rows of ${yardsticks.bareRows.toFixed(0)} runs.`,
     '',
     `${count(jobs)} oracle runs, collected: ${one.toFixed(1)} s on one core, ${two.toFixed(1)} s on two, ${(one / two).toFixed(2)} times as fast.`,
   ].join('\n');

@@ -5,15 +5,15 @@ import { it } from 'vitest';
 import { orreryProcessIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
-import { expectWhole, FILE, KILLS, moments, undisturbed } from './mail-sweep.ts';
+import { expectWhole, FILE, KILLS, moments, MOST_WRITES, undisturbed } from './mail-sweep.ts';
 
-it('loses and doubles nothing when workers are killed at twenty moments', async () => {
+it(`loses and doubles nothing when workers are killed at ${KILLS} moments`, async () => {
   const expected = await undisturbed();
   const folder = sampleWorkspace(FILE);
   await orreryProcessIn(folder, ['sweep', 'plan', 'mail.json']);
   const parts = join(folder, 'mail.sweep/parts');
   mkdirSync(parts);
-  const moment = moments(60);
+  const moment = moments(MOST_WRITES);
   for (let kills = 0; kills < KILLS;) {
     const program = startOrrery(folder, ['sweep', 'run', 'mail.sweep', '--workers', '2']);
     const over = once(program, 'close');
@@ -35,7 +35,7 @@ it('loses and doubles nothing when workers are killed at twenty moments', async 
   await expectWhole(folder, expected);
 });
 
-it('loses and doubles nothing when the process that collects is killed at twenty moments', async () => {
+it(`loses and doubles nothing when the process that collects is killed at ${KILLS} moments`, async () => {
   const expected = await undisturbed();
   const folder = sampleWorkspace(FILE);
   await orreryProcessIn(folder, ['sweep', 'plan', 'mail.json']);

@@ -6,8 +6,10 @@ import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { fingerprint } from '../e2e/sweep-processes.ts';
 
 const JOBS = 400;
-/** How often a test kills something. */
-export const KILLS = 20;
+/** How often a test kills something; fewer times with `--short`. */
+export const KILLS = Number(process.env.ORRERY_KILLS ?? 20);
+/** The most writes to a worker's part before something is killed: two transactions of the worker make as many. */
+export const MOST_WRITES = 400;
 /** The file of the sweep. */
 export const FILE = {
   'mail.json': JSON.stringify({

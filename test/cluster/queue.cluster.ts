@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { orreryProcessIn, startOrrery } from '../e2e/orrery.ts';
 import { sampleWorkspace } from '../e2e/sample-workspace.ts';
 import { wasKilled, workersOf, writes } from '../e2e/sweep-processes.ts';
-import { expectWhole, FILE, KILLS, moments, undisturbed } from './mail-sweep.ts';
+import { expectWhole, FILE, KILLS, moments, MOST_WRITES, undisturbed } from './mail-sweep.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import type { TestStore } from './test-store.ts';
@@ -124,11 +124,11 @@ describe.each([
   ['PostgreSQL', () => startPostgres()],
 ] as const)('a queue in %s', (_, start) => {
   it.each(Object.keys(VICTIMS))(
-    'loses and doubles nothing when %s is killed at twenty moments',
+    `loses and doubles nothing when %s is killed at ${KILLS} moments`,
     async (victim) => {
       await using store = await start();
       const { folder, parts } = await planned();
-      const moment = moments(60);
+      const moment = moments(MOST_WRITES);
       for (let kills = 0; ;) {
         const taking = await running(folder, store);
         const { serve, work } = taking;

@@ -1,4 +1,5 @@
 import {
+  awaitsJudge,
   combineVerdict,
   type Environment,
   hasJudge,
@@ -104,6 +105,7 @@ export class LiveRun {
   /** Simulated time of the last entry on disk. */
   #written: SimTime;
   #over = false;
+  #awaitsJudge = false;
   #unwritten: Unwritten | undefined;
   /** When it tries again to write them, on the monotonic clock. */
   #again = 0;
@@ -154,6 +156,11 @@ export class LiveRun {
   /** Whether the run has ended; all its entries are on disk then. */
   get over(): boolean {
     return this.#over;
+  }
+
+  /** Whether it has ended and its verdict lacks the judge's part. */
+  get awaitsJudge(): boolean {
+    return this.#awaitsJudge;
   }
 
   /** Why it waits for the database, as a sentence; `undefined` when it does not. */
@@ -381,11 +388,13 @@ export class LiveRun {
   #finish(state: RunState, notes: readonly RunNote[]): void {
     const { imported } = this.#run;
     const judged = state === 'completed' || state === 'stopped' || state === 'failed';
+    const verdict = judged ? this.#verdict(state) : undefined;
     this.#over = true;
+    this.#awaitsJudge = awaitsJudge({ state, verdict });
     this.#writer.finish({
       state,
       now: this.#written,
-      verdict: judged ? this.#verdict(state) : undefined,
+      verdict,
       logHash: judged ? this.#hash.end() : undefined,
       endedAt: Date.now(),
       notes: [...importNotes(imported?.notes ?? []), ...notes, ...this.runtimeNotes],

@@ -295,19 +295,21 @@ export class Worker implements Disposable {
     const began = performance.now();
     const { watched } = this.#queue;
     const tooLong = new AbortController();
-    let at = 0;
+    const left = new Map(batch.map((job) => [job.id, job]));
+    /** The job that the process runs. Jobs before it may not be on disk yet. */
+    let current = batch[0]!;
     let timer: NodeJS.Timeout | undefined;
-    const isWatched = (): boolean => isUnderTimers(batch[at]!, watched, this.#agents);
-    /** Reports the current job as lost. */
-    const lose = (reason: LostJob['reason'], message: string): void => {
-      this.#listener.onLost({ job: batch[at]!.id, reason, message });
-      this.#listener.onOver(batch[at]!.id);
-      at += 1;
+    const isWatched = (): boolean => isUnderTimers(current, watched, this.#agents);
+    const lose = (job: string, reason: LostJob['reason'], message: string): void => {
+      left.delete(job);
+      this.#listener.onLost({ job, reason, message });
+      this.#listener.onOver(job);
     };
     const onProgress = (event: JobEvent): void => {
       clearTimeout(timer);
       switch (event.kind) {
         case 'started': {
+          current = left.get(event.job)!;
           const limit = isWatched() ? this.#limits.seconds : UNWATCHED_SECONDS;
           timer = setTimeout(() => {
             tooLong.abort();
@@ -315,10 +317,10 @@ export class Worker implements Disposable {
           break;
         }
         case 'refused':
-          lose('refused', event.message);
+          lose(event.job, 'refused', event.message);
           break;
         case 'done':
-          at += 1;
+          left.delete(event.job);
           this.#listener.onOver(event.job, this.#part.part, event.run);
       }
     };
@@ -328,19 +330,21 @@ export class Worker implements Disposable {
       this.#queue.took((performance.now() - began) / 1000, batch.length);
     } catch (thrown) {
       if (quitting.aborted) return [];
-      const job = batch[at];
-      if (job === undefined) return [];
+      if (left.size === 0) return [];
+      // The process may have ended before it began with the next job.
+      if (!left.has(current.id)) current = [...left.values()][0]!;
+      const { id } = current;
       if (tooLong.signal.aborted) {
-        if (isWatched()) lose('timed-out', `The job took longer than ${this.#limits.seconds} s.`);
-        else this.#queue.watch(job);
-      } else if (!this.#queue.tryAgain(job)) {
+        if (isWatched()) lose(id, 'timed-out', `The job took longer than ${this.#limits.seconds} s.`);
+        else this.#queue.watch(current);
+      } else if (!this.#queue.tryAgain(current)) {
         const why = thrown instanceof WorkerError ? thrown.why : undefined;
-        if (why === 'memory') lose('memory', `The job needed more than ${this.#limits.memory} MB.`);
-        else lose('crashed', why === undefined ? (thrown as Error).message : 'The worker process ended.');
+        if (why === 'memory') lose(id, 'memory', `The job needed more than ${this.#limits.memory} MB.`);
+        else lose(id, 'crashed', why === undefined ? (thrown as Error).message : 'The worker process ended.');
       }
     } finally {
       clearTimeout(timer);
     }
-    return batch.slice(at);
+    return [...left.values()];
   }
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OrreryError, type Store } from '../../../engine/index.ts';
+import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { RunChoices, RunId } from '../../../engine/model/index.ts';
 import { playProcess, runHandle } from '../agents/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
@@ -45,9 +45,13 @@ export const partFile = (folder: string, name: string): string => join(folder, '
 /** The working folder of the agents of the part in `file`. */
 export const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 
+/** Jobs are run in one transaction for so long: each commit takes as long as 20 entries. */
+const GROUP_MILLISECONDS = 100;
+
 /** One worker's part of a sweep's results, open for writing. */
 export class Part implements Disposable {
   readonly #database: OpenDatabase;
+  readonly #store: Store;
   readonly #agents: string;
   readonly #runner: JobRunner;
   /** The run of each job that is done. */
@@ -56,6 +60,7 @@ export class Part implements Disposable {
 
   private constructor(folder: string, header: SweepHeader, database: OpenDatabase, agents: string) {
     this.#database = database;
+    this.#store = database.store;
     this.#agents = agents;
     this.#players = header.agents;
     this.#runner = new JobRunner(folder, header, database.store, agents);
@@ -78,29 +83,78 @@ export class Part implements Disposable {
     return new Part(folder, header, openDatabase(file), agents);
   }
 
-  /** Runs the jobs that have no result in this part yet, those with scenarios in `watched` under timers. */
+  /**
+   * Runs the jobs that have no result in this part yet, those with scenarios in `watched` under timers. A job is done, or
+   * refused, when its run is on disk, which may be after later jobs have started.
+   */
   async runJobs(
     jobs: readonly Job[],
     watched: readonly number[],
     tell: (event: JobEvent) => void,
   ): Promise<void> {
+    const start = (job: Job): void => {
+      useTimers(isUnderTimers(job, watched, this.#players));
+      tell({ kind: 'started', job: job.id });
+    };
+    let left = jobs;
+    /** How many of them are run one by one, because they could not be written together. */
+    let apart = 0;
     try {
-      for (const job of jobs) {
-        const { id } = job;
-        useTimers(isUnderTimers(job, watched, this.#players));
-        tell({ kind: 'started', job: id });
+      while (left.length > 0) {
+        const ended: JobEvent[] = [];
         try {
-          const run = this.#done.get(id) ?? (await this.#runner.run(job));
-          this.#done.set(id, run);
-          tell({ kind: 'done', job: id, run });
+          await this.#runGroup(apart > 0 ? left.slice(0, 1) : left, start, ended);
         } catch (thrown) {
           if (!(thrown instanceof OrreryError)) throw thrown;
-          tell({ kind: 'refused', job: id, message: thrown.message });
+          if (apart === 0 && ended.length > 0) {
+            apart = ended.length + 1;
+            continue;
+          }
+          ended.splice(0, Infinity, { kind: 'refused', job: left[0]!.id, message: thrown.message });
         }
+        for (const event of ended) {
+          if (event.kind === 'done') this.#done.set(event.job, event.run);
+          tell(event);
+        }
+        left = left.slice(ended.length);
+        apart = Math.max(0, apart - 1);
       }
     } finally {
       useTimers(true);
     }
+  }
+
+  /** Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`. */
+  async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<void> {
+    const [first] = jobs;
+    if (this.#isPlayedByProcess(first!)) {
+      start(first!);
+      ended.push(await this.#runJob(first!));
+      return;
+    }
+    using transaction = this.#store.openTransaction();
+    const until = performance.now() + GROUP_MILLISECONDS;
+    for (const job of jobs) {
+      if (ended.length > 0 && (performance.now() > until || this.#isPlayedByProcess(job))) break;
+      start(job);
+      ended.push(await this.#runJob(job));
+    }
+    transaction.commit();
+  }
+
+  /** @throws {StoreError} when the run could not be written. */
+  async #runJob(job: Job): Promise<JobEvent> {
+    const { id } = job;
+    try {
+      return { kind: 'done', job: id, run: this.#done.get(id) ?? (await this.#runner.run(job)) };
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
+      return { kind: 'refused', job: id, message: thrown.message };
+    }
+  }
+
+  #isPlayedByProcess({ agent }: Job): boolean {
+    return this.#players[agent]!.kind === 'program';
   }
 
   [Symbol.dispose](): void {
@@ -157,14 +211,14 @@ class JobRunner {
         settings: this.#header.settings[job.settings]!.name,
         repeat: job.repeat,
       });
-    const { id } =
+    const run =
       agent.kind === 'program'
         ? await this.#play(begin(), prepared, agent)
-        : // All of it in one transaction: what is cut off is run again anyway.
+        : // All of it or nothing: what is cut off is run again anyway.
           this.#store.transaction(() => runToEnd(begin()));
     prepared.release();
-    await this.#judge.judgeEnded(id);
-    return id;
+    if (run.awaitsJudge) await this.#judge.judgeEnded(run.id);
+    return run.id;
   }
 
   async #play(

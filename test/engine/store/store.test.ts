@@ -46,6 +46,31 @@ describe('Store', () => {
     });
   });
 
+  it('writes all of an open transaction, or nothing if a transaction in it throws', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    {
+      using transaction = store.openTransaction();
+      writer.append(jars(2), minute(1));
+      expect(() => {
+        writer.append([fill(7)], minute(7));
+      }).toThrow(StoreError);
+      expect(() => {
+        transaction.commit();
+      }).toThrow(StoreError);
+    }
+    expect(store.run(writer.id)?.entries).toBe(0);
+    {
+      using transaction = store.openTransaction();
+      writer.append(jars(2), minute(1));
+      expect(store.begin(supper()).id).toBe('r2');
+      transaction.commit();
+    }
+
+    expect(store.entries(writer.id, 0, 10)).toEqual(jars(2));
+    expect(store.count()).toBe(2);
+  });
+
   it('numbers rows exactly up to its last app, and refuses a run with more', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
