@@ -12,6 +12,9 @@ const STOPPED_EXIT_TIMEOUT = 300; // milliseconds
 const MAX_ANSWER_LENGTH = 1_000_000; // characters
 const MAX_EMPTY_LINES = 1_000;
 
+/** What a process has been told and not read may take so much memory before it gets no further turn. */
+const MAX_UNREAD = 64 * 2 ** 20; // bytes
+
 /**
  * Runs the command `$0`. Kills its process group when our end of pipe 3 is closed, which also happens when we are killed.
  * `exec` gives the child the command's exit code and signals.
@@ -69,7 +72,7 @@ export class AgentProcess {
   /**
    * Its next line that is not empty.
    *
-   * @throws {ProblemError} when it ends first, takes too long, or writes too much.
+   * @throws {ProblemError} when it ends first, takes too long, writes too much, or does not read what it is told.
    * @throws the reason of `quitting` when that is aborted.
    */
   async answer(quitting: AbortSignal): Promise<string> {
@@ -77,6 +80,16 @@ export class AgentProcess {
     await pause();
     quitting.throwIfAborted();
     const late = AbortSignal.timeout(this.#timeout);
+    const stdin = this.#child.stdin!;
+    if (stdin.writableLength > MAX_UNREAD) {
+      // An answer that was written ahead waits until the process has read why it is asked.
+      const read = once(stdin, 'drain').catch(() => undefined);
+      const stop = aborted(AbortSignal.any([late, quitting]));
+      const isUnread = (await Promise.race([read, stop])) === 'aborted';
+      quitting.throwIfAborted();
+      if (isUnread)
+        throw gone(`did not read what it was told within ${this.#timeout / 1000} s.`, 'agent-timeout');
+    }
     const line = await this.#lines.next(aborted(AbortSignal.any([late, quitting])));
     if (line === 'aborted') {
       quitting.throwIfAborted();

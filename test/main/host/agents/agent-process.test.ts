@@ -89,6 +89,15 @@ describe('AgentProcess', () => {
     },
   );
 
+  it('rejects when the process answers ahead and does not read what it is told', async () => {
+    const agent = agentOf("say('soup'); setInterval(() => undefined, 1000);", 500);
+    agent.tell('x'.repeat(2 ** 27));
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      /^The agent did not read what it was told within 0\.5 s\.$/,
+    );
+  });
+
   it('stops waiting for the answer when the run is interrupted', async () => {
     const quitting = new AbortController();
     const answer = agentOf('each(() => undefined)').answer(quitting.signal);
