@@ -40,6 +40,11 @@ function skip(error) {
 }
 
 async function installCluster() {
+  if (process.getuid?.() !== 0)
+    throw new Failure('start Slurm, Redis and PostgreSQL', {
+      why: 'Only root can start them as their own users.',
+      mend: 'Run this again as root.',
+    });
   if (PROGRAMS.every((file) => existsSync(file))) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // No cluster may start by itself: the tests start and stop the ones they need.

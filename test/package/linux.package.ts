@@ -49,6 +49,8 @@ it('a deb has the licences of all packages, a list of them, and its fuses set', 
   expect(names).toEqual(
     expect.arrayContaining(['Electron', 'SQLite', 'better-sqlite3', 'react', 'monaco-editor', 'd3-scale']),
   );
+  // The stores of queues, which are loaded on demand.
+  expect(names).toEqual(expect.arrayContaining(['bullmq', 'ioredis', 'pg']));
   expect(names).not.toContain('vitest');
   expect(sbom.components.filter(({ name, version }) => !texts.includes(`\n${name} ${version}`))).toEqual([]);
 
