@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 
@@ -26,14 +27,14 @@ describe('whole tasks, from an empty library', () => {
     // A scenario, paused after its first event, stepped, and run to its end.
     await press('Control+0', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
     await focused('phishing-or-not.ts');
-    await press('Enter', 'F10');
-    await user.reads(user.status, 'Paused');
-    for (const step of ['F10', 'F11']) {
-      const before = await user.playhead.getAttribute('aria-valuenow');
+    await press('Enter');
+    let reached = -1;
+    for (const step of ['F10', 'F10', 'F11']) {
       await press(step);
-      await expect.poll(() => user.playhead.getAttribute('aria-valuenow')).not.toBe(before);
-      await user.reads(user.status, 'Paused');
+      await expect.poll(() => pausedAt(user)).toBeGreaterThan(reached);
+      reached = await pausedAt(user);
     }
+    await user.reads(user.status, 'Paused');
     await press('F5');
     await user.reads(user.status, 'Passed');
     await focused('phishing-or-not.ts');
@@ -57,10 +58,13 @@ describe('whole tasks, from an empty library', () => {
     await press('Tab');
     expect(await panelOfFocus(page)).toBe('Inspector');
     await press('Control+4');
+    await user.reads(user.panel('Verdict'), '#22');
     await tabTo(/^#22$/);
     await press('Enter');
     await user.isAt(22);
-    await press('Control+9', 'Tab');
+    await press('Control+9');
+    await user.panel('Transcript').getByRole('searchbox').waitFor();
+    await press('Tab');
     await focused('Find in transcript');
     await press('Control+2');
     await tabTo(/^user$/);
@@ -114,7 +118,9 @@ describe('whole tasks, from an empty library', () => {
     // A second run, without an agent, compared with the first.
     await press('Control+0', 'Shift+F6');
     await tabTo(/^Agent/);
-    await press('Enter', 'ArrowDown', 'Enter');
+    await press('Enter');
+    await page.locator('[role=option]:focus', { hasText: 'Oracle' }).waitFor();
+    await press('ArrowDown', 'Enter');
     await focused(/^Agent/);
     await press('F5');
     await user.reads(user.status, 'Failed');
@@ -217,6 +223,13 @@ describe('an offer to run scenarios when they are saved', () => {
     expect(bench.errors).toEqual([]);
   });
 });
+
+/** The last entry of the newest run if the run is paused and the playhead has followed it there, otherwise -1. */
+async function pausedAt(user: WindowUser): Promise<number> {
+  const run = (await ask(user.page, 'workspace.read', {})).runs[0];
+  const at = Number(await user.playhead.getAttribute('aria-valuenow'));
+  return run?.state === 'paused' && run.entries === at + 1 ? at : -1;
+}
 
 /** Keys on `page`. After each key the focus must be on an element that shows it. */
 function keyboard(page: Page) {
