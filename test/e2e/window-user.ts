@@ -122,7 +122,7 @@ export class WindowUser {
   /** The number of entries in the status bar. */
   async entries(): Promise<number> {
     const text = await this.status.innerText();
-    return Number(/of ([\d,.\u2009\u202f ]+\d|\d+)/.exec(text)?.[1]?.replace(/\D/g, ''));
+    return Number(/(?:#\d+|none) of ([\d,.\u2009\u202f ]+\d|\d+)/.exec(text)?.[1]?.replace(/\D/g, ''));
   }
 }
 
