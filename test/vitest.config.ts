@@ -20,5 +20,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // A world is of its test: none is left in a module. To load every module anew for each file would take as long again.
     isolate: false,
+    // Keeps what Vite made of each module: a quarter less processor time for the tests of the renderer's views.
+    experimental: { fsModuleCache: true },
   },
 });

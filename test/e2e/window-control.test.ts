@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunId } from '../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
@@ -75,6 +74,29 @@ describe('a long run in the window', () => {
     await user.reads(user.status, 'Stopped');
   });
 
+  it('is deleted only when that is said twice', async () => {
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    const run = await user.run('Passed');
+    const idsOf = (runs: readonly Pick<RunSummary, 'id'>[]): readonly string[] => runs.map(({ id }) => id);
+    const shown = async (): Promise<readonly string[]> =>
+      idsOf((await ask(bench.page, 'workspace.read', {})).runs);
+
+    await user.list('Runs').hover();
+    await user.button(`Delete run ${run}`).click();
+    expect(await shown()).toContain(run);
+    await bench.page
+      .getByRole('alertdialog', { name: `Delete run ${run}` })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+
+    await user.reads(user.status, 'No run open');
+    const db = join(bench.folder, '.orrery/orrery.db');
+    const kept = await jsonOf<RunSummary[]>(bench.folder, ['runs', '--json', '--db', db]);
+    expect(idsOf(kept)).not.toContain(run);
+    expect(await shown()).toEqual(idsOf(kept));
+  });
+
   it('is on disk before the page is told of it, without gaps', async () => {
     const found = await bench.page.evaluate(
       (enough) =>
@@ -125,26 +147,5 @@ describe('a run in a window of its own', () => {
     await later.reads(later.status, 'Interrupted');
     await later.tab('Verdict').click();
     await later.reads(later.panel('Verdict'), 'The workbench was closed before it ended.');
-  });
-
-  it('is deleted only when that is said twice', async () => {
-    await using bench = await openWorkbench();
-    const user = new WindowUser(bench);
-    await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
-
-    await user.list('Runs').hover();
-    await user.button('Delete run r1').click();
-    expect((await ask(bench.page, 'workspace.read', {})).runs).toHaveLength(1);
-    await bench.page
-      .getByRole('alertdialog', { name: 'Delete run r1' })
-      .getByRole('button', { name: 'Delete' })
-      .click();
-
-    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
-    await user.reads(user.status, 'No run open');
-    const db = join(bench.folder, '.orrery/orrery.db');
-    expect(await jsonOf<RunSummary[]>(bench.folder, ['runs', '--json', '--db', db])).toEqual([]);
-    expect((await ask(bench.page, 'workspace.read', {})).runs.map(({ id }: { id: RunId }) => id)).toEqual([]);
   });
 });
