@@ -91,10 +91,13 @@ function whatHappened({ id, entries, start }: RunSummary, store: Store): string[
 
 function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   if (verdict === undefined) return [];
-  const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
-    `  ${message}${at(entry)}`,
-    ...placesOf(store, id, entry),
-  ]);
+  // Many checks may fail at one entry, which then holds the names of them all.
+  const places = new Map<number | undefined, readonly string[]>();
+  const reasons = verdict.shortfalls.flatMap(({ message, entry }) => {
+    const known = places.get(entry) ?? placesOf(store, id, entry);
+    places.set(entry, known);
+    return [`  ${message}${at(entry)}`, ...known];
+  });
   const checks = verdict.checks.map(
     ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
   );
