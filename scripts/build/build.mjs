@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reason } from '../shared/failure.mjs';
 import { fingerprint } from '../shared/fingerprint.mjs';
@@ -47,10 +47,19 @@ async function buildAll() {
     'engine',
     '--singleThreaded',
   ]);
+  removeStaleTypes();
   await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
   await bundle();
   mkdirSync(join(ROOT, 'out'), { recursive: true });
   writeFileSync(STAMP, sources);
+}
+
+/** Removes declarations of the engine whose sources are gone: packages of one commit would differ by them. */
+function removeStaleTypes() {
+  const types = join(ROOT, 'out/types/engine');
+  for (const path of readdirSync(types, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.d.ts') && !existsSync(join(ROOT, 'engine', path.replace(/d\.ts$/, 'ts'))))
+      rmSync(join(types, path));
 }
 
 /** Builds the outputs besides the program: the engine as a library, and the report page. */
