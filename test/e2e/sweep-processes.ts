@@ -16,11 +16,16 @@ export async function fingerprint(folder: string): Promise<string> {
 
 /** The child processes of `pid`, and with `job` only the worker processes that do this job. */
 export const workersOf = (pid: number, job?: string): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-    .filter((child) => job === undefined || isWorker(child, job));
+  childrenOf(pid).filter((child) => job === undefined || isWorker(child, job));
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
+}
 
 function isWorker(pid: number, job: string): boolean {
   try {
