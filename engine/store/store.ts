@@ -242,7 +242,8 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       // Without savepoints a run of a sweep takes 6 % less time.
       return guarded(db.name, () => (isOpen ? work() : db.transaction(work).immediate()));
     } catch (thrown) {
-      if (isOpen && thrown instanceof Error) brokenBy ??= thrown;
+      if (isOpen)
+        brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
       forget();
       throw thrown;
     }

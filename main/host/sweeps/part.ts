@@ -45,7 +45,7 @@ export const partFile = (folder: string, name: string): string => join(folder, '
 /** The working folder of the agents of the part in `file`. */
 export const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 
-/** Jobs are run in one transaction for so long: each commit takes as long as 20 entries. */
+/** For how long jobs begin in one transaction. */
 const GROUP_MILLISECONDS = 100;
 
 /** One worker's part of a sweep's results, open for writing. */
