@@ -157,7 +157,9 @@ export async function save(
     if (reply.error.code === 'file-changed') await load(bridge, store, path);
     return reply.error;
   }
-  putText(store, path, { saved: text, text: store.getState().texts[path]!.text });
+  // The file may have been renamed or deleted meanwhile.
+  const now = store.getState().texts[path];
+  if (now !== undefined) putText(store, path, { saved: text, text: now.text });
   return undefined;
 }
 
@@ -233,7 +235,8 @@ export async function openInBackground(
 ): Promise<void> {
   if (documents.getState().open === path && documents.getState().problem === undefined) return;
   await open(bridge, documents, path);
-  void checkScenario(bridge, problems, path);
+  // The person may have opened another file meanwhile.
+  if (documents.getState().open === path) void checkScenario(bridge, problems, path);
 }
 
 /** Saves and checks the open scenario. Returns whether disk and editor now have the same text. */

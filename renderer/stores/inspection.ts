@@ -362,8 +362,10 @@ export async function seekChange(
   way: 'on' | 'back',
 ): Promise<void> {
   const { log, selection, notices } = stores;
+  const { run } = selection.getState();
   const at = positionNow(stores);
   const to = await findChange(stores, at, way);
+  if (selection.getState().run !== run) return;
   pausePlayback(selection);
   if (typeof to === 'number') seek(selection, to, log.getState().rows.length);
   else if (to !== undefined) notify(notices, 'bad', to.problem);

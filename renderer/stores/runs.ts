@@ -136,7 +136,8 @@ export async function step(stores: RunStores, by: StepBy): Promise<void> {
     return;
   }
   if (!isActive(shownRun(stores))) {
-    if (await start(stores, false, { until: { by } })) followEnd(stores.selection);
+    const run = await start(stores, false, { until: { by } });
+    if (run !== undefined) followEnd(stores.selection);
     return;
   }
   followEnd(stores.selection);
@@ -150,24 +151,28 @@ export async function runTo(
 ): Promise<void> {
   const run = shownRun(stores);
   if (run === undefined || run.mode === 'trace') {
-    if (await start(stores, false, { until: goal })) followEnd(stores.selection);
+    const started = await start(stores, false, { until: goal });
+    if (started !== undefined) followEnd(stores.selection);
     return;
   }
   const goesOn = isActive(run) && ('event' in goal || goal.entry >= run.entries);
   const call = (manner: StartDefaults): Promise<Reply<RunSummary>> =>
     ask(stores.bridge, 'run.until', { run: run.id, to: goal, ...manner });
-  if (await begin(stores, run.source, call, { save: !goesOn })) followEnd(stores.selection);
+  const begun = await begin(stores, run.source, call, { save: !goesOn });
+  if (begun !== undefined) followEnd(stores.selection);
 }
 
 /**
  * Starts the shown run again with its own settings; for a trace, starts a run of its plan; with no run shown, starts the open
- * scenario. Returns whether a run started.
+ * scenario.
  */
-export async function restart(stores: RunStores): Promise<boolean> {
+export async function restart(stores: RunStores): Promise<void> {
   const run = shownRun(stores);
-  if (run === undefined || run.mode === 'trace')
-    return start(stores, false, run && { source: { of: run.id } });
-  return begin(stores, run.source, (manner) =>
+  if (run === undefined || run.mode === 'trace') {
+    await start(stores, false, run && { source: { of: run.id } });
+    return;
+  }
+  await begin(stores, run.source, (manner) =>
     ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...manner }),
   );
 }
@@ -205,8 +210,7 @@ export async function playUser(stores: RunStores): Promise<void> {
   // When the shown run is played already, the current pace is the one that playing set.
   const before = (shown && played.get(shown.id)) ?? current;
   const pace = current === 'fastest' ? 1 : current;
-  if (!(await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) }))) return;
-  const run = shownRun(stores);
+  const run = await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) });
   if (run === undefined) return;
   rememberPlayed(stores.runSettings, run.id, pace, before);
   showApp(stores.panels, chatOf(run)?.name);
@@ -224,18 +228,18 @@ interface StartOptions extends Partial<
 
 /**
  * Starts a run with the current settings: of the open scenario, after saving it, or with no open scenario of the shown run's
- * source. Returns whether a run started.
+ * source. Returns the run if it started.
  */
 export async function start(
   stores: RunStores,
   paused: boolean,
   { source: asked, ...options }: StartOptions = {},
-): Promise<boolean> {
+): Promise<RunSummary | undefined> {
   const { open } = stores.documents.getState();
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
   const source = asked ?? (open === undefined ? shown && { of: shown.id } : { scenario: open });
-  if (source === undefined || notifyIfBlocked(stores)) return false;
+  if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
   const choices = choicesOf(settings, scenario);
@@ -257,14 +261,14 @@ interface StartDefaults {
   readonly pace?: number;
 }
 
-/** Saves `scenario` if it is open, starts a run through `call` and shows the run. Returns whether it started. */
+/** Saves `scenario` if it is open, starts a run through `call` and shows the run. Returns the run if it started. */
 async function begin(
   stores: RunStores,
   scenario: string,
   call: (manner: StartDefaults) => Promise<Reply<RunSummary>>,
   { save = true }: { readonly save?: boolean } = {},
-): Promise<boolean> {
-  if (notifyIfBlocked(stores, false)) return false;
+): Promise<RunSummary | undefined> {
+  if (notifyIfBlocked(stores, false)) return undefined;
   const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
   const saved = !save || scenario !== stores.documents.getState().open || (await saveOpen(stores));
@@ -272,16 +276,16 @@ async function begin(
     ? await tellingWaits(stores, () => call(pace === 'fastest' ? {} : { pace }))
     : undefined;
   setStarting(stores.runSettings, false);
-  if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return false;
+  if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return undefined;
   if (!reply.ok) {
     showStartProblems(stores, scenario, reply.error);
-    return false;
+    return undefined;
   }
-  if (reply.value.id === stores.selection.getState().run) return true;
+  if (reply.value.id === stores.selection.getState().run) return reply.value;
   closeComparison(stores);
   showNewRun(stores, reply.value);
   await showSourceOf(stores, reply.value);
-  return true;
+  return reply.value;
 }
 
 /** The answer of `call`, which begins a run. Shows meanwhile why the run waits, with a way to give up. */
@@ -467,19 +471,23 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
 
 /**
  * Reruns the open scenario if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an
- * earlier save goes on, it waits for that; of several saves that wait, the last is run.
+ * earlier save goes on, it waits for that; of several saves that wait, the last is run. Nothing is run when the person has opened
+ * another file or turned the preference off meanwhile.
  */
 async function rerun(stores: RunStores): Promise<void> {
-  const { preferences, runSettings, selection, workspace } = stores;
+  const { documents, preferences, runSettings, workspace } = stores;
   if (!preferences.getState().rerunOnSave) return;
+  const { open } = documents.getState();
   const nth = countRerun(runSettings);
   await when(runSettings, ({ starting, rerunning }) => !starting && !rerunning);
+  if (nth !== runSettings.getState().rerunsAsked) return;
+  if (!preferences.getState().rerunOnSave || documents.getState().open !== open) return;
   const { main, canGo } = controlsNow(stores);
-  if (nth !== runSettings.getState().rerunsAsked || main !== 'start' || !canGo) return;
+  if (main !== 'start' || !canGo) return;
   setRerunning(runSettings, true);
   let run: RunId | undefined;
   try {
-    if (await start(stores, false, { isolate: true })) run = selection.getState().run!;
+    run = (await start(stores, false, { isolate: true }))?.id;
     if (run !== undefined) await whenEnded(workspace, run);
   } finally {
     setRerunning(runSettings, false);

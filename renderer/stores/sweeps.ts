@@ -233,6 +233,7 @@ export async function openJob(stores: RunStores, sweep: string, job: string): Pr
   const run = await copyRun(stores, sweep, job);
   if (run === undefined) return;
   await showRun(stores, run);
+  if (stores.selection.getState().run !== run.id) return;
   const entry = run.verdict === undefined ? undefined : decidingEntry(run.verdict);
   if (entry !== undefined) restorePosition(stores.selection, entry);
   if (run.verdict?.outcome === 'failed') showPanel(stores.panels, 'verdict');

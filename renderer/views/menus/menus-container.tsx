@@ -137,7 +137,8 @@ export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Ele
       icon: NotebookPen,
       onChoose: () =>
         void openRun(stores, run).then(() => {
-          beginNote(stores, { range: undefined, value: undefined });
+          if (stores.selection.getState().run === run)
+            beginNote(stores, { range: undefined, value: undefined });
         }),
     },
     copyLink(stores, run),

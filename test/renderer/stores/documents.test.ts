@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createDocumentsStore,
   edit,
+  forget,
   isDirty,
   isGone,
   keepMine,
@@ -61,6 +62,22 @@ describe('a document in the editor', () => {
     await save(bridge, store, SOUP);
 
     expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot, with bread' });
+  });
+
+  it('is saved though it is closed meanwhile', async () => {
+    const store = createDocumentsStore();
+    const bridge = fakeBridge({
+      'scenario.read': () => yes('soup'),
+      'scenario.save': () => {
+        forget(store, SOUP);
+        return yes(null);
+      },
+    });
+    await open(bridge, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+
+    expect(await save(bridge, store, SOUP)).toBeUndefined();
+    expect(store.getState().texts).toEqual({});
   });
 
   it('is reloaded when its file changes, but not over unsaved edits', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../renderer/stores/settings.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { PersistedPreferences } from '../../../main/host/settings/settings.ts';
-import { edit, open } from '../../../renderer/stores/documents.ts';
+import { edit, isDirty, open } from '../../../renderer/stores/documents.ts';
 import { dismiss, type Notice } from '../../../renderer/stores/notices.ts';
 import { runOf, syncWorkspace } from '../../../renderer/stores/workspace.ts';
 import { saveAndRerun } from '../../../renderer/stores/runs.ts';
@@ -50,6 +50,7 @@ describe('preferences', () => {
 });
 
 const BREAKFAST = 'scenarios/breakfast.ts';
+const SUPPER = 'scenarios/supper.ts';
 
 /** A window in which breakfast is open, with the person's preferences in `file`. */
 async function openWindow(file: string, runs = kitchen().runs) {
@@ -120,7 +121,8 @@ describe('the offer to run scenarios when they are saved', () => {
 });
 
 describe('runs after saves', () => {
-  it('run the last of the saves that came while the run of an earlier one went on', async () => {
+  /** A window that runs what it saves. Its runs go on until `end` is called. */
+  async function runningWindow() {
     let started = 1;
     const bridge = fakeBridge({
       ...kitchenAnswers(),
@@ -133,20 +135,63 @@ describe('runs after saves', () => {
     syncWorkspace(bridge, stores.workspace);
     stores.preferences.setState({ rerunOnSave: true });
     await open(bridge, stores.documents, BREAKFAST);
-    const save = (text: string): Promise<void> => {
-      edit(stores.documents, BREAKFAST, text);
-      return saveAndRerun(stores);
+    return {
+      stores,
+      bridge,
+      save: (text: string): Promise<void> => {
+        edit(stores.documents, BREAKFAST, text);
+        return saveAndRerun(stores);
+      },
+      begun: (run: string) => expect.poll(() => runOf(stores.workspace.getState(), runId(run))).toBeDefined(),
+      end: (run: string): void => {
+        bridge.tell('run.changed', breakfast({ id: runId(run) }));
+      },
+      starts: () => bridge.asked.filter((one) => one.startsWith('run.start')),
     };
+  }
+
+  it('run the last of the saves that came while the run of an earlier one went on', async () => {
+    const { save, begun, end, starts } = await runningWindow();
 
     const first = save('one egg');
-    await expect.poll(() => runOf(stores.workspace.getState(), runId('r2'))).toBeDefined();
+    await begun('r2');
     const others = [save('two eggs'), save('three eggs')];
-    bridge.tell('run.changed', breakfast({ id: runId('r2') }));
+    end('r2');
     await first;
-    await expect.poll(() => runOf(stores.workspace.getState(), runId('r3'))).toBeDefined();
-    bridge.tell('run.changed', breakfast({ id: runId('r3') }));
+    await begun('r3');
+    end('r3');
     await Promise.all(others);
 
-    expect(bridge.asked.filter((one) => one.startsWith('run.start'))).toHaveLength(2);
+    expect(starts()).toHaveLength(2);
+  });
+
+  it('run nothing when another file is opened while a save waits', async () => {
+    const { stores, bridge, save, begun, end, starts } = await runningWindow();
+    const first = save('one egg');
+    await begun('r2');
+
+    const waiting = save('two eggs');
+    await expect.poll(() => stores.runSettings.getState().rerunsAsked).toBe(2);
+    await open(bridge, stores.documents, SUPPER);
+    edit(stores.documents, SUPPER, 'half a soup');
+    end('r2');
+    await Promise.all([first, waiting]);
+
+    expect(starts()).toHaveLength(1);
+    expect(isDirty(stores.documents.getState(), SUPPER)).toBe(true);
+  });
+
+  it('run nothing when they are turned off while a save waits', async () => {
+    const { stores, save, begun, end, starts } = await runningWindow();
+    const first = save('one egg');
+    await begun('r2');
+
+    const waiting = save('two eggs');
+    await expect.poll(() => stores.runSettings.getState().rerunsAsked).toBe(2);
+    stores.preferences.setState({ rerunOnSave: false });
+    end('r2');
+    await Promise.all([first, waiting]);
+
+    expect(starts()).toHaveLength(1);
   });
 });

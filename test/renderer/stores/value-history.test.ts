@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { appName, runId } from '../../../engine/model/values/ids.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { type SelectedValue, selectValue } from '../../../renderer/stores/inspection.ts';
+import { seekChange, type SelectedValue, selectValue } from '../../../renderer/stores/inspection.ts';
+import { selectRun } from '../../../renderer/stores/selection.ts';
 import { fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 
@@ -20,6 +21,7 @@ function desk(): {
   const bridge = fakeBridge({
     ...kitchenAnswers(),
     'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
+    'log.change': () => yes(0),
   });
   const stores = createAppStores(bridge);
   onTestFinished(syncStores(stores));
@@ -53,5 +55,25 @@ describe('the history of a value', () => {
     await settled();
 
     expect([...told]).toEqual(['sent: sent']);
+  });
+});
+
+describe('seekChange()', () => {
+  it('leaves the playhead of a run that was opened meanwhile where it is', async () => {
+    const { stores, bridge } = desk();
+    const call: typeof bridge.call = async (name, request) => {
+      const reply = await bridge.call(name, request);
+      if (name === 'log.change') selectRun(stores.selection, runId('r2'));
+      await settled();
+      return reply;
+    };
+    await settled();
+    selectRun(stores.selection, runId('r1'));
+    await settled();
+
+    await seekChange({ ...stores, bridge: { ...bridge, call } }, 'back');
+
+    expect(stores.selection.getState()).toMatchObject({ run: 'r2', following: true });
+    expect(stores.notices.getState().notices).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { runId } from '../../../../engine/model/values/ids.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { Log } from '../../../../renderer/views/log/log-container.tsx';
+import { RunMenu } from '../../../../renderer/views/menus/menus-container.tsx';
 import { giveRoom } from '../../give-room.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
@@ -63,5 +64,22 @@ describe('context menus', () => {
       'Copy as JSON',
       'Export run…',
     ]);
+  });
+
+  it('start no note on the shown run when the other one cannot be opened', async () => {
+    using page = await open(
+      <RunMenu>
+        <p data-run="r9">r9</p>
+      </RunMenu>,
+    );
+
+    await menuOf(page, page.find('[data-run=r9]'));
+    await page.after(() => {
+      const items = document.querySelectorAll<HTMLElement>('[role=menuitem]');
+      [...items].find(({ textContent }) => textContent === 'Add note to run')!.click();
+    });
+
+    expect(page.stores.notes.getState().draft).toBeUndefined();
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual(['Run r9 was deleted.']);
   });
 });
