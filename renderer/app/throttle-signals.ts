@@ -4,17 +4,18 @@ const FRAME = 16; // milliseconds
 
 /**
  * Wraps `bridge` to deliver its signals in batches, at most one per frame, and such that handling them takes no more than half
- * of the page's time. The first signal after a silence is delivered at once; the order stays.
+ * of the page's time. The signals of the first message after a silence are delivered at once, to all listeners together; the order
+ * stays.
  */
 export function throttleSignals(bridge: Bridge): Bridge {
   let waiting: (() => void)[] = [];
+  /** Whether a batch has been scheduled, or was delivered a moment ago. */
   let resting = false;
 
   const deliver = (): void => {
     const began = performance.now();
     const now = waiting;
     waiting = [];
-    resting = true;
     for (const tell of now)
       try {
         tell();
@@ -30,7 +31,12 @@ export function throttleSignals(bridge: Bridge): Bridge {
   };
   const rested = (): void => {
     resting = false;
-    if (waiting.length > 0) deliver();
+    if (waiting.length > 0) begin();
+  };
+  const begin = (): void => {
+    resting = true;
+    // After the other listeners and signals of the same message.
+    queueMicrotask(deliver);
   };
 
   return {
@@ -41,7 +47,7 @@ export function throttleSignals(bridge: Bridge): Bridge {
         waiting.push(() => {
           if (listening) listener(signal);
         });
-        if (!resting) deliver();
+        if (!resting) begin();
       });
       return () => {
         listening = false;

@@ -25,18 +25,37 @@ describe('throttleSignals()', () => {
     };
   });
 
-  it('passes on the first signal at once and those after it together a frame later', () => {
+  it('passes on the signals of a message at once and those after it together a frame later', async () => {
     const { tell, told } = listening();
 
     tell('run');
     tell('pause');
+    await Promise.resolve();
+    expect(told).toEqual(['run at 0', 'pause at 0']);
     tell('stop');
-    vi.advanceTimersByTime(1_000);
+    await Promise.resolve();
+    tell('resume');
+    await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(told).toEqual(['run at 0', 'pause at 16', 'stop at 16']);
+    expect(told.slice(2)).toEqual(['stop at 16', 'resume at 16']);
   });
 
-  it('continues after a listener threw an error', () => {
+  it('passes on a signal to all of its listeners together', async () => {
+    const bridge = fakeBridge({});
+    const throttled = throttleSignals(bridge);
+    const told: string[] = [];
+    for (const name of ['menu', 'palette'])
+      throttled.on('menu.chosen', ({ command }) => {
+        told.push(`${name} ${command}`);
+      });
+
+    bridge.tell('menu.chosen', { command: 'run' });
+    await Promise.resolve();
+
+    expect(told).toEqual(['menu run', 'palette run']);
+  });
+
+  it('continues after a listener threw an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const bridge = fakeBridge({});
     const told: string[] = [];
@@ -46,32 +65,34 @@ describe('throttleSignals()', () => {
     });
 
     for (const command of ['run', 'pause', 'stop']) bridge.tell('menu.chosen', { command });
-    vi.advanceTimersByTime(1_000);
+    await Promise.resolve();
 
     expect(told).toEqual(['pause', 'stop']);
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('waits as long as the last signals kept the page busy', () => {
+  it('waits as long as the last signals kept the page busy', async () => {
     const { tell, told } = listening();
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(50);
 
     tell('run');
+    await Promise.resolve();
     tell('pause');
-    vi.advanceTimersByTime(49);
+    await vi.advanceTimersByTimeAsync(49);
     expect(told).toEqual(['run at 0']);
-    vi.advanceTimersByTime(2);
+    await vi.advanceTimersByTimeAsync(2);
 
     expect(told).toHaveLength(2);
   });
 
-  it('passes on nothing after the listener was removed', () => {
+  it('passes on nothing after the listener was removed', async () => {
     const { tell, told, stop } = listening();
 
     tell('run');
+    await Promise.resolve();
     tell('pause');
     stop();
-    vi.advanceTimersByTime(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
 
     expect(told).toEqual(['run at 0']);
   });
