@@ -28,11 +28,13 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.read': ({ run }) => existingRun(database, run),
     'library.counterpart': ({ run }) => counterpartOf(database, run) ?? null,
     'library.tag': ({ runs, add, remove }) => {
-      for (const run of runs) {
-        const tags = new Set([...existingRun(database, run).tags, ...add]);
-        for (const tag of remove) tags.delete(tag);
-        database.store.setTags(run, [...tags]);
-      }
+      database.store.transaction(() => {
+        for (const run of runs) {
+          const tags = new Set([...existingRun(database, run).tags, ...add]);
+          for (const tag of remove) tags.delete(tag);
+          database.store.setTags(run, [...tags]);
+        }
+      });
       services.workspaceChanged();
       return null;
     },
