@@ -145,9 +145,9 @@ function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
     case 'moment':
       return isDateTime(text) ? text : undefined;
     case 'whole':
-      return Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+      return text !== '' && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
     case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : undefined;
+      return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
     case 'object': {
       const value = jsonOf(text);
       return isJsonObject(value) ? value : undefined;

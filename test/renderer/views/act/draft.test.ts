@@ -104,7 +104,9 @@ describe('the form of a tool call', () => {
   it.each<[string, Drafts, string]>([
     ['dish', { dish: '' }, 'needs text'],
     ['minutes', { minutes: '2.5' }, '"2.5" is not a whole number'],
+    ['minutes', { minutes: ' ' }, '" " is not a whole number'],
     ['degrees', { degrees: 'hot' }, '"hot" is not a number'],
+    ['degrees', { degrees: ' ' }, '" " is not a number'],
     [
       'from',
       { from: '2026-13-05 09:30:00' },
