@@ -97,7 +97,10 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     keepPlace(window.current, places);
     watchPage(window.current, keepHome(window.current.webContents));
     window.current.on('closed', () => delete window.current);
-    app.on('second-instance', () => window.current?.focus());
+    app.on('second-instance', () => {
+      if (window.current?.isMinimized() === true) window.current.restore();
+      window.current?.focus();
+    });
     app.on('window-all-closed', () => {
       app.quit();
     });
