@@ -17,7 +17,8 @@ import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { RunMenu } from '../menus/menus-container.tsx';
-import { type ExplorerActions, ExplorerView, ReadOnlyBannerView, TrustBannerView } from './explorer.tsx';
+import { ExplorerView, ReadOnlyBannerView, TrustBannerView } from './explorer.tsx';
+import type { ExplorerActions } from './items.tsx';
 import { NewScenarioView } from './new-scenario.tsx';
 import { WelcomeView } from './welcome.tsx';
 

@@ -8,9 +8,9 @@ import {
   Lock,
   ShieldAlert,
 } from 'lucide-react';
-import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Children, type JSX, type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
 import clsx from 'clsx';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { RunId } from '../../../engine/model/index.ts';
 import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
 import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Banner, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/text.tsx';
-import { FileItem, RunItem, ScenarioItem } from './items.tsx';
+import { type ExplorerActions, FileItem, RunItem, ScenarioItem } from './items.tsx';
 import styles from './explorer.module.css';
 import bannerStyles from '../../ui/banner.module.css';
 import panelStyles from '../../ui/panel.module.css';
@@ -68,24 +68,6 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
   );
 }
 
-/** Actions on the scenarios, runs and traces of the workspace. */
-export interface ExplorerActions {
-  readonly newScenario: () => void;
-  readonly openScenario: (path: string) => void;
-  readonly renameScenario: (path: string, name: string) => void;
-  readonly trashScenario: (path: string) => void;
-  readonly showRun: (run: RunSummary) => void;
-  readonly exportRun: (run: RunId) => void;
-  readonly deleteRun: (run: RunId) => void;
-  /** Compares the run with the shown one. */
-  readonly compareRun: (run: RunId) => void;
-  readonly showAllRuns: () => void;
-  readonly showSweeps: () => void;
-  /** Imports a trace, or files that the person picks. */
-  readonly importTrace: (path?: string) => void;
-  readonly runTrace: (path: string) => void;
-}
-
 interface ExplorerViewProps {
   /** `undefined` until loaded. */
   readonly view: WorkspaceView | undefined;
@@ -113,29 +95,29 @@ export function ExplorerView({ view, problem, documents, shown, actions }: Explo
       {problem === undefined ? null : <Message text={problem.message} />}
       {view === undefined ? null : (
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
-          <Scenarios {...{ view, documents, actions }} />
-          <SharedCode {...{ view, documents, actions }} />
-          <Runs {...{ view, shown, actions }} />
-          <Traces {...{ view, actions }} />
+          <Scenarios scenarios={view.scenarios} {...{ documents, actions }} />
+          <SharedCode scenarios={view.scenarios} {...{ documents, actions }} />
+          <Runs runs={view.runs} runCount={view.runCount} {...{ shown, actions }} />
+          <Traces traces={view.traces} actions={actions} />
         </nav>
       )}
     </Panel>
   );
 }
 
-interface PartProps extends Pick<ExplorerViewProps, 'documents' | 'shown' | 'actions'> {
-  readonly view: WorkspaceView;
+interface CodeProps extends Pick<ExplorerViewProps, 'documents' | 'actions'> {
+  readonly scenarios: WorkspaceView['scenarios'];
 }
 
-function Scenarios({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.Element {
-  const scenarios = view.scenarios.filter((file) => file.shared !== true);
+function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Element {
+  const scenarios = all.filter((file) => file.shared !== true);
   const gone = Object.entries(documents.texts).filter(
     ([path]) => isGone(documents, path) && isDirty(documents, path),
   );
   return (
     <Section
       title="Scenarios"
-      count={scenarios.length}
+      count={scenarios.length + gone.length}
       empty="No scenarios yet. Create one, or add a .ts file to this folder."
       tools={
         <Button bare icon={FilePlus2} label="New scenario" keys="Ctrl+N" onClick={actions.newScenario} />
@@ -160,8 +142,8 @@ function Scenarios({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.
 }
 
 /** Modules that scenarios import, such as apps; `null` if there are none. */
-function SharedCode({ view, documents, actions }: Omit<PartProps, 'shown'>): JSX.Element | null {
-  const files = view.scenarios.filter((file) => file.shared === true);
+function SharedCode({ scenarios, documents, actions }: CodeProps): JSX.Element | null {
+  const files = scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;
   return (
     <Section title="Shared code" count={files.length} empty="">
@@ -180,28 +162,25 @@ function CodeItem({ file, documents, actions }: CodeItemProps): JSX.Element {
   const { path } = file;
   return (
     <ScenarioItem
-      file={file}
+      {...{ file, actions }}
       selected={documents.open === path}
       dirty={isDirty(documents, path)}
-      onOpen={() => {
-        actions.openScenario(path);
-      }}
-      onRename={(name) => {
-        actions.renameScenario(path, name);
-      }}
-      onTrash={() => {
-        actions.trashScenario(path);
-      }}
     />
   );
 }
 
-function Runs({ view, shown, actions }: Omit<PartProps, 'documents'>): JSX.Element {
+interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'actions'> {
+  /** Those to list; there may be more. */
+  readonly runs: WorkspaceView['runs'];
+  readonly runCount: number;
+}
+
+const Runs = memo(function Runs({ runs, runCount, shown, actions }: RunsProps): JSX.Element {
   const now = useNow();
   return (
     <Section
       title="Runs"
-      count={view.runCount}
+      count={runCount}
       empty="No runs yet. Open a scenario and press F5."
       tools={
         <>
@@ -210,45 +189,33 @@ function Runs({ view, shown, actions }: Omit<PartProps, 'documents'>): JSX.Eleme
         </>
       }
     >
-      {view.runs.map((run) => (
+      {runs.map((run) => (
         <RunItem
           key={run.id}
-          run={run}
-          now={now}
+          {...{ run, now, actions }}
           selected={run.id === shown}
-          onShow={() => {
-            actions.showRun(run);
-          }}
-          onExport={() => {
-            actions.exportRun(run.id);
-          }}
-          onDelete={() => {
-            actions.deleteRun(run.id);
-          }}
-          onCompare={
-            shown === undefined || shown === run.id
-              ? undefined
-              : () => {
-                  actions.compareRun(run.id);
-                }
-          }
+          comparable={shown !== undefined && shown !== run.id}
         />
       ))}
-      {view.runs.length < view.runCount ? (
+      {runs.length < runCount ? (
         <button
           type="button"
           data-item
           className={clsx(styles.item, styles.itemMore)}
           onClick={actions.showAllRuns}
         >
-          All {formatCount(view.runCount)} runs…
+          All {formatCount(runCount)} runs…
         </button>
       ) : null}
     </Section>
   );
+});
+
+interface TracesProps extends Pick<ExplorerViewProps, 'actions'> {
+  readonly traces: WorkspaceView['traces'];
 }
 
-function Traces({ view, actions }: Pick<PartProps, 'view' | 'actions'>): JSX.Element {
+const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Element {
   const pick = (
     <Button
       bare
@@ -262,11 +229,11 @@ function Traces({ view, actions }: Pick<PartProps, 'view' | 'actions'>): JSX.Ele
   return (
     <Section
       title="Traces"
-      count={view.traces.length}
+      count={traces.length}
       empty="No traces yet. Import one exported from ARE."
       tools={pick}
     >
-      {view.traces.map((file) => (
+      {traces.map((file) => (
         <FileItem
           key={file.path}
           file={file}
@@ -283,7 +250,7 @@ function Traces({ view, actions }: Pick<PartProps, 'view' | 'actions'>): JSX.Ele
       ))}
     </Section>
   );
-}
+});
 
 /** Says that the database is read-only, so that runs can only be viewed. */
 export function ReadOnlyBannerView(): JSX.Element {

@@ -1,7 +1,7 @@
 import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
-import { type JSX, type KeyboardEvent, useState } from 'react';
+import { type JSX, type KeyboardEvent, memo, useState } from 'react';
 import clsx from 'clsx';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { isActive } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,24 @@ import { Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
+
+/** Actions on the scenarios, runs and traces of the workspace. */
+export interface ExplorerActions {
+  readonly newScenario: () => void;
+  readonly openScenario: (path: string) => void;
+  readonly renameScenario: (path: string, name: string) => void;
+  readonly trashScenario: (path: string) => void;
+  readonly showRun: (run: RunSummary) => void;
+  readonly exportRun: (run: RunId) => void;
+  readonly deleteRun: (run: RunId) => void;
+  /** Compares the run with the shown one. */
+  readonly compareRun: (run: RunId) => void;
+  readonly showAllRuns: () => void;
+  readonly showSweeps: () => void;
+  /** Imports a trace, or files that the person picks. */
+  readonly importTrace: (path?: string) => void;
+  readonly runTrace: (path: string) => void;
+}
 
 interface FileItemProps {
   readonly file: Omit<WorkspaceFile, 'changed'>;
@@ -64,16 +82,14 @@ interface RunItemProps {
   /** Wall clock, milliseconds. */
   readonly now: number;
   readonly selected: boolean;
-  readonly onShow: () => void;
-  readonly onExport: () => void;
-  readonly onDelete: () => void;
-  /** Compares the run with the shown one; `undefined` for that run itself. */
-  readonly onCompare: (() => void) | undefined;
+  /** Whether another run is shown, which it can be compared with. */
+  readonly comparable: boolean;
+  readonly actions: ExplorerActions;
 }
 
-/** A run in two lines. Deleting it needs a confirmation, in place. */
-export function RunItem(props: RunItemProps): JSX.Element {
-  const { run, now, selected, onShow, onExport, onDelete, onCompare } = props;
+/** A run in two lines. Deleting it needs a confirmation, in place. Drawn again only when it changes: there may be a hundred. */
+export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
+  const { run, now, selected, comparable, actions } = props;
   const [asking, setAsking] = useState(false);
   const { frame, giveBack } = useFocusBack();
   if (asking)
@@ -85,7 +101,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
         onAnswer={(yes) => {
           setAsking(false);
           giveBack(yes ? 'neighbour' : 'item');
-          if (yes) onDelete();
+          if (yes) actions.deleteRun(run.id);
         }}
       />
     );
@@ -102,7 +118,9 @@ export function RunItem(props: RunItemProps): JSX.Element {
         className={styles.item}
         aria-current={selected}
         title={[run.scenario, ...facts].join(' · ')}
-        onClick={onShow}
+        onClick={() => {
+          actions.showRun(run);
+        }}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key === 'Delete') ask();
         }}
@@ -118,23 +136,33 @@ export function RunItem(props: RunItemProps): JSX.Element {
         </span>
       </button>
       <span className={styles.itemTools}>
-        {onCompare === undefined ? null : (
+        {comparable ? (
           <Button
             bare
             icon={GitCompareArrows}
             label={`Compare run ${run.id} with the open run`}
             tabIndex={-1}
-            onClick={onCompare}
+            onClick={() => {
+              actions.compareRun(run.id);
+            }}
           />
-        )}
-        <Button bare icon={FileDown} label={`Export run ${run.id}`} tabIndex={-1} onClick={onExport} />
+        ) : null}
+        <Button
+          bare
+          icon={FileDown}
+          label={`Export run ${run.id}`}
+          tabIndex={-1}
+          onClick={() => {
+            actions.exportRun(run.id);
+          }}
+        />
         {canDelete ? (
           <Button bare icon={Trash2} label={`Delete run ${run.id}`} tabIndex={-1} onClick={ask} />
         ) : null}
       </span>
     </div>
   );
-}
+});
 
 /** Most important first: the last ones are cut when there is no room. */
 const factsOf = (run: RunSummary, now: number): readonly string[] => [
@@ -149,17 +177,19 @@ interface ScenarioItemProps {
   readonly file: WorkspaceFile;
   readonly selected: boolean;
   readonly dirty: boolean;
-  readonly onOpen: () => void;
-  readonly onRename: (name: string) => void;
-  readonly onTrash: () => void;
+  readonly actions: ExplorerActions;
 }
 
-/** A scenario that can be renamed in place, and deleted after a confirmation. */
-export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
-  const { file, onRename, onTrash, ...rest } = props;
+/**
+ * A scenario that can be renamed in place, and deleted after a confirmation. Drawn again only when it changes, not with each key
+ * that is typed in the editor.
+ */
+export const ScenarioItem = memo(function ScenarioItem(props: ScenarioItemProps): JSX.Element {
+  const { file, selected, dirty, actions } = props;
+  const { path } = file;
   const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
   const { frame, giveBack } = useFocusBack();
-  const name = file.path.replace(/^scenarios\//, '').replace(/\.ts$/, '');
+  const name = path.replace(/^scenarios\//, '').replace(/\.ts$/, '');
   const plain = (): void => {
     setState('plain');
   };
@@ -172,7 +202,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         onAnswer={(yes) => {
           plain();
           giveBack(yes ? 'neighbour' : 'item');
-          if (yes) onTrash();
+          if (yes) actions.trashScenario(path);
         }}
       />
     );
@@ -184,7 +214,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         onDone={(given) => {
           plain();
           giveBack('item');
-          if (given !== undefined) onRename(given);
+          if (given !== undefined) actions.renameScenario(path, given);
         }}
       />
     );
@@ -203,7 +233,12 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         if (event.key === 'Delete') ask();
       }}
     >
-      <FileItem file={file} {...rest} />
+      <FileItem
+        {...{ file, selected, dirty }}
+        onOpen={() => {
+          actions.openScenario(path);
+        }}
+      />
       <span className={styles.itemTools}>
         <Button bare icon={Pencil} label={`Rename ${name}`} keys="F2" tabIndex={-1} onClick={rename} />
         <Button
@@ -217,7 +252,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
       </span>
     </div>
   );
-}
+});
 
 interface NameFieldProps {
   readonly name: string;

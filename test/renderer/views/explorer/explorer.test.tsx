@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
+import { putText } from '../../../../renderer/stores/documents.ts';
 import { Explorer } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { ExportDialog } from '../../../../renderer/views/export/export-container.tsx';
 import { no, yes } from '../../fake-bridge.ts';
@@ -42,6 +43,17 @@ describe('the Explorer', () => {
 
     expect(page.text()).toContain('No scenarios yet. Create one, or add a .ts file to this folder.');
     expect(page.text()).toContain('No runs yet. Open a scenario and press F5.');
+  });
+
+  it('keeps a deleted scenario with unsaved changes, also when no other is left', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [] })));
+
+    await page.after(() => {
+      putText(page.stores.documents, 'scenarios/supper.ts', { saved: 'soup', text: 'stew', gone: true });
+    });
+
+    expect(page.find('ul[aria-label=Scenarios]').textContent).toContain('supper.ts');
+    expect(page.text()).not.toContain('No scenarios yet.');
   });
 
   it('shows why the workspace cannot be read', async () => {
