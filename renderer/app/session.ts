@@ -29,6 +29,7 @@ export function syncSession(
 ): () => void {
   const { workspace, documents, panels, selection, log } = stores;
   let restored = false;
+  let noted = '';
 
   const restore = (): void => {
     const { view } = workspace.getState();
@@ -56,8 +57,10 @@ export function syncSession(
     // While a log is loading, the position is not final.
     if (run !== undefined && log.getState().loading) return;
     const { open } = documents.getState();
-    const session: Session = { open, run, app, main, centre, dock, at, following };
-    memory.setItem(KEY, JSON.stringify(session));
+    const session = JSON.stringify({ open, run, app, main, centre, dock, at, following } satisfies Session);
+    // Each key that is typed in the editor comes here, too.
+    if (session !== noted) memory.setItem(KEY, session);
+    noted = session;
   };
 
   const stops = [

@@ -5,7 +5,7 @@ import type { ReportedRun, Search } from '../../preload/contract.ts';
 import { Empty } from '../ui/messages.tsx';
 import { completionsOf } from '../ui/query/complete.ts';
 import { keysOfRows, parseFilter, type QueryProblem } from '../ui/query/log-query.ts';
-import { FilterBarView } from '../views/log/filter-bar.tsx';
+import { FilterBarView, ResultCount } from '../views/log/filter-bar.tsx';
 import { LogRows } from '../views/log/log-table.tsx';
 import styles from './report.module.css';
 
@@ -58,7 +58,8 @@ export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
       <header className={styles.partHead}>
         <h2>Log</h2>
         <FilterBarView
-          {...{ text, problem, results, only, folding, at }}
+          {...{ text, problem, results, only, folding }}
+          count={<ResultCount {...{ results, at }} />}
           offers={(typed, caret) => completionsOf(typed, caret, keysOfRows(rows, notes))}
           onText={setText}
           onStep={(step) => {

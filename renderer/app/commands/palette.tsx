@@ -54,9 +54,20 @@ interface ChoiceProps {
 
 function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   const [typed, setTyped] = useState('');
+  const shown = useItems(subject, typed);
+  return <ItemList {...{ subject, typed, shown, onDone }} onType={setTyped} />;
+}
+
+interface ItemListProps extends ChoiceProps {
+  readonly typed: string;
+  readonly shown: readonly Item[];
+  readonly onType: (typed: string) => void;
+}
+
+/** The field to type into, and the items below it. Arrow keys only redraw; they do not search again. */
+function ItemList({ subject, typed, shown, onType, onDone }: ItemListProps): JSX.Element {
   const [choice, setChoice] = useState<string>();
   const list = useId();
-  const shown = useItems(subject, typed);
   // Keep the choice by id, not by index: items may arrive meanwhile.
   const picked = Math.max(
     0,
@@ -92,7 +103,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
           spellCheck={false}
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value);
+            onType(event.target.value);
             setChoice(undefined);
           }}
           onKeyDown={onKeyDown}

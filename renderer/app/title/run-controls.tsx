@@ -19,14 +19,7 @@ import {
   step,
   stop,
 } from '../../stores/runs.ts';
-import {
-  useAnswer,
-  useStores,
-  useCommand,
-  useCount,
-  useNextScenario,
-  useShownRun,
-} from '../../stores/use-stores.ts';
+import { useAnswer, useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -38,12 +31,11 @@ import styles from './title-bar.module.css';
 function useRunCommands(): void {
   const stores = useStores();
   const run = useShownRun();
-  const count = useCount();
 
   useCommand('run.go', () => void startOrPause(stores));
   useCommand('run.toggle', () => {
     if (isActive(run)) void startOrPause(stores);
-    else togglePlay(stores.selection, count);
+    else togglePlay(stores.selection, stores.log.getState().rows.length);
   });
   useCommand('run.step', () => void step(stores, 'event'));
   useCommand('run.tick', () => void step(stores, 'tick'));

@@ -98,7 +98,7 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
   const stores = useStores();
   const { bridge, workspace } = stores;
   const [base] = runs;
-  const [known, setKnown] = useState<ReadonlyMap<RunId, Reply<Answer<'runs.compare'>>>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<RunId, Reply<Compared['comparison']>>>(new Map());
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -106,7 +106,8 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
       for (const run of runs.slice(1)) {
         if (signal.aborted) return;
         const reply = await ask(bridge, 'runs.compare', { a: base!, b: run });
-        setKnown((before) => new Map(before).set(run, reply));
+        const compared = reply.ok ? { ok: true as const, value: unpackComparison(reply.value) } : reply;
+        setKnown((before) => new Map(before).set(run, compared));
       }
     })();
     return () => {
@@ -122,7 +123,7 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
     const [run, reply] = [runOf(state, id), known.get(id)];
     if (run === undefined) return [];
     const problem = reply?.ok === false ? reply.error.message : undefined;
-    return [{ run, comparison: reply?.ok === true ? unpackComparison(reply.value) : undefined, problem }];
+    return [{ run, comparison: reply?.ok === true ? reply.value : undefined, problem }];
   });
   return (
     <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />} takesFocus>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
-import { type ComponentProps, type JSX, useRef } from 'react';
+import { type ComponentProps, type JSX, type ReactNode, useRef } from 'react';
 import clsx from 'clsx';
 import { bisectLeft } from 'd3';
 import type { SearchState } from '../../stores/log.ts';
@@ -9,8 +9,8 @@ import { QueryField } from '../../ui/query/query-field.tsx';
 import styles from './log.module.css';
 
 interface FilterBarViewProps extends Omit<SearchState, 'count'> {
-  /** The entry at the playhead. */
-  readonly at: number;
+  /** The number of results, which may depend on the playhead. */
+  readonly count: ReactNode;
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (text: string) => void;
   /** Goes to the next or previous result. */
@@ -21,7 +21,7 @@ interface FilterBarViewProps extends Omit<SearchState, 'count'> {
 
 /** The search field of the log, with completions; Enter goes from result to result. */
 export function FilterBarView(props: FilterBarViewProps): JSX.Element {
-  const { text, problem, results, only, folding, at } = props;
+  const { text, problem, results, only, folding, count } = props;
   const { offers, onText, onStep, onToggleOnly, onToggleFolding } = props;
   const field = useRef<HTMLInputElement>(null);
   const none = results === undefined || results.length === 0;
@@ -34,7 +34,7 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
         keys="/"
         eager
         {...{ field, text, problem, offers, onText }}
-        aside={results === undefined ? null : <Count hits={results} at={at} />}
+        aside={count}
         onEnter={(back) => {
           onStep(back ? -1 : 1);
         }}
@@ -78,8 +78,16 @@ export function focusFilter(): void {
   field?.select();
 }
 
+interface ResultCountProps {
+  /** `undefined` when there is no search. */
+  readonly results: readonly number[] | undefined;
+  /** The entry at the playhead. */
+  readonly at: number;
+}
+
 /** Shows `3 of 12` on a result, else the number of results. */
-function Count({ hits, at }: { readonly hits: readonly number[]; readonly at: number }): JSX.Element {
+export function ResultCount({ results: hits, at }: ResultCountProps): JSX.Element | null {
+  if (hits === undefined) return null;
   const nth = bisectLeft(hits, at);
   const words =
     hits.length === 0

@@ -21,7 +21,7 @@ import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRows } from '../../ui/query/log-query.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { RunPlan } from '../queue/queue-container.tsx';
-import { FilterBarView, focusFilter } from './filter-bar.tsx';
+import { FilterBarView, focusFilter, ResultCount } from './filter-bar.tsx';
 import { entryUnder, LogRows } from './log-table.tsx';
 
 /** The log of the shown run, one row per entry. */
@@ -87,7 +87,7 @@ export function FilterBar(): JSX.Element {
   return (
     <FilterBarView
       {...{ text, problem, results, only, folding }}
-      at={usePosition()}
+      count={<ShownResultCount />}
       offers={(typed, caret) =>
         completionsOf(typed, caret, keysOfRows(log.getState().rows, notes.getState().notes))
       }
@@ -105,6 +105,12 @@ export function FilterBar(): JSX.Element {
       }}
     />
   );
+}
+
+/** Apart from the search field, which need not be drawn again with each move of the playhead. */
+function ShownResultCount(): JSX.Element {
+  const { results } = useStore(useStores().search);
+  return <ResultCount results={results} at={usePosition()} />;
 }
 
 /** Binds the commands that search the log, whichever tab is shown. */
