@@ -59,8 +59,8 @@ const MAX_TRIES = 3;
  */
 const UNWATCHED_SECONDS = 3;
 
-/** Target time of a batch: long enough that requests do not count, short enough to share the work evenly. */
-const BATCH_SECONDS = 0.5;
+/** Target time of a batch: a worker waits for its next one while this process collects runs. */
+const BATCH_SECONDS = 2;
 const MAX_BATCH = 500; // jobs
 
 /** Progress of jobs that run on this machine. */
@@ -109,7 +109,8 @@ export async function runJobs(
   const finished = finishedJobs(folder, part);
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (collector !== undefined) for (const id of finished) collector.onOver(id);
-  const queue = new JobQueue(open);
+  const workers = Math.min(most, open.length);
+  const queue = new JobQueue(open, workers);
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
     lost.push(one);
@@ -135,7 +136,7 @@ export async function runJobs(
     );
     await worker.work(quitting);
   };
-  await Promise.all(Array.from({ length: Math.min(most, open.length) }, (_, nth) => work(nth)));
+  await Promise.all(Array.from({ length: workers }, (_, nth) => work(nth)));
   return lost;
 }
 
@@ -206,19 +207,23 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
 /** The jobs that no worker has taken yet. */
 class JobQueue {
   readonly #jobs: Job[];
+  readonly #workers: number;
   readonly #tries = new Map<string, number>();
   /** Scenarios with a job that took long. */
   readonly #watched = new Set<number>();
   /** Moving average over the last jobs. */
   #secondsPerJob = BATCH_SECONDS;
 
-  constructor(jobs: readonly Job[]) {
+  constructor(jobs: readonly Job[], workers: number) {
     this.#jobs = jobs.toReversed();
+    this.#workers = workers;
   }
 
+  /** A batch; the last ones are shorter and shorter, so that all workers end at about the same time. */
   next(): readonly Job[] {
     const wanted = Math.round(BATCH_SECONDS / this.#secondsPerJob);
-    const count = Math.max(1, Math.min(MAX_BATCH, wanted));
+    const share = Math.floor(this.#jobs.length / (2 * this.#workers));
+    const count = Math.max(1, Math.min(MAX_BATCH, wanted, share));
     return this.#jobs.splice(-count).reverse();
   }
 
@@ -262,7 +267,7 @@ export class Worker implements Disposable {
     part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
     listener: JobListener,
-    queue = new JobQueue([]),
+    queue = new JobQueue([], 1),
   ) {
     this.#process = new WorkerProcess('sweep', { memory: limits.memory });
     this.#part = part;
