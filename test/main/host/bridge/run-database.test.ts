@@ -1,26 +1,7 @@
 import { renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
+import { describe, expect, it } from 'vitest';
 import { workspaceView } from '../../../../main/host/bridge/workspace-calls.ts';
-import { Workspace } from '../../../../main/host/workspace/workspace.ts';
-import { dinner, kitchen, unchecked } from '../runs/dinner.ts';
-
-async function keptDinner(): Promise<{ workspace: Workspace; database: RunDatabase }> {
-  const folder = kitchen(dinner(`user.send_message_to_agent({ content: 'Is it ready?' });`));
-  const workspace = new Workspace(folder);
-  const audience = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
-  const database = new RunDatabase(join(folder, 'runs.db'), unchecked, audience);
-  onTestFinished(() => {
-    database[Symbol.dispose]();
-  });
-  const { id } = await database.runs.start(
-    { folder, path: 'scenarios/dinner.ts', mode: 'oracle' },
-    { paused: false },
-  );
-  await expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
-  return { workspace, database };
-}
+import { keptDinner } from './kept-dinner.ts';
 
 /** The fields of a trusted folder. */
 const AT_HOME = { trust: { given: true }, folders: { recent: [] }, isolated: { list: [], found: [] } };
