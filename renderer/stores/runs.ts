@@ -373,13 +373,17 @@ async function callRun<Name extends RunCall>(
   return reply.ok;
 }
 
-/** Shows a run, and its source file if the workspace still has it. */
-export async function showRun(stores: RunStores, run: RunSummary): Promise<void> {
+/**
+ * Shows a run, and its source file if the workspace still has it. Returns whether the run is still the shown one then: the person
+ * may have opened another meanwhile.
+ */
+export async function showRun(stores: RunStores, run: RunSummary): Promise<boolean> {
   closeComparison(stores);
   closeLibrary(stores.library);
   showOpenedRun(stores.panels);
   selectRun(stores.selection, run.id);
   await showSourceOf(stores, run);
+  return stores.selection.getState().run === run.id;
 }
 
 /**
@@ -629,11 +633,12 @@ export async function readRun(
   return reply.value;
 }
 
-/** Opens a run in place of the library. */
-export async function openRun(stores: RunStores, id: RunId): Promise<void> {
+/** Opens a run in place of the library. Returns, as {@link showRun} does, whether it is shown then. */
+export async function openRun(stores: RunStores, id: RunId): Promise<boolean> {
   const run = await readRun(stores, id);
-  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} was deleted.`);
-  else await showRun(stores, run);
+  if (run !== undefined) return showRun(stores, run);
+  notify(stores.notices, 'bad', `Run ${id} was deleted.`);
+  return false;
 }
 
 /** Compares two runs side by side, or more with one of them: the pinned one, else the oldest. */

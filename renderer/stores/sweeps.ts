@@ -232,8 +232,7 @@ async function copyRun(
 export async function openJob(stores: RunStores, sweep: string, job: string): Promise<void> {
   const run = await copyRun(stores, sweep, job);
   if (run === undefined) return;
-  await showRun(stores, run);
-  if (stores.selection.getState().run !== run.id) return;
+  if (!(await showRun(stores, run))) return;
   const entry = run.verdict === undefined ? undefined : decidingEntry(run.verdict);
   if (entry !== undefined) restorePosition(stores.selection, entry);
   if (run.verdict?.outcome === 'failed') showPanel(stores.panels, 'verdict');

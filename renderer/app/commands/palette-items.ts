@@ -155,10 +155,8 @@ export function linkItems(stores: PaletteStores, typed: string): readonly Item[]
   if (run === undefined) return [];
   const title = entry === undefined ? `Open ${run}` : `Open ${run} at #${entry}`;
   const open = async (): Promise<void> => {
-    await openRun(stores, run as RunId);
-    const { selection } = stores;
-    if (entry === undefined || selection.getState().run !== run) return;
-    restorePosition(selection, Number(entry));
+    const isShown = await openRun(stores, run as RunId);
+    if (isShown && entry !== undefined) restorePosition(stores.selection, Number(entry));
   };
   return [{ id: typed, title, hint: 'Link', keys: undefined, run: () => void open() }];
 }

@@ -136,9 +136,8 @@ export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Ele
       label: 'Add note to run',
       icon: NotebookPen,
       onChoose: () =>
-        void openRun(stores, run).then(() => {
-          if (stores.selection.getState().run === run)
-            beginNote(stores, { range: undefined, value: undefined });
+        void openRun(stores, run).then((isShown) => {
+          if (isShown) beginNote(stores, { range: undefined, value: undefined });
         }),
     },
     copyLink(stores, run),
