@@ -145,9 +145,9 @@ function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
     case 'moment':
       return isDateTime(text) ? text : undefined;
     case 'whole':
-      return text !== '' && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+      return numberIn(text, Number.isSafeInteger);
     case 'number':
-      return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+      return numberIn(text, Number.isFinite);
     case 'object': {
       const value = jsonOf(text);
       return isJsonObject(value) ? value : undefined;
@@ -158,6 +158,10 @@ function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
       return jsonOf(text) ?? typed;
   }
 }
+
+/** The number in `text`, which would be 0 for an empty one; `undefined` if it does not meet `isValid`. */
+const numberIn = (text: string, isValid: (number: number) => boolean): number | undefined =>
+  text !== '' && isValid(Number(text)) ? Number(text) : undefined;
 
 /** Whether `text` has the form `2026-01-05 09:30:00` and is an existing date and time. */
 const isDateTime = (text: string): boolean =>

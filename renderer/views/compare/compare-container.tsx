@@ -10,7 +10,7 @@ import {
   type RunSummary,
   unpackComparison,
 } from '../../../engine/model/index.ts';
-import type { Answer, Probe, Reply, SourceFile } from '../../../preload/contract.ts';
+import type { Answer, Probe, SourceFile } from '../../../preload/contract.ts';
 import {
   leavePair,
   type Compared,
@@ -34,7 +34,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Arguments, Result } from '../inspector/inspector-container.tsx';
 import { hasView, StateView } from '../apps/apps-container.tsx';
 import { AppPair, type AppSide } from './app-pair.tsx';
-import { BaselineTable } from './baseline-table.tsx';
+import { BaselineTable, type BesideBaseline } from './baseline-table.tsx';
 import { Details, Divergence, Head, SeveralHead, verdictsText } from './comparison.tsx';
 import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
 import { PairRows } from './pair-row.tsx';
@@ -98,7 +98,7 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
   const stores = useStores();
   const { bridge, workspace } = stores;
   const [base] = runs;
-  const [known, setKnown] = useState<ReadonlyMap<RunId, Reply<Compared['comparison']>>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<RunId, Omit<BesideBaseline, 'run'>>>(new Map());
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -106,8 +106,11 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
       for (const run of runs.slice(1)) {
         if (signal.aborted) return;
         const reply = await ask(bridge, 'runs.compare', { a: base!, b: run });
-        const compared = reply.ok ? { ok: true as const, value: unpackComparison(reply.value) } : reply;
-        setKnown((before) => new Map(before).set(run, compared));
+        const result = {
+          comparison: reply.ok ? unpackComparison(reply.value) : undefined,
+          problem: reply.ok ? undefined : reply.error.message,
+        };
+        setKnown((before) => new Map(before).set(run, result));
       }
     })();
     return () => {
@@ -120,10 +123,9 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
   useCommand('comparison.close', close);
   const state = useStore(workspace);
   const shown = runs.flatMap((id) => {
-    const [run, reply] = [runOf(state, id), known.get(id)];
-    if (run === undefined) return [];
-    const problem = reply?.ok === false ? reply.error.message : undefined;
-    return [{ run, comparison: reply?.ok === true ? reply.value : undefined, problem }];
+    const run = runOf(state, id);
+    const { comparison, problem } = known.get(id) ?? {};
+    return run === undefined ? [] : [{ run, comparison, problem }];
   });
   return (
     <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />} takesFocus>
