@@ -204,12 +204,10 @@ export type {
 } from './model/index.ts';
 export {
   askWatched,
-  awaitsJudge,
   combineVerdict,
   compareFinalStates,
   type FinalState,
   hasJudge,
-  NOT_JUDGED_YET,
 } from './validation/index.ts';
 export {
   type Attempt,

@@ -264,4 +264,4 @@ export type {
   VerdictPart,
   VerdictRule,
 } from './verdict.ts';
-export { decidingEntry, namedPartsOf, partsOf } from './verdict.ts';
+export { awaitsJudge, decidingEntry, namedPartsOf, NOT_JUDGED_YET, partsOf } from './verdict.ts';

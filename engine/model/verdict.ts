@@ -3,6 +3,7 @@ import type { Action } from './event.ts';
 import type { AppName, EventId } from './values/ids.ts';
 import type { JudgeConfiguration, VerdictOutcome } from './judge.ts';
 import type { SourceLocation } from './problem.ts';
+import type { RunSummary } from './run.ts';
 
 /** The result of a milestone or minefield, and the entry that decided it. */
 export interface CheckResult {
@@ -104,6 +105,17 @@ export interface Verdict {
   /** Missing if all parts must pass. */
   readonly rule?: VerdictRule | undefined;
 }
+
+/** The placeholder for a part of a verdict that the judge has not decided yet. */
+export const NOT_JUDGED_YET = {
+  outcome: 'not-judged',
+  sentence: 'The judge has not judged this run yet.',
+} as const satisfies JudgeSummary;
+
+/** Whether the verdict on an ended run waits for the judge. */
+export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): boolean =>
+  (state === 'completed' || state === 'failed') &&
+  [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === NOT_JUDGED_YET.sentence);
 
 /** The entry that the sentence of a verdict is about, if it is about one. */
 export function decidingEntry({ sentence, judge, shortfalls }: Verdict): number | undefined {

@@ -1,6 +1,7 @@
 import {
   type AgentTurn,
   type AppSummary,
+  awaitsJudge,
   type EventId,
   type Hint,
   type BranchOrigin,
@@ -73,7 +74,7 @@ interface Row {
 export interface JobRun {
   readonly job: string;
   readonly run: RunId;
-  /** False while the run is being written, or when its process ended first. */
+  /** False while the run is being written and judged, or when its process ended first. */
   readonly ended: boolean;
   readonly logHash: string | undefined;
 }
@@ -320,7 +321,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     start: row.start,
     now: row.now,
     entries: row.entries,
-    verdict: row.verdict === null ? undefined : (jsonOf(row.verdict) as Verdict),
+    verdict: verdictOf(row.verdict),
     logHash: row.log_hash ?? undefined,
     apps: appsOf(row),
     notes: listOf<RunNote>(row.remarks),
@@ -436,10 +437,10 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     jobs: () =>
       jobs.all().flatMap(
         (row) =>
-          unlessDamaged(row, ({ id, job, ended_at, log_hash }) => ({
+          unlessDamaged(row, ({ id, job, ended_at, log_hash, state, verdict }) => ({
             job: (jsonOf(job!) as SweepJob).id,
             run: runOf(id),
-            ended: ended_at !== null,
+            ended: ended_at !== null && !awaitsJudge({ state, verdict: verdictOf(verdict) }),
             logHash: log_hash ?? undefined,
           })) ?? [],
       ),
@@ -554,6 +555,9 @@ const turnOf = ([, , position, time, thought, elapsed, input, output]: readonly 
     ? {}
     : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),
 });
+
+const verdictOf = (column: string | null): Verdict | undefined =>
+  column === null ? undefined : (jsonOf(column) as Verdict);
 
 const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
   if (verdict === undefined || verdict.outcome === 'not-judged') return null;

@@ -57,17 +57,6 @@ export const checksOf = ({
 
 const NO_CHECKS = { checks: [], shortfalls: [] };
 
-/** The placeholder for a part of a verdict that the judge has not decided yet. */
-export const NOT_JUDGED_YET = {
-  outcome: 'not-judged',
-  sentence: 'The judge has not judged this run yet.',
-} as const satisfies JudgeSummary;
-
-/** Whether the verdict on an ended run waits for the judge. */
-export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): boolean =>
-  (state === 'completed' || state === 'failed') &&
-  [verdict?.judge, verdict?.finalState].some((part) => part?.sentence === NOT_JUDGED_YET.sentence);
-
 /** Whether the judge has a part in the verdict on a run. It has none if the oracle alone played the agent. */
 export const hasJudge = ({
   mode,

@@ -1,5 +1,4 @@
 import {
-  awaitsJudge,
   canonicalConfiguration,
   compareFinalStateOf,
   hasJudge,
@@ -16,6 +15,7 @@ import {
   StoreError,
 } from '../../../engine/index.ts';
 import {
+  awaitsJudge,
   findingsText,
   type JudgeConfiguration,
   type JudgedRun,

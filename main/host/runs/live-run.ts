@@ -1,5 +1,4 @@
 import {
-  awaitsJudge,
   combineVerdict,
   type Environment,
   hasJudge,
@@ -9,16 +8,17 @@ import {
   type Plan,
   type RunWriter,
   type Store,
-  NOT_JUDGED_YET,
 } from '../../../engine/index.ts';
 import {
   type Action,
   type Actor,
   type AgentTurn,
   after,
+  awaitsJudge,
   importNotes,
   type Json,
   type LogEntry,
+  NOT_JUDGED_YET,
   type Notification,
   type RunId,
   type RunNote,

@@ -66,9 +66,8 @@ export class Part implements Disposable {
     this.#runner = new JobRunner(folder, header, database.store, agents);
     const { store } = database;
     const runs = store.jobs();
-    // Runs whose process was killed are removed and run again.
-    for (const { run, ended } of runs)
-      if (!ended && store.run(run)?.state === 'interrupted') store.remove(run);
+    // Runs whose process was killed, before they were judged, are removed and run again.
+    for (const { run, ended } of runs) if (!ended && store.run(run)?.state !== 'running') store.remove(run);
     this.#done = new Map(runs.flatMap(({ job, run, ended }) => (ended ? [[job, run]] : [])));
   }
 

@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, ownName } from '../../../../main/host/database/index.ts';
-import { readManifest, runJobs } from '../../../../main/host/sweeps/index.ts';
-import { Part } from '../../../../main/host/sweeps/part.ts';
+import { finishedJobs } from '../../../../main/host/sweeps/collect.ts';
+import { collectParts, readManifest, runJobs } from '../../../../main/host/sweeps/index.ts';
+import { Part, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
-import type { JobResult, Problem, RunSummary } from '../../../../engine/model/index.ts';
+import {
+  type JobResult,
+  NOT_JUDGED_YET,
+  type Problem,
+  type RunSummary,
+} from '../../../../engine/model/index.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
 import { copySample } from '../../../e2e/sample-workspace.ts';
 
@@ -125,5 +131,37 @@ describe('sweepReaderJob()', () => {
     writeFileSync(runner, '999999999 1');
     expect(await elsewhere()).toBe(false);
     rmSync(runner);
+  });
+
+  it('runs a job again whose process was killed before it was judged, and collects only the judged run', async () => {
+    const { jobs } = await readManifest(folder);
+    const job = jobs.find(({ seed, agent }) => seed === 2 && agent === 1)!;
+    const name = 'shard-1';
+    const run = async (): Promise<void> => {
+      using part = await Part.open(folder, name);
+      await part.runJobs([job], [], () => undefined);
+    };
+    await run();
+    const file = partFile(folder, name);
+    using target = openDatabase(join(home, 'collected.db'));
+    const collected = (): readonly (string | undefined)[] => {
+      collectParts(folder, [job], target.store);
+      return target.store.runs().map(({ verdict }) => verdict?.judge?.sentence);
+    };
+    let judged: string | undefined;
+    {
+      using part = openDatabase(file);
+      const [{ id, verdict } = {}] = part.store.runs();
+      judged = verdict!.judge!.sentence;
+      part.store.setVerdict(id!, { ...verdict!, judge: NOT_JUDGED_YET });
+    }
+
+    expect(finishedJobs(folder, name)).toEqual(new Set());
+    expect(collected()).toEqual([]);
+    await run();
+    expect(finishedJobs(folder, name)).toEqual(new Set([job.id]));
+    expect(collected()).toEqual([judged]);
+    using part = openDatabase(file);
+    expect(part.store.count()).toBe(1);
   });
 });
