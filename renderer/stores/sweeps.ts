@@ -272,7 +272,9 @@ export function seedsIn(typed: string): readonly number[] | 'own' | undefined {
       return undefined;
     for (let seed = Number(from); seed <= Number(to); seed++) seeds.add(seed);
   }
-  return seeds.size > MAX_SEEDS ? undefined : [...seeds].sort((one, other) => one - other);
+  return seeds.size === 0 || seeds.size > MAX_SEEDS
+    ? undefined
+    : [...seeds].sort((one, other) => one - other);
 }
 
 /** Most seeds of a sweep created here; larger ones are planned in the terminal. */

@@ -323,17 +323,15 @@ function wrongSettings(settings: readonly Settings[]): string | undefined {
   const names = settings.map(({ name }) => name.trim());
   if (names.includes('')) return 'Settings need a name';
   if (new Set(names).size < names.length) return 'Two settings have the same name';
-  if (settings.some(({ toolFailures }) => !isBetween(toolFailures, 100)))
+  if (settings.some(({ toolFailures }) => !isEmptyOrAtMost(toolFailures, 100)))
     return 'Tool failures: a number from 0 to 100, or empty';
-  if (settings.some(({ noise }) => !isBetween(noise, Number.MAX_VALUE)))
+  if (settings.some(({ noise }) => !isEmptyOrAtMost(noise, Number.MAX_VALUE)))
     return 'Noise: a number, 0 or more, or empty';
   return undefined;
 }
 
-const isBetween = (text: string, most: number): boolean => {
-  const number = Number(text);
-  return number >= 0 && number <= most;
-};
+const isEmptyOrAtMost = (text: string, most: number): boolean =>
+  text.trim() === '' || (Number(text) >= 0 && Number(text) <= most);
 
 const settingsFor = ({
   name,

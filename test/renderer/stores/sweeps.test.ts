@@ -11,7 +11,7 @@ describe('seedsIn()', () => {
     expect(seedsIn(typed)).toEqual(seeds);
   });
 
-  it.each(['x', '3..1', '-1', '1.5', '0..999999999'])('refuses %j', (typed) => {
+  it.each(['x', ',', '3..1', '-1', '1.5', '0..999999999'])('refuses %j', (typed) => {
     expect(seedsIn(typed)).toBeUndefined();
   });
 });
