@@ -3,8 +3,7 @@ import { type Advance, playProcess, type RunHandle, DEFAULT_AGENT_LIMITS } from 
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import type { RunDriver } from './run-driver.ts';
-import type { RunScheduler } from './run-scheduler.ts';
+import type { RunDriver, RunScheduler } from './run-driver.ts';
 
 /** A call by the agent at a simulated time. */
 export interface ToolCall {

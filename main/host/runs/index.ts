@@ -10,11 +10,11 @@ export {
 } from './check-scenario.ts';
 export { IsolatedRuns, type RunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
-export { judgedBetweenTurns } from './judge-turns.ts';
 export { beginRun, endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {
   type AskedChoices,
   choicesOf,
+  judgedBetweenTurns,
   typeWarnings,
   type PreparedRun,
   prepareRun,

@@ -28,7 +28,7 @@ import {
 import { openDatabase } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
-import { playOut } from './judge-turns.ts';
+import { playOut } from './prepare-run.ts';
 import { prepareFromRun } from './rerun.ts';
 
 /** A verdict on a run, with the judge's evidence. */

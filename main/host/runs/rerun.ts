@@ -13,8 +13,14 @@ import {
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
-import { judgedBetweenTurns } from './judge-turns.ts';
-import { prepareScenario, prepareTrace, type RunOptions, modeOf, type PreparedRun } from './prepare-run.ts';
+import {
+  judgedBetweenTurns,
+  modeOf,
+  type PreparedRun,
+  prepareScenario,
+  prepareTrace,
+  type RunOptions,
+} from './prepare-run.ts';
 
 /** The new agent of a branch. */
 interface NewAgent {

@@ -16,8 +16,15 @@ import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 import { type RerunRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromRun } from './rerun.ts';
-import { type BreakpointList, RunDriver, type Goal, goalOf, type DriveOptions } from './run-driver.ts';
-import { TimeBudget, RunScheduler } from './run-scheduler.ts';
+import {
+  type BreakpointList,
+  type DriveOptions,
+  type Goal,
+  goalOf,
+  RunDriver,
+  RunScheduler,
+  TimeBudget,
+} from './run-driver.ts';
 
 /** Receives what runs do. All of it is on disk by then. */
 export interface RunObserver {
