@@ -172,22 +172,32 @@ export async function namedRuns(stores: PaletteStores, typed: string): Promise<r
   return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];
 }
 
-/** The first entries of the shown log with all typed words in their number, title or summary. */
-export function entryItems(
+const SLICE = 8; // milliseconds; a million entries take more than a second
+
+/**
+ * The first entries of the shown log with all typed words in their number, title or summary. Yields what was found so far after
+ * each slice, so that the page stays responsive.
+ */
+export async function* entryItems(
   { log, selection }: Pick<AppStores, 'log' | 'selection'>,
   typed: string,
   most: number,
-): readonly Item[] {
+): AsyncGenerator<readonly Item[]> {
   const wanted = searchWords(typed);
-  if (wanted.length === 0) return [];
-  const items: Item[] = [];
+  let items: readonly Item[] = [];
   const { rows } = log.getState();
-  for (const row of rows) {
+  let began = performance.now();
+  for (const row of wanted.length === 0 ? [] : rows) {
     if (items.length === most) break;
+    if (performance.now() - began > SLICE) {
+      yield items;
+      await new Promise((rested) => setTimeout(rested));
+      began = performance.now();
+    }
     const title = `#${row.index} ${entryTitle(row)}`;
     const text = `${title} ${row.event} ${row.summary}`.toLowerCase();
     if (!wanted.every((word) => text.includes(word))) continue;
-    items.push({
+    const item = {
       id: `entry ${row.index}`,
       title,
       hint: `${formatClock(row.time)}  ${row.summary}`,
@@ -195,7 +205,8 @@ export function entryItems(
       run: () => {
         seek(selection, row.index, rows.length);
       },
-    });
+    };
+    items = [...items, item];
   }
-  return items;
+  yield items;
 }

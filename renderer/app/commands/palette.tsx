@@ -54,18 +54,23 @@ interface ChoiceProps {
 
 function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   const [typed, setTyped] = useState('');
-  const shown = useItems(subject, typed);
-  return <ItemList {...{ subject, typed, shown, onDone }} onType={setTyped} />;
+  const entries = useEntries(subject === 'places' ? typed : '');
+  const shown = useItems(subject, typed, entries.items);
+  return (
+    <ItemList {...{ subject, typed, shown, onDone }} searching={!entries.isComplete} onType={setTyped} />
+  );
 }
 
 interface ItemListProps extends ChoiceProps {
   readonly typed: string;
   readonly shown: readonly Item[];
+  /** Whether the log is still being searched. */
+  readonly searching: boolean;
   readonly onType: (typed: string) => void;
 }
 
 /** The field to type into, and the items below it. Arrow keys only redraw; they do not search again. */
-function ItemList({ subject, typed, shown, onType, onDone }: ItemListProps): JSX.Element {
+function ItemList({ subject, typed, shown, searching, onType, onDone }: ItemListProps): JSX.Element {
   const [choice, setChoice] = useState<string>();
   const list = useId();
   // Keep the choice by id, not by index: items may arrive meanwhile.
@@ -111,7 +116,7 @@ function ItemList({ subject, typed, shown, onType, onDone }: ItemListProps): JSX
       </label>
       {shown.length === 0 ? (
         <p className={styles.note} role="status">
-          No results
+          {searching ? 'Searching the log' : 'No results'}
         </p>
       ) : null}
       {subject === 'places' && typed !== '' ? <Reading /> : null}
@@ -161,24 +166,22 @@ const intoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
 
-/** The items that match the typed text. */
-function useItems(subject: Subject, typed: string): readonly Item[] {
+/** The items that match the typed text, with `entries` of the shown log. */
+function useItems(subject: Subject, typed: string, entries: readonly Item[]): readonly Item[] {
   const stores = useStores();
   const [commands] = useState(() => commandItems(stores));
   const named = useNamedRuns(subject === 'places' ? typed : '');
   // A run may start or end meanwhile.
   useStore(stores.workspace);
-  // Search again when the log is read.
-  useStore(stores.log, isReading);
   if (subject === 'commands') return fitting(typed, commands);
   const places = placeItems(stores);
   const known = new Set(places.map(({ id }) => id));
   return [
     ...linkItems(stores, typed),
     ...fitting(typed, places),
-    ...entryItems(stores, typed, MAX_ENTRIES),
-    // These arrive late, so they come last and shift nothing.
+    // These arrive late, those of a long log last, and should shift nothing.
     ...named.filter(({ id }) => !known.has(id)),
+    ...entries,
   ];
 }
 
@@ -189,6 +192,36 @@ const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
     ({ title, hint }) => `${title} ${hint}`,
     ({ startedAt = 0 }) => startedAt,
   ).slice(0, MAX_ITEMS);
+
+interface FoundEntries {
+  readonly typed: string;
+  readonly items: readonly Item[];
+  readonly isComplete: boolean;
+}
+
+const NO_ENTRIES: readonly Item[] = [];
+
+/** The entries of the shown log that match the typed text, as they are found. Searches again when the log is read. */
+function useEntries(typed: string): FoundEntries {
+  const stores = useStores();
+  const [found, setFound] = useState<FoundEntries>({ typed: '', items: NO_ENTRIES, isComplete: true });
+  const reading = useStore(stores.log, isReading);
+  useEffect(() => {
+    let isWanted = true;
+    const search = async (): Promise<void> => {
+      for await (const items of entryItems(stores, typed, MAX_ENTRIES)) {
+        if (!isWanted) return;
+        setFound({ typed, items, isComplete: false });
+      }
+      if (isWanted) setFound((now) => ({ ...now, isComplete: true }));
+    };
+    void search();
+    return () => {
+      isWanted = false;
+    };
+  }, [stores, typed, reading]);
+  return found.typed === typed ? found : { typed, items: NO_ENTRIES, isComplete: false };
+}
 
 /** Runs that main finds for the typed text; the previous ones until the reply arrives. */
 function useNamedRuns(typed: string): readonly Item[] {

@@ -1,10 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
-import { commandItems, linkItems, namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
+import {
+  commandItems,
+  entryItems,
+  linkItems,
+  namedRuns,
+} from '../../../../renderer/app/commands/palette-items.ts';
 import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
 import { offerEditorCommands, showPanel } from '../../../../renderer/stores/panels.ts';
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { breakfast } from '../../kitchen.ts';
+import { row } from '../../rows.ts';
 
 describe('commandItems()', () => {
   it('includes the editor’s commands while the Code tab is shown', () => {
@@ -63,5 +69,20 @@ describe('linkItems()', () => {
       expect(stores.selection.getState()).toMatchObject({ run: 'r9', at: 42, following: false });
     });
     expect(linkItems(stores, 'orrery://r9 and more')).toEqual([]);
+  });
+});
+
+describe('entryItems()', () => {
+  it('yields what it has found so far whenever a slice of time is over', async () => {
+    const stores = createAppStores(fakeBridge({}));
+    const rows = ['soup', 'bread', 'hot soup'].map((summary, index) => row(index, { summary }));
+    stores.log.setState({ rows, count: rows.length });
+    let clock = 0;
+    using _ = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10));
+
+    const found: (readonly string[])[] = [];
+    for await (const items of entryItems(stores, 'soup', 5)) found.push(items.map(({ id }) => id));
+
+    expect(found).toEqual([[], ['entry 0'], ['entry 0'], ['entry 0', 'entry 2']]);
   });
 });
