@@ -131,6 +131,7 @@ export {
   compareWithOracle,
   differencesBetween,
   dumpOf,
+  EventHistory,
   eventStatus,
   eventStatuses,
   followBack,

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type {
   CheckedValues,
   EventStatus,
-  EventStatusSummary,
   Hint,
   LogEntry,
   PlanOutline,
@@ -72,8 +71,11 @@ export const planCalls = {
   'plan.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<PlanOutline | null>(),
   /** The author's hints for a run's events, also for traces. */
   'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
-  /** The status of every event of a run's plan right after entry `at`, in the plan's order. */
-  'plan.statuses': call(moment, { untrusted: 'allowed' }).answers<readonly EventStatusSummary[]>(),
+  /**
+   * The status of every event of a run's plan right after entry `at`, in the plan's order: {@link EventStatusSummary} as JSON,
+   * because there can be many.
+   */
+  'plan.statuses': call(moment, { untrusted: 'allowed' }).answers<string>(),
   /** Why an event has not fired right after entry `at`. */
   'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) }), {
     untrusted: 'allowed',

@@ -24,39 +24,160 @@ import {
 /**
  * The status of an event right after entry `at` of `log`: why it has not fired, or that it has; −1 is before the first entry.
  */
-export function eventStatus(
+export const eventStatus = (
   plan: PlanOutline,
   log: readonly EntryHead[],
   at: number,
   event: EventId,
-): EventStatus {
-  return new StatusReconstruction(plan, log.slice(0, at + 1)).status(event);
-}
+): EventStatus => historyOf(plan, log, at).status(event, at);
 
 /** The status of every event of the plan right after entry `at` of `log`, in the plan's order. */
-export function eventStatuses(
+export const eventStatuses = (
   plan: PlanOutline,
   log: readonly EntryHead[],
   at: number,
-): readonly EventStatusSummary[] {
-  const reconstruction = new StatusReconstruction(plan, log.slice(0, at + 1));
-  const blocked = blockedForGood(plan, reconstruction);
-  return plan.events.map(({ id: event }) => {
-    const status = reconstruction.ownStatus(event);
-    if (status !== undefined) return { event, status };
-    const waitsFor = reconstruction.unreleasedBy(event);
-    return { event, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(event) } };
-  });
+): readonly EventStatusSummary[] => historyOf(plan, log, at).statuses(at);
+
+function historyOf(plan: PlanOutline, log: readonly EntryHead[], at: number): EventHistory {
+  const history = new EventHistory(plan);
+  for (const entry of log.slice(0, at + 1)) history.add(entry);
+  return history;
+}
+
+/** The decision of an agent validation, and the entry that decided it. */
+interface Decision {
+  readonly entry: EntryHead;
+  readonly passed: boolean;
+}
+
+/** What the log of a run says of the events of its plan. It answers for any entry that was added. */
+export class EventHistory {
+  readonly plan: PlanOutline;
+  readonly #events: ReadonlyMap<EventId, EventOutline>;
+  readonly #entries = new Map<EventId, EntryHead[]>();
+  readonly #decisions = new Map<EventId, Decision[]>();
+  readonly #turns: TurnTracker;
+  /** The agent's messages to the user, by the oracle's message that they match. */
+  readonly #answers = new Map<EventId, EntryHead[]>();
+  /** The first entry that shows that the agent takes the oracle's part. */
+  #leftToAgent = Infinity;
+  #length = 0;
+
+  constructor(plan: PlanOutline) {
+    this.plan = plan;
+    this.#events = new Map(plan.events.map((event) => [event.id, event]));
+    this.#turns = new TurnTracker(plan);
+  }
+
+  /** Number of entries that were added. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds the next entry of the log. */
+  add(entry: EntryHead): void {
+    this.#length += 1;
+    const kept = shortened(entry);
+    append(this.#entries, entry.event, kept);
+    for (const message of this.#turns.add(entry)) append(this.#answers, message, kept);
+    const { outcome } = entry;
+    if (outcome.status === 'skipped' && outcome.reason === LEFT_TO_AGENT)
+      this.#leftToAgent = Math.min(this.#leftToAgent, entry.index);
+    if ('observations' in entry)
+      for (const { validation, verdict } of entry.observations ?? [])
+        if (verdict !== 'watching')
+          append(this.#decisions, validation, { entry: kept, passed: verdict === 'passed' });
+  }
+
+  /** The status of an event right after entry `at`. */
+  status(event: EventId, at: number): EventStatus {
+    return new StatusReconstruction(this, at).status(event);
+  }
+
+  /** The status of every event of the plan right after entry `at`, in the plan's order. */
+  statuses(at: number): readonly EventStatusSummary[] {
+    const reconstruction = new StatusReconstruction(this, at);
+    const own = this.plan.events.map(({ id }) => ({ id, status: reconstruction.ownStatus(id) }));
+    const blocked = blockedForGood(own, reconstruction);
+    return own.map(({ id: event, status }) => {
+      if (status !== undefined) return { event, status };
+      const waitsFor = reconstruction.unreleasedBy(event);
+      return { event, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(event) } };
+    });
+  }
+
+  event(id: EventId): EventOutline | undefined {
+    return this.#events.get(id);
+  }
+
+  /** The last entry of an event up to entry `at`. */
+  latest(id: EventId, at: number): EntryHead | undefined {
+    return lastUpTo(this.#entries.get(id), at, ({ index }) => index);
+  }
+
+  decision(id: EventId, at: number): Decision | undefined {
+    return lastUpTo(this.#decisions.get(id), at, ({ entry }) => entry.index);
+  }
+
+  answer(id: EventId, at: number): EntryHead | undefined {
+    return lastUpTo(this.#answers.get(id), at, ({ index }) => index);
+  }
+
+  /** Whether an event awaits the agent's message to the user, unless it is done. */
+  awaitsAgent(id: EventId, at: number): boolean {
+    return at >= this.#leftToAgent && this.#turns.isEnd(id);
+  }
+}
+
+function append<Item>(lists: Map<EventId, Item[]>, id: EventId, item: Item): void {
+  const list = lists.get(id);
+  if (list === undefined) lists.set(id, [item]);
+  else list.push(item);
+}
+
+/** The last item whose index is at most `at`. */
+function lastUpTo<Item>(
+  list: readonly Item[] | undefined,
+  at: number,
+  indexOf: (item: Item) => number,
+): Item | undefined {
+  if (list === undefined) return undefined;
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (indexOf(list[middle]!) <= at) from = middle + 1;
+    else to = middle;
+  }
+  return list[from - 1];
+}
+
+const NO_ARGUMENTS = {};
+
+/** Drops arguments and results, which no status needs and which would fill memory. */
+function shortened(entry: EntryHead): EntryHead {
+  const outcome = entry.outcome.status === 'done' ? { ...entry.outcome, value: null } : entry.outcome;
+  return 'action' in entry
+    ? { ...entry, outcome, action: { ...entry.action, args: NO_ARGUMENTS }, calls: [] }
+    : { ...entry, outcome };
+}
+
+/** An event with its status; `undefined` while it waits for other events. */
+interface EventWithStatus {
+  readonly id: EventId;
+  readonly status: OwnStatus | undefined;
 }
 
 /** The direct and indirect successors of events that never release their successors. */
-function blockedForGood({ events }: PlanOutline, reconstruction: StatusReconstruction): ReadonlySet<EventId> {
+function blockedForGood(
+  events: readonly EventWithStatus[],
+  reconstruction: StatusReconstruction,
+): ReadonlySet<EventId> {
   const waiting = groupBy(
     events.flatMap(({ id }) => reconstruction.unreleasedBy(id).map((before) => ({ id, before }))),
     ({ before }) => before,
   );
   const blocked = new Set<EventId>();
-  const open = events.map(({ id }) => id).filter((id) => neverReleases(reconstruction.ownStatus(id)));
+  const open = events.filter(({ status }) => neverReleases(status)).map(({ id }) => id);
   for (let before = open.pop(); before !== undefined; before = open.pop())
     for (const { id } of waiting.get(before) ?? [])
       if (!blocked.has(id)) {
@@ -70,32 +191,14 @@ function blockedForGood({ events }: PlanOutline, reconstruction: StatusReconstru
 const neverReleases = (status: OwnStatus | undefined): boolean =>
   status?.kind === 'never-releases' || status?.kind === 'fired';
 
-/** Reconstructs the status of events of a plan from the log of a run. */
+/** Reconstructs the status of events right after entry `at`. */
 class StatusReconstruction {
-  readonly #plan: PlanOutline;
-  readonly #events: ReadonlyMap<EventId, EventOutline>;
-  readonly #latest = new Map<EventId, EntryHead>();
-  /** The entries that decided agent validations. */
-  readonly #decided = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
-  readonly #turns: TurnTracker;
-  /** The agent's messages to the user, by the oracle's message that they match. */
-  readonly #answers = new Map<EventId, EntryHead>();
-  /** Whether the log shows that the agent takes the oracle's part. */
-  #isLeftToAgent = false;
+  readonly #history: EventHistory;
+  readonly #at: number;
 
-  constructor(plan: PlanOutline, log: readonly EntryHead[]) {
-    this.#plan = plan;
-    this.#events = new Map(plan.events.map((event) => [event.id, event]));
-    this.#turns = new TurnTracker(plan);
-    for (const entry of log) {
-      this.#latest.set(entry.event, entry);
-      for (const message of this.#turns.add(entry)) this.#answers.set(message, entry);
-      const { outcome } = entry;
-      this.#isLeftToAgent ||= outcome.status === 'skipped' && outcome.reason === LEFT_TO_AGENT;
-      if ('observations' in entry)
-        for (const { validation, verdict } of entry.observations ?? [])
-          if (verdict !== 'watching') this.#decided.set(validation, { entry, passed: verdict === 'passed' });
-    }
+  constructor(history: EventHistory, at: number) {
+    this.#history = history;
+    this.#at = at;
   }
 
   status(id: EventId): EventStatus {
@@ -110,25 +213,25 @@ class StatusReconstruction {
 
   /** The status of an event that waits for no other event; `undefined` for an event that does. */
   ownStatus(id: EventId): OwnStatus | undefined {
-    const event = this.#events.get(id);
+    const event = this.#history.event(id);
     if (event === undefined) return { kind: 'unknown' };
-    const answer = this.#answers.get(id);
+    const answer = this.#history.answer(id, this.#at);
     if (answer !== undefined) return { kind: 'fired', entry: answer.index };
-    const latest = this.#latest.get(id);
+    const latest = this.#history.latest(id, this.#at);
     const isDone = latest !== undefined && latest.outcome.status !== 'skipped';
-    if (this.#isLeftToAgent && this.#turns.isEnd(id) && !isDone) return { kind: 'awaits-agent' };
+    if (!isDone && this.#history.awaitsAgent(id, this.#at)) return { kind: 'awaits-agent' };
     if (latest !== undefined) return this.#statusOnceFired(event, latest);
     const { timing, dormant } = event;
     if (dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
     if (this.unreleasedBy(id).length > 0) return undefined;
-    const { start, duration } = this.#plan;
+    const { start, duration } = this.#history.plan;
     const time = dueTime(timing, start, (before) => this.#releaseOf(before)?.due)!;
     return { kind: 'scheduled', time, withinRun: duration === undefined || time <= after(start, duration) };
   }
 
   /** The predecessors of an event that have not released it. */
   unreleasedBy(id: EventId): readonly EventId[] {
-    const timing = this.#events.get(id)?.timing;
+    const timing = this.#history.event(id)?.timing;
     return timing === undefined
       ? []
       : predecessors(timing).filter((before) => this.#releaseOf(before) === undefined);
@@ -137,14 +240,14 @@ class StatusReconstruction {
   #statusOnceFired(event: EventOutline, latest: EntryHead): OwnStatus {
     const entry = latest.index;
     if (event.kind === 'agent-validation') {
-      const decided = this.#decided.get(event.id);
+      const decided = this.#history.decision(event.id, this.#at);
       if (decided === undefined) return { kind: 'watching', entry };
       return decided.passed
         ? { kind: 'fired', entry: decided.entry.index }
         : { kind: 'never-releases', entry: decided.entry.index, reason: 'the agent did not do as it asks' };
     }
     if (event.every !== undefined && 'verdict' in latest && latest.verdict === 'waiting') {
-      const next = after(latest.due, (event.every * this.#plan.tick) as SimSpan);
+      const next = after(latest.due, (event.every * this.#history.plan.tick) as SimSpan);
       return { kind: 'not-held', entry, checked: latest.due, next };
     }
     const reason = releasesWith(event, latest) ? undefined : whyNotReleased(latest);
@@ -153,12 +256,12 @@ class StatusReconstruction {
 
   /** The entry with which an event released its successors. */
   #releaseOf(id: EventId): EntryHead | undefined {
-    const decided = this.#decided.get(id);
+    const decided = this.#history.decision(id, this.#at);
     if (decided?.passed === true) return decided.entry;
-    const answer = this.#answers.get(id);
+    const answer = this.#history.answer(id, this.#at);
     if (answer !== undefined) return answer;
-    const event = this.#events.get(id);
-    const latest = this.#latest.get(id);
+    const event = this.#history.event(id);
+    const latest = this.#history.latest(id, this.#at);
     return event !== undefined && latest !== undefined && releasesWith(event, latest) ? latest : undefined;
   }
 

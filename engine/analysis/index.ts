@@ -1,6 +1,6 @@
 export { type ComparedRun, compareRuns } from './compare-runs.ts';
 export { differencesBetween } from './entry-differences.ts';
-export { dumpOf, eventStatus, eventStatuses } from './event-status.ts';
+export { dumpOf, EventHistory, eventStatus, eventStatuses } from './event-status.ts';
 export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';

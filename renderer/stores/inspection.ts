@@ -20,7 +20,7 @@ import type { AppStores } from './app-stores.ts';
 import { copyText, notify } from './notices.ts';
 import { planReader } from './plan.ts';
 import { pausePlayback, positionIn, positionNow, seek, type SelectionState } from './selection.ts';
-import { ask, coalesceLatest, type CommitBatch, disposeAll } from './sync.ts';
+import { ask, coalesceLatest, type CommitBatch, disposeAll, thenRest } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
 type InspectedStores = Pick<
@@ -140,8 +140,6 @@ interface Question {
   readonly at: number;
 }
 
-const MAX_PAUSE = 250; // milliseconds
-
 /**
  * Returns a function that loads an app's state at a position into `store`, committed in one batch with the other views. While
  * the run is active (`on`), reading takes at most about half of the time however large the state is, so that the page stays
@@ -152,17 +150,15 @@ export const appStateReader = (
   store: AppStateStore,
   together: CommitBatch,
 ): ((question: Question, on: boolean) => void) => {
-  const read = coalesceLatest(async ({ question, on }: { question: Question; on: boolean }) => {
-    const began = performance.now();
-    await together.commitWhen(readState(bridge, question), (reply) => {
+  const read = coalesceLatest(({ question, on }: { question: Question; on: boolean }) => {
+    const shown = together.commitWhen(readState(bridge, question), (reply) => {
       store.setState(
         reply.ok
           ? { shown: { ...question, state: reply.value }, problem: undefined }
           : { shown: undefined, problem: reply.error },
       );
     });
-    const rest = Math.min(performance.now() - began, MAX_PAUSE);
-    if (on) await new Promise((rested) => setTimeout(rested, rest));
+    return on ? thenRest(shown) : shown;
   });
   return (question, on) => {
     read({ question, on });

@@ -4,6 +4,7 @@ import type {
   BriefEventStatus,
   EventId,
   EventStatus,
+  EventStatusSummary,
   Hint,
   PlanOutline,
   RunId,
@@ -11,7 +12,7 @@ import type {
 } from '../../engine/model/index.ts';
 import type { Bridge, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
+import { ask, disposeAll, coalesceLatest, type CommitBatch, thenRest } from './sync.ts';
 import { useStores } from './use-stores.ts';
 import { runOf } from './workspace.ts';
 
@@ -45,20 +46,23 @@ interface Question {
   readonly event: string | undefined;
 }
 
+const MANY = 2_000; // events, whose statuses take longer than a frame on a slow machine
+
 /**
  * Returns a function that loads a run's plan and statuses at a position into `store`, committed in one batch with the other
- * views of that position.
+ * views of that position. With many events, reading takes at most about half of the time, so that the other views keep up.
  */
 export const planReader = (
   bridge: Bridge,
   store: PlanStore,
   together: CommitBatch,
 ): ((question: Question) => void) =>
-  coalesceLatest((question: Question) =>
-    together.commitWhen(readStatuses(bridge, store.getState(), question), (found) => {
+  coalesceLatest((question: Question) => {
+    const shown = together.commitWhen(readStatuses(bridge, store.getState(), question), (found) => {
       store.setState(found);
-    }),
-  );
+    });
+    return (store.getState().plan?.events.length ?? 0) > MANY ? thenRest(shown) : shown;
+  });
 
 async function readStatuses(
   bridge: Bridge,
@@ -77,13 +81,14 @@ async function readStatuses(
   return {
     run,
     plan,
-    statuses: new Map(
-      statuses.ok ? statuses.value.map(({ event: id, status }) => [id, status] as const) : [],
-    ),
+    statuses: new Map(statuses.ok ? statusesIn(statuses.value) : []),
     why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
     problem: statuses.ok ? undefined : statuses.error,
   };
 }
+
+const statusesIn = (json: string): readonly (readonly [EventId, BriefEventStatus])[] =>
+  (JSON.parse(json) as readonly EventStatusSummary[]).map(({ event, status }) => [event, status]);
 
 async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null | CallProblem> {
   const reply = await ask(bridge, 'plan.read', { run });

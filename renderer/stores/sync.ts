@@ -38,6 +38,16 @@ export function coalesceLatest<Question>(
   };
 }
 
+const MAX_REST = 250; // milliseconds
+
+/** Awaits `work`, and rests for as long as it took, so that work of this kind takes at most about half of the time. */
+export async function thenRest(work: Promise<void>): Promise<void> {
+  const began = performance.now();
+  await work;
+  const rest = Math.min(performance.now() - began, MAX_REST);
+  await new Promise((rested) => setTimeout(rested, rest));
+}
+
 /** Milliseconds, one frame. An answer that misses its frame costs a second frame and a second layout. */
 const MAX_WAIT = 16;
 

@@ -191,28 +191,33 @@ async function sayWhy(id: string, event: string | undefined, options: WhyOptions
     throw new UsageError(
       `There is no entry ${at} in ${id}. Its entries are −1 (the start) to ${run.entries - 1}.`,
     );
-  const found = statuses(store, run, at, event);
+  const found = await statuses(store, run, at, event);
   if (json) await print(JSON.stringify(found, null, 2));
   else if (found.length === 0) await print('every event has fired');
   else await print(found.flatMap((one) => statusLines(one, run.start)).join('\n'));
 }
 
-function statuses(store: Store, run: RunSummary, at: number, event: string | undefined): readonly Placed[] {
+async function statuses(
+  store: Store,
+  run: RunSummary,
+  at: number,
+  event: string | undefined,
+): Promise<readonly Placed[]> {
   const plans = new Plans(store);
   const asked = plans.of(run.id)?.events.filter(({ id }) => event === undefined || id === event);
   if (asked?.length === 0 && event !== undefined)
     throw new UsageError(
       `There is no event "${event}" in ${run.id}. Its events: ${someOf(plans.of(run.id)!)}.`,
     );
-  const whether = (id: string): EventStatus => plans.whyNot(run.id, eventId(id), at);
-  const open = asked ?? plans.statuses(run.id, at).map(({ event: id }) => ({ id, place: undefined }));
-  return open
-    .map(({ id, place }: Pick<EventOutline, 'id' | 'place'>) => ({
-      event: id,
-      place: place === undefined ? null : formatLocation(place),
-      status: whether(id),
-    }))
-    .filter(({ status }) => event !== undefined || status.kind !== 'fired');
+  const open: readonly Pick<EventOutline, 'id' | 'place'>[] =
+    asked ?? (await plans.statuses(run.id, at)).map(({ event: id }) => ({ id, place: undefined }));
+  const found: Placed[] = [];
+  for (const { id, place } of open) {
+    const status = await plans.whyNot(run.id, eventId(id), at);
+    if (event !== undefined || status.kind !== 'fired')
+      found.push({ event: id, place: place === undefined ? null : formatLocation(place), status });
+  }
+  return found;
 }
 
 const someOf = ({ events }: PlanOutline): string =>

@@ -33,7 +33,7 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
     'state.read': ({ run, app, at }) => JSON.stringify(database.store.stateAt(run, app, at)),
     'plan.read': ({ run }) => database.plans.of(run) ?? null,
     'plan.hints': ({ run }) => database.plans.hints(run),
-    'plan.statuses': ({ run, at }) => database.plans.statuses(run, at),
+    'plan.statuses': async ({ run, at }) => JSON.stringify(await database.plans.statuses(run, at)),
     'plan.values': ({ run, index }) =>
       services.planner.values({ file: database.file, run: existingRun(database, run).id, index }),
     'plan.whyNot': ({ run, event, at }) => database.plans.whyNot(run, event, at),
