@@ -32,7 +32,7 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
     for (const { hash, configuration } of from.judgeConfigurations(id).toReversed())
       to.keepJudgement(writer.id, configuration, from.judgement(id, hash)!);
     for (const note of from.notes(id)) to.addNote({ ...note, run: writer.id });
-    to.setTags(writer.id, run.tags);
+    if (run.tags.length > 0) to.setTags(writer.id, run.tags);
     return writer.id;
   });
 }

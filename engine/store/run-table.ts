@@ -203,11 +203,6 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const withHash = db.prepare<[string], Row>(rows('WHERE log_hash = ? ORDER BY id DESC'));
   const owned = db.prepare<[], Row>(rows('WHERE owner IS NOT NULL'));
   const baselines = db.prepare<[string], Row>(rows('WHERE baseline AND scenario = ?'));
-  const replace = db.prepare(
-    `UPDATE run SET ${RUN_COLUMNS.slice(1)
-      .map((column) => `${column} = @${column}`)
-      .join()}, checksum = @checksum WHERE id = @id`,
-  );
   const seal = db.prepare<[string, number, number]>('UPDATE run SET parts = ?, checksum = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
   const jobs = db.prepare<[], Row>(rows('WHERE job IS NOT NULL ORDER BY id'));
@@ -272,13 +267,22 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     const row = select.get(key);
     return row && checked(row);
   };
+  /** The statements that were needed, by the columns that they write: a statement for all columns would touch all indexes. */
+  const writes = new Map<string, ReturnType<typeof db.prepare>>();
+  const writeOf = (columns: readonly string[]): ReturnType<typeof db.prepare> => {
+    const list = [...columns, 'checksum'].map((column) => `${column} = @${column}`).join();
+    const write = writes.get(list) ?? db.prepare(`UPDATE run SET ${list} WHERE id = @id`);
+    writes.set(list, write);
+    return write;
+  };
   /** Writes `columns` of a run. Returns false when there is no such run. */
   const update = (key: number, columns: (row: Row) => Partial<Row> | undefined): boolean => {
     const row = rowOf(key);
     const changed = row && columns(row);
     if (changed === undefined) return false;
     const next = { ...row!, ...changed };
-    return replace.run({ ...next, checksum: checksumOf(next) }).changes === 1;
+    const values = { ...changed, id: key, checksum: checksumOf(next) };
+    return writeOf(Object.keys(changed)).run(values).changes === 1;
   };
 
   /** The damaged runs found so far, by their keys, with a sentence about each. */

@@ -1,4 +1,4 @@
-import type { RunId } from '../model/index.ts';
+import { compareCodePoints, type RunId } from '../model/index.ts';
 import { type Crc32, keyOf, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
@@ -29,11 +29,12 @@ export function sourceTable(db: Database, runs: Pick<RunTable, 'checkPart'>, crc
 
   return {
     write: (run, given) => {
-      for (const [path, text] of given) {
+      const rows = Array.from(given, ([path, text]) => [textColumn(path), text] as const);
+      for (const [path, text] of rows) {
         const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
-        insertFile.run(keyOf(run), textColumn(path), source);
+        insertFile.run(keyOf(run), path, source);
       }
-      return checksumOf(files.all(keyOf(run)));
+      return checksumOf(rows.sort(([one], [other]) => compareCodePoints(one, other)));
     },
     read: (run) => {
       const found = files.all(keyOf(run));

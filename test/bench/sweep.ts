@@ -12,7 +12,7 @@ import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
 import { openDatabase } from '../open-database.ts';
 import { emptyRows, insertRows } from './runs.ts';
 import { machine, type Machine } from './machine.ts';
-import { inOwnProcess } from './own-process.ts';
+import { inOwnProcess, inWorkerProcess } from './own-process.ts';
 import { headingOf, table } from './tables.ts';
 
 export interface SweepReport {
@@ -75,8 +75,8 @@ else {
     date: new Date().toISOString(),
     machine: machine(),
     plan: inOwnProcess('plan', quick ? 100 : 300_000),
-    runs: AGENTS.map((_, at) => inOwnProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
-    yardsticks: inOwnProcess('yardsticks', quick ? 10 : 3_000),
+    runs: AGENTS.map((_, at) => inWorkerProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
+    yardsticks: inWorkerProcess('yardsticks', quick ? 10 : 3_000),
     cores: { jobs: coreJobs, one: secondsOf(seeds, 1), two: secondsOf(seeds, 2) },
   };
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));

@@ -7,7 +7,7 @@ import type { SourcePositions } from './source-positions.ts';
 
 /** The most stack frames to search: enough to see past the engine's own. */
 const FRAMES = 30;
-const NEAR = 6;
+const NEAR = 4;
 
 /** File name of the script in stacks. */
 const SCRIPT = 'orrery:scenario';

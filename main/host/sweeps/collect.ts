@@ -147,19 +147,19 @@ export class Collector implements Disposable {
   #copy(runs: readonly PartRun[]): void {
     const added = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
     const divergences: Divergence[] = [];
-    this.#target.transaction(() => {
-      for (const { job, run, logHash, store } of runs) {
-        const before = this.#collected.get(job) ?? added.get(job);
-        if (before === undefined)
-          added.set(job, { run: copyRun(store, run, this.#target, this.#owner), logHash });
-        else if (before.logHash !== logHash)
-          divergences.push({
-            job,
-            run: before.run,
-            entry: firstDifference(this.#target, before.run, store, run),
-          });
-      }
-    });
+    using transaction = this.#target.openTransaction();
+    for (const { job, run, logHash, store } of runs) {
+      const before = this.#collected.get(job) ?? added.get(job);
+      if (before === undefined)
+        added.set(job, { run: copyRun(store, run, this.#target, this.#owner), logHash });
+      else if (before.logHash !== logHash)
+        divergences.push({
+          job,
+          run: before.run,
+          entry: firstDifference(this.#target, before.run, store, run),
+        });
+    }
+    transaction.commit();
     for (const [job, run] of added) this.#collected.set(job, run);
     this.#added += added.size;
     this.#known += runs.length - added.size;
