@@ -131,7 +131,7 @@ function copyList(list: readonly unknown[], depth: number): Json {
 }
 
 function copyFields(value: Record<string, unknown>, depth: number): Json {
-  if (!isPlainObject(value)) throw new NotJson(`is a ${value.constructor.name}`);
+  if (!isPlainObject(value)) throw new NotJson(`is ${kindOf(value)}`);
   const fields: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
     if (key === '__proto__') throw new NotJson('has a field named __proto__');
@@ -144,6 +144,12 @@ function copyFields(value: Record<string, unknown>, depth: number): Json {
     }
   }
   return fields;
+}
+
+/** In words. What looks like the class of an object may be anything. */
+function kindOf({ constructor: made }: Record<string, unknown>): string {
+  const name: unknown = typeof made === 'function' ? made.name : '';
+  return typeof name === 'string' && name !== '' ? `a ${name}` : 'an object of a class';
 }
 
 function below(thrown: unknown, step: string): unknown {

@@ -32,6 +32,7 @@ export class Recorder<State extends object = JsonObject> {
   readonly #app: AppName;
   readonly #onNegativeZero: OnNegativeZero | undefined;
   readonly #root: Draft;
+  readonly #rootNode: DraftNode;
   /** The nodes of the state's objects. */
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
@@ -44,7 +45,8 @@ export class Recorder<State extends object = JsonObject> {
     this.#app = app;
     this.#onNegativeZero = onNegativeZero;
     this.#root = copyJson(state, app) as Draft;
-    this.draft = this.#nodeOf(this.#root, undefined, '').draft as unknown as State;
+    this.#rootNode = this.#nodeOf(this.#root, undefined, '');
+    this.draft = this.#rootNode.draft as unknown as State;
   }
 
   /** The state itself, which keeps changing. Read-only; copy the parts that you keep. */
@@ -152,15 +154,24 @@ export class Recorder<State extends object = JsonObject> {
     return node;
   }
 
-  /** The copy of `value` that the state stores at `key` of `node`. */
+  /**
+   * The copy of `value` that the state stores at `key` of `node`.
+   *
+   * @throws {TypeError} when `value` is not JSON, or its getters change the state: the place of the write may be gone then.
+   */
   #copy(value: unknown, node: DraftNode, key: string | number): Json {
-    return typeof value === 'string'
-      ? value
-      : copyJson(value, this.#placeOf(node, key), this.#onNegativeZero);
+    if (typeof value === 'string') return value;
+    const { version } = this.#rootNode;
+    const copied = copyJson(value, () => this.#placeOf(node, key), this.#onNegativeZero);
+    if (this.#rootNode.version !== version)
+      throw new TypeError(
+        `${this.#placeOf(node, key)}: a value cannot change the state that it is put into.`,
+      );
+    return copied;
   }
 
-  #placeOf(node: DraftNode, key: string | number): () => string {
-    return () => printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]);
+  #placeOf(node: DraftNode, key: string | number): string {
+    return printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]);
   }
 }
 
@@ -373,14 +384,15 @@ function replaceAll(list: ListNode, items: readonly unknown[]): Draft {
 
 /** Takes the arguments of `Array.prototype.splice`. */
 function splice(list: ListNode, args: readonly unknown[]): unknown[] {
-  const { length } = list.items;
-  const [from = 0, remove = args.length === 1 ? length : 0, ...items] = args as readonly (
+  const [from = 0, remove = args.length === 1 ? Infinity : 0, ...items] = args as readonly (
     number | undefined
   )[];
-  const start = toInteger(from);
+  // Before the length, because objects of the author's may change the list when they are converted to numbers.
+  const [start, count] = [toInteger(from), toInteger(remove)];
+  const { length } = list.items;
   const at = start < 0 ? Math.max(0, length + start) : Math.min(start, length);
   const most = args.length === 0 ? 0 : length - at;
-  return list.splice(at, Math.max(0, Math.min(toInteger(remove), most)), items);
+  return list.splice(at, Math.max(0, Math.min(count, most)), items);
 }
 
 /** Converts a position or count as list methods do. */

@@ -7,6 +7,9 @@ class Waiter {
   name = 'Jo';
 }
 
+/** What it inherits, and what that inherits, has no constructor. */
+const instanceOfNothing = Object.create(Object.create(Object.create(null) as object) as object) as object;
+
 const ring: { self?: object } = {};
 ring.self = ring;
 
@@ -23,6 +26,7 @@ describe('writes to a draft', () => {
     ['maps', new Map(), 'is a Map'],
     ['sets', new Set(), 'is a Set'],
     ['instances of classes', new Waiter(), 'is a Waiter'],
+    ['instances of nothing', instanceOfNothing, 'is an object of a class'],
     ['functions', () => 1, 'is a function'],
     ['big integers', 1n, 'is a bigint'],
     ['symbols', Symbol('x'), 'is a symbol'],
@@ -103,6 +107,41 @@ describe('writes to a draft', () => {
     expect(() => write(recorder.draft.dishes)).toThrow(message);
     expect(recorder.takeChanges()).toEqual([]);
     expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
+  });
+
+  it('are refused when reading the value changes the state, which may take away its place', () => {
+    const recorder = kitchen();
+    const { dishes } = recorder.draft;
+
+    expect(() =>
+      dishes.push({
+        get name() {
+          dishes.length = 0;
+          return 'pie';
+        },
+      }),
+    ).toThrow('kitchen.dishes[3]: a value cannot change the state that it is put into.');
+    expect(namesIn(recorder)).toEqual([]);
+    expect(recorder.takeChanges()).toHaveLength(1);
+  });
+
+  it('read positions before the list, which reading them may change', () => {
+    const recorder = kitchen();
+    const { dishes } = recorder.draft;
+    const position = {
+      valueOf() {
+        dishes.length = 0;
+        return 2;
+      },
+    };
+
+    dishes.splice(position as never, 1, { name: 'pie' });
+
+    expect(namesIn(recorder)).toEqual(['pie']);
+    expect(recorder.takeChanges()).toMatchObject([
+      { at: 0, remove: 3 },
+      { at: 0, remove: 0 },
+    ]);
   });
 
   it('are refused as a whole when one of several items is refused', () => {
