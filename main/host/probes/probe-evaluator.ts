@@ -56,6 +56,8 @@ export function createEvaluator(
     read,
     longest: MAX_LENGTH,
   }) as InRealm;
+  // Else the expression could replace a method, such as toJSON, that is called outside of the gate.
+  realm.freezeLanguage();
   const ask = asking(gate.enter(() => realm.valueOf(`(apps, world) => (${expression}\n)`)));
   return {
     appsRead: seen,
@@ -128,6 +130,9 @@ for (const name of names)
   defineProperty(apps, name, { enumerable: true, get: () => (states[name] ??= frozen(parse(read(name)))) });
 freeze(apps);
 
+// Not assigned: in front of a frozen prototype, that is refused for names such as toString.
+const put = (object, key, value) =>
+  defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 const written = (place, change, depth) => {
   const { op, path } = change;
   const rest = path.length - depth;
@@ -135,8 +140,8 @@ const written = (place, change, depth) => {
   const copy = list ?? { ...place };
   const key = path[depth];
   if (op === 'splice' && rest === 0) splice(list, change);
-  else if (op === 'splice' || rest > 1) copy[key] = written(copy[key], change, depth + 1);
-  else if (op === 'set') copy[key] = frozen(change.value);
+  else if (op === 'splice' || rest > 1) put(copy, key, written(copy[key], change, depth + 1));
+  else if (op === 'set') put(copy, key, frozen(change.value));
   else delete copy[key];
   return list === undefined ? freeze(copy) : readOnly(list);
 };

@@ -193,5 +193,12 @@ export const PRELUDE = `'use strict';
     return true;
   };
 
-  return { lap, at, begin, callers, remember, isIntact };
+  // For code that must not change how other code in the realm works. Stacks need the one property of Error that is written to.
+  const freezeLanguage = () => {
+    remember();
+    for (const object of [...language.map(({ object }) => object), ...plainFunctions])
+      if (object !== globalThis && object !== Error) Object.freeze(object);
+  };
+
+  return { lap, at, begin, callers, remember, isIntact, freezeLanguage };
 })`;

@@ -49,6 +49,8 @@ export interface Realm {
   readonly printed: readonly string[];
   /** Remembers the language as it is, before any code runs, for {@link reset}. */
   readonly remember: () => void;
+  /** Freezes the objects of the language. */
+  readonly freezeLanguage: () => void;
   /** Prepares it for another run. Returns false when the code changed an object of the language, which the run would find. */
   readonly reset: () => boolean;
 }
@@ -68,6 +70,7 @@ interface Prelude {
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
   readonly remember: () => void;
   readonly isIntact: () => boolean;
+  readonly freezeLanguage: () => void;
 }
 
 type Module = (...given: readonly unknown[]) => void;
@@ -90,7 +93,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, at, begin, callers, remember, isIntact } = install({
+  const { lap, at, begin, callers, remember, isIntact, freezeLanguage } = install({
     endless: TIMED_OUT,
     isOver: () => budget.isOver(),
     overran: (isByLaps: boolean) => {
@@ -142,6 +145,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       return printed;
     },
     remember,
+    freezeLanguage,
     reset: () => {
       printed = [];
       return isIntact();

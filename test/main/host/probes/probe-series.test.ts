@@ -137,6 +137,29 @@ describe('ProbeSeries', () => {
     ]);
   });
 
+  it.each([
+    'Array.prototype.splice = () => 1',
+    'Object.prototype.toJSON = () => 1',
+    'String.prototype.slice = () => 1',
+    'Array.prototype[Symbol.iterator] = () => 1',
+    'RegExp.prototype.exec = () => 1',
+    'Object.getPrototypeOf(function* () {}).prototype.next = () => 1',
+    '(Math.max = () => 1)',
+  ])('returns a gap when %s tries to change the language', (expression) => {
+    const reason = expect.stringMatching(/^a probe may look, but not change anything/) as string;
+
+    expect(probe(`(${expression}, undefined)`, 1)).toEqual([[-1, { gap: reason }]]);
+  });
+
+  it('follows fields with the names of methods that all objects have', () => {
+    expect(
+      probe('apps.clock.toString ?? apps.clock.face', 2, {
+        0: [set(['toString'], 'a', CLOCK)],
+        1: [set(['toString'], 'b', CLOCK)],
+      }).map(([, value]) => value),
+    ).toEqual([expect.anything(), 'a', 'b']);
+  });
+
   it('makes progress even when its time is already over', () => {
     const { store, run } = shelf(3);
     const series = seriesOf(store, run, 'apps.pantry.jars.length');
