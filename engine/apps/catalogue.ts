@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, OrreryError } from '../model/index.ts';
+import { freezeShared, type Json, OrreryError } from '../model/index.ts';
 import { type AppInstance, ToolError, type Tools } from '../world/index.ts';
 import { firstProblem } from './shared/from-trace.ts';
 import { agentUserInterface, recordedChat } from './chat/chat.ts';
@@ -65,6 +65,9 @@ const appClasses: readonly AppClass[] = [
   { names: ['ReminderApp'], app: reminderApp(), read: recordedReminders },
   { names: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
 ];
+
+// An author gets them by `emailClient().tools`.
+for (const { app } of appClasses) freezeShared([app.tools, app.alarm]);
 
 const classByName = new Map(appClasses.flatMap((one) => one.names.map((name) => [name, one] as const)));
 

@@ -1,4 +1,11 @@
-import { deepFreeze, type EventId, type LogEntry, type Past, type SimTime } from '../model/index.ts';
+import {
+  deepFreeze,
+  type EventId,
+  freezeShared,
+  type LogEntry,
+  type Past,
+  type SimTime,
+} from '../model/index.ts';
 
 /** Reads at most `limit` entries back, from position `from` on. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
@@ -116,3 +123,5 @@ class LoggedPast implements Past {
     return this.#log.frozen;
   }
 }
+
+freezeShared(LoggedPast);

@@ -1,5 +1,5 @@
 export type { Change, WriteKind, ValueChange } from './log-entry.ts';
-export { compareCodePoints, groupBy, append, EMPTY, getOwn } from './values/collections.ts';
+export { compareCodePoints, freezeShared, groupBy, append, EMPTY, getOwn } from './values/collections.ts';
 export type {
   Aspect,
   ComparedRow,

@@ -5,6 +5,7 @@ import {
   eventId,
   givenSpan,
   type EventId,
+  freezeShared,
   append,
   describeValue,
   type HintKind,
@@ -207,6 +208,8 @@ export class PolledDeclaration extends Declaration {
     return this;
   }
 }
+
+freezeShared([Declaration, ActionDeclaration, AgentValidationDeclaration, PolledDeclaration]);
 
 function wholeTicks(ticks: number, least: number): number {
   if (!Number.isSafeInteger(ticks) || ticks < least)

@@ -2,6 +2,7 @@ import {
   type Actor,
   type Enter,
   enterDirectly,
+  freezeShared,
   isFields,
   type Failure,
   type Json,
@@ -91,6 +92,8 @@ export class ToolError extends Error {
     this.name = type;
   }
 }
+
+freezeShared(ToolError);
 
 /** Refuses a tool's call with an error of a Python class such as `ValueError`. @throws {ToolError} always. */
 export function refuse(type: string, message: string): never {

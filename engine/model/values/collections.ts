@@ -27,6 +27,19 @@ export function append<Item>(list: Item[], item: Item): Item[] {
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
+/**
+ * Freezes `value` with all functions and objects in its fields, and returns it. For what all runs share and scenario code gets:
+ * changed by one scenario, it would be changed for all.
+ */
+export function freezeShared<Value>(value: Value): Value {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
+  if (Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const key of Reflect.ownKeys(value))
+    freezeShared(Reflect.getOwnPropertyDescriptor(value, key)!.value as unknown);
+  return value;
+}
+
 /** Like `<` on texts, but surrogate pairs sort after all other characters, as code points do. */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);

@@ -1,10 +1,18 @@
 import { types } from 'node:util';
 import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
-import { type ScenarioHost, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
+import {
+  freezeShared,
+  type ScenarioHost,
+  type SourceLocation,
+  TimedOutError,
+} from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
 import { type CompiledScenario } from './compile.ts';
 import { ScenarioGate, type ScenarioLimits } from './gate.ts';
 import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
+
+// All scenarios of this process get the same.
+for (const given of Object.values(orrery)) freezeShared(given);
 
 /** A scenario that can be planned and run once. */
 export interface LoadedScenario<Scenario> {

@@ -217,7 +217,7 @@ export function thrownText(thrown: unknown): string {
 
 /**
  * Scenario code gets objects and functions of ours. Through them it could change what all our code has in common, such as
- * `state.constructor.prototype`, and reach the process: `seconds.constructor('return process')()`.
+ * `state.list.constructor.prototype.push`, and reach the process: `seconds.constructor('return process')()`.
  */
 function protectLanguage(): void {
   const refuse = (): never => {
@@ -233,7 +233,45 @@ function protectLanguage(): void {
     const value = new Proxy(prototype.constructor, { apply: refuse, construct: refuse });
     Object.defineProperty(prototype, 'constructor', { value });
   }
-  for (const { prototype } of [Object, Function, Array]) Object.seal(prototype);
+  const iterator = Object.getPrototypeOf([].values()) as object;
+  for (const one of [Object, Function, Array, Function.prototype, Array.prototype, iterator])
+    Object.freeze(one);
+  Object.freeze(Object.getPrototypeOf(iterator));
+  for (const { prototype } of [Object, ...ERRORS]) fix(prototype);
+  // Node calls it for the stack of every error.
+  if (!Object.hasOwn(Error, 'prepareStackTrace'))
+    Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set() {} });
+  Object.defineProperty(Error, 'captureStackTrace', { writable: false });
+  // `Error.stackTraceLimit` can still be set.
+  for (const one of ERRORS) Object.seal(one);
+}
+
+/** The errors that our code or the language throws where scenario code can catch them. */
+const ERRORS = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError];
+
+/**
+ * Makes the methods of `prototype` unchangeable. Unlike in front of a frozen object, an object that inherits them may still
+ * be given its own by an assignment.
+ */
+function fix(prototype: object): void {
+  for (const [key, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    // Node prints the class of an object by the value of its constructor.
+    if (writable !== true || key === 'constructor') continue;
+    Object.defineProperty(prototype, key, {
+      get: () => value as unknown,
+      set(this: object, given: unknown) {
+        if (this === prototype) throw new TypeError(`Cannot assign to read only property '${key}'`);
+        Object.defineProperty(this, key, {
+          value: given,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      },
+      configurable: false,
+    });
+  }
+  Object.seal(prototype);
 }
 
 protectLanguage();

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
+import * as orrery from '../../../../engine/scenario/orrery.ts';
 import { instant } from '../../../../engine/model/values/time.ts';
 import { cook, dinner, dinnersInPool, thrownBy } from './kitchen.ts';
 
@@ -118,12 +119,48 @@ describe('loadScenario()', () => {
     'Object.getPrototypeOf(state.list).soup = 1',
     'Object.getPrototypeOf(recipe).soup = 1',
     'delete Object.getPrototypeOf(recipe).bind',
+    'state.list.map((one) => one).constructor.prototype.push = () => 1',
+    'state.list.constructor.isArray = () => 1',
+    'state.constructor.keys = () => 1',
+    'state.constructor.prototype.toString = () => 1',
+    'Object.getPrototypeOf(recipe).call = () => 1',
+    'Object.getPrototypeOf(state.list.values()).next = () => 1',
+    'Object.getPrototypeOf(state.error).toString = () => 1',
+    'state.error.constructor.captureStackTrace = () => 1',
+    'Object.defineProperty(state.error.constructor, Symbol.hasInstance, { value: () => 1 })',
   ])('refuses to change what all our objects have in common: %s', async (expression) => {
     const loaded = await dinner(answering(expression).replace('{ recipe }', '{ recipe, state }'), {
-      orrery: { state: { list: [] } },
+      orrery: { state: { list: [], error: new Error('soup') } },
     });
 
     expect(thrownBy(() => cook(loaded)).name).toBe('TypeError');
+  });
+
+  it('leaves objects of ours that inherit a method free to have their own', () => {
+    const error: Partial<Error> = new Error('soup');
+    const object: Record<string, unknown> = {};
+
+    error.name = 'Soup';
+    error.toString = () => 'roast';
+    object['toString'] = 1;
+    object['hasOwnProperty'] = 2;
+
+    expect(error).toMatchObject({ name: 'Soup', toString: expect.any(Function) as unknown });
+    expect(Object.keys(error)).toEqual(['name', 'toString']);
+    expect(object).toEqual({ toString: 1, hasOwnProperty: 2 });
+  });
+
+  it.each([
+    ["emailClient().tools.send_email.summary = 'soup'", 'summary'],
+    ["emailClient().tools.send_email.callers.push('soup')", 'not extensible'],
+    ['emailClient().tools.send_email.args.subject.accepts = () => false', 'accepts'],
+    ['delete emailClient().tools.send_email', 'send_email'],
+    ['str.type = 1', 'type'],
+    ['seconds.count = 1', 'not extensible'],
+  ])('refuses to change what all scenarios share: %s', async (statement, message) => {
+    await expect(
+      dinner(`import { emailClient, seconds, str } from 'orrery';\n${statement};`, { orrery }),
+    ).rejects.toThrow(new RegExp(`TypeError: .*${message}`));
   });
 
   it('gives Date the simulated time, in UTC in any time zone', async () => {
