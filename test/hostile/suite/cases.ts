@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../../engine/model/values/random.ts';
 import { attackCases } from './attacks.ts';
+import { carelessCases } from './careless.ts';
 import { hostileFiles } from './files.ts';
 import { moreAttackCases } from './more-attacks.ts';
 import { agentPrograms, probeExpressions } from './outside.ts';
@@ -19,6 +20,8 @@ export interface HostileCase {
   readonly args: readonly string[];
   /** Makes what no text can say, such as links, in the folder where the command runs. */
   readonly prepare?: (folder: string) => void;
+  /** A line of a shell in which `"$@"` is the command. */
+  readonly around?: string;
   /** It has ended by itself after so many seconds of processor time. */
   readonly within: number;
   /** It gets a SIGTERM after so many seconds, and has ended within one more. */
@@ -149,7 +152,7 @@ function agentCases(): readonly HostileCase[] {
 }
 
 /** A sound run: `orrery` writes its database and its portable file. */
-interface SoundRun {
+export interface SoundRun {
   readonly database: string;
   readonly portable: string;
 }
@@ -183,6 +186,7 @@ export const allCases = (sound: SoundRun, seed: number): readonly HostileCase[] 
   ...probeCases(sound),
   ...attackCases(sound.database),
   ...moreAttackCases(sound.database),
+  ...carelessCases(sound),
 ];
 
 /** Lets the terminal run a sound scenario in `folder`. */

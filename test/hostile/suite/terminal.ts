@@ -74,10 +74,16 @@ const INTERVAL = 1;
 export async function runTerminal(
   folder: string,
   args: readonly string[],
-  { within, until }: { readonly within: number; readonly until?: number | undefined },
+  {
+    within,
+    until,
+    around,
+  }: { readonly within: number; readonly until?: number | undefined; readonly around?: string | undefined },
 ): Promise<Ending> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--max-old-space-size=1024', PROGRAM, ...args], {
+  const command = [process.execPath, '--max-old-space-size=1024', PROGRAM, ...args];
+  const [program, ...rest] = around === undefined ? command : ['/bin/sh', '-c', around, 'sh', ...command];
+  const child = spawn(program!, rest, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
