@@ -8,6 +8,8 @@ const RUNS_CODE = new Set(['run', 'branch', 'verify', 'judge', 'check', 'tools',
 /** The built `main.ts`. */
 const MAIN = new URL('cli-main.js', import.meta.url);
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** A responsive process reacts to signals within a second. */
 const SIGNAL_TIMEOUT = 900; // milliseconds
 
@@ -37,10 +39,14 @@ function supervise(program: URL, args: readonly string[]): void {
     killedBecause ??= reason;
     child.kill('SIGKILL');
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  const resume = (): void => {
+    child.stderr!.resume();
+  };
+  for (const signal of SIGNALS)
     process.on(signal, () => {
       signalled ??= signal;
       child.kill(signal);
+      resume();
       const since = performance.now();
       setTimeout(() => {
         if (lastBeat < since)
@@ -48,12 +54,14 @@ function supervise(program: URL, args: readonly string[]): void {
       }, SIGNAL_TIMEOUT).unref();
     });
 
-  // Nobody may be reading any more.
-  process.stderr.on('error', () => undefined);
+  // Nobody may be reading any more, which is an error without a drain.
+  process.stderr.on('error', resume).on('drain', resume);
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     const end = isSilent ? 0 : text.search(LAST_WORDS);
     isSilent ||= end >= 0;
-    process.stderr.write(isSilent ? text.slice(0, Math.max(0, end)).trimStart() : text);
+    const isFull = !process.stderr.write(isSilent ? text.slice(0, Math.max(0, end)).trimStart() : text);
+    // A flood waits in its pipe until it is read. After a signal nothing waits.
+    if (isFull && signalled === undefined) child.stderr!.pause();
   });
   child
     .on('message', () => (lastBeat = performance.now()))
@@ -66,11 +74,13 @@ function supervise(program: URL, args: readonly string[]): void {
           `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,
         );
       const failed = signalled === undefined ? 1 : 128 + constants.signals[signalled];
-      process.exit(
+      process.exitCode =
         signal === null && killedBecause === undefined && !endedForMemory(code, signal)
           ? (code ?? 1)
-          : failed,
-      );
+          : failed;
+      if (signalled !== undefined) process.exit();
+      // It ends when all is written, or at once by a signal.
+      for (const one of SIGNALS) process.removeAllListeners(one);
     });
 }
 

@@ -56,9 +56,13 @@ export function progressNotes(
   };
 }
 
-/** Passes on a process's standard error piece by piece. */
-export function printStderr(text: string): void {
-  output.stderr.write(visible(text.replaceAll('\r\n', '\n')));
+/** Passes on a process's standard error piece by piece. Waits until a piece is written, because a flood would fill the memory. */
+export function printStderr(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    output.stderr.write(visible(text.replaceAll('\r\n', '\n')), () => {
+      resolve();
+    });
+  });
 }
 
 /** Control characters except line breaks and tabs, direction marks, and separators that some terminals treat as line breaks. */

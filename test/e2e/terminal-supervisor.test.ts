@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -70,19 +71,38 @@ const DEAF = `for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(s
 process.stdout.write('deaf\\n', () => { for (;;); });
 `;
 
+/** A supervisor whose child runs `code`. */
+function supervised(code: string): ChildProcessByStdio<null, Readable, Readable> {
+  const folder = temporaryFolder();
+  cpSync(join(PROJECT, 'out/main'), folder, { recursive: true });
+  put(folder, { 'package.json': '{"type": "module"}', 'cli-main.js': code });
+  const program = spawn(process.execPath, [join(folder, 'cli.js'), 'run'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  return program;
+}
+
+it('passes on all that its child has written, as fast as it is read', async () => {
+  const length = 2 ** 23;
+  const { stderr } = supervised(`process.stderr.write('x'.repeat(${length}))`);
+  let read = 0;
+
+  for await (const piece of stderr) {
+    read += String(piece).length;
+    await new Promise(setImmediate);
+  }
+
+  expect(read).toBe(length);
+});
+
 describe('a child that does not answer', () => {
   it.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('is ended by its supervisor after %s, which says so', async (signal, code) => {
-    const folder = temporaryFolder();
-    cpSync(join(PROJECT, 'out/main'), folder, { recursive: true });
-    put(folder, { 'package.json': '{"type": "module"}', 'cli-main.js': DEAF });
-    const program = spawn(process.execPath, [join(folder, 'cli.js'), 'run'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    onTestFinished(() => void program.kill('SIGKILL'));
+    const program = supervised(DEAF);
     const said = text(program.stderr);
     await once(program.stdout, 'data');
 

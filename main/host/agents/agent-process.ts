@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ProblemError } from '../system/index.ts';
@@ -30,13 +31,13 @@ export class AgentProcess {
 
   /**
    * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `timeout` milliseconds. `hear`
-   * receives the process's standard error.
+   * receives the process's standard error; the next piece is read when its promise has settled.
    */
   constructor(
     command: string,
     timeout: number,
     folder?: string,
-    hear: (text: string) => void = () => undefined,
+    hear: (text: string) => void | Promise<void> = () => undefined,
   ) {
     this.#timeout = timeout;
     const where = folder === undefined ? {} : { cwd: folder };
@@ -55,7 +56,7 @@ export class AgentProcess {
     });
     // An ended process closes its pipes; the next question reports that it has ended.
     for (const pipe of [this.#child.stdin!, this.#child.stdio[3]]) pipe?.on('error', () => undefined);
-    this.#child.stderr!.setEncoding('utf8').on('data', hear);
+    void listen(this.#child.stderr!.setEncoding('utf8'), hear);
     process.once('exit', this.#kill);
     this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
@@ -127,6 +128,16 @@ export class AgentProcess {
       // Everything has already ended.
     }
   };
+}
+
+/** Passes on the text of `stderr`. Reads a piece only when the one before was heard, so that a flood waits in its pipe. */
+async function listen(stderr: Readable, hear: (text: string) => void | Promise<void>): Promise<void> {
+  try {
+    for await (const text of stderr) await hear(text as string);
+  } catch (thrown) {
+    // We may close it before its end.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw thrown;
+  }
 }
 
 const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError =>

@@ -39,8 +39,8 @@ export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600
 export interface ProcessPlayOptions extends OutsideAgent, AgentLimits {
   /** Folder to start the process in; by default the current folder. */
   readonly folder?: string;
-  /** Receives its standard error. */
-  readonly onStderr?: (text: string) => void;
+  /** Receives its standard error; the next piece is read when its promise has settled. */
+  readonly onStderr?: (text: string) => void | Promise<void>;
   readonly quitting: AbortSignal;
 }
 

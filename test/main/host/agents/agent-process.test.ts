@@ -120,6 +120,31 @@ describe('AgentProcess', () => {
     expect(heard.join('')).toBe('no GPU');
   });
 
+  it('reads no more of the stderr text than the listener takes', async () => {
+    let take!: () => void;
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    const code = `process.stderr.write('x'.repeat(2 ** 23), () => console.log('flushed'));
+      require('readline').createInterface({ input: process.stdin }).on('line', console.log);`;
+    const agent = new AgentProcess(
+      `"${process.execPath}" -e "${code.replaceAll('"', '\\"')}"`,
+      20_000,
+      undefined,
+      () => taken,
+    );
+    onTestFinished(() => agent.end());
+    // Long enough to read all of it, if it was read.
+    for (let round = 0; round < 50; round++) {
+      agent.tell('soup');
+      expect(await agent.answer(never)).toBe('soup');
+    }
+
+    take();
+
+    expect(await agent.answer(never)).toBe('flushed');
+  });
+
   it('waits shorter for a process to end once the run is stopped, also while it waits', async () => {
     const agent = agentOf("say('here'); setInterval(() => {}, 1000)");
     await agent.answer(never);
