@@ -1,4 +1,5 @@
 import { openStore } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/values/ids.ts';
 import { loads, planFor } from '../bench/loads.ts';
 import { runRecorded } from '../bench/runs.ts';
 import { openDatabase, packing } from '../open-database.ts';
@@ -6,10 +7,12 @@ import { openDatabase, packing } from '../open-database.ts';
 /** Enough that nobody sees the end of a comparison that is cancelled at once. */
 const ENTRIES = 20_000;
 
-/** Writes a database with two equal runs, r1 and r2. */
-export function writeLongRuns(file: string): void {
+/** Writes two equal runs to a database, which is made if it is missing. */
+export function writeLongRuns(file: string): readonly [RunId, RunId] {
   const db = openDatabase(file);
   const store = openStore(db, packing);
-  for (let nth = 0; nth < 2; nth++) runRecorded(planFor(loads.independent(ENTRIES)), store);
+  const write = (): RunId => runRecorded(planFor(loads.independent(ENTRIES)), store);
+  const runs = [write(), write()] as const;
   db.close();
+  return runs;
 }

@@ -5,7 +5,10 @@ import { openWorkbench, type Workbench } from './open-workbench.ts';
 import type { Files } from './temporary-folder.ts';
 
 /** A window that several tests share. No single test may close it. */
-type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'errors'>;
+interface Shared extends Pick<Workbench, 'app' | 'page' | 'folder' | 'errors'> {
+  /** Closes the window as a person does, and opens it again on the same workspace. */
+  again(): Promise<void>;
+}
 
 /**
  * One window for all tests of the file or group that calls this, on a copy of the sample workspace with `files` added. Each test
@@ -41,6 +44,9 @@ export function oneWorkbench(files: Files = {}): Shared {
     },
     get errors() {
       return bench().errors;
+    },
+    again: async () => {
+      opened = await bench().again();
     },
   };
 }

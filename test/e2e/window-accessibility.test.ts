@@ -3,7 +3,7 @@ import { accessibilityProblems, problemsInBothThemes } from './accessibility-pro
 import { withEvents } from './broken-scenarios.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openBareWorkbench, openUntrusted, type Workbench } from './open-workbench.ts';
+import type { Workbench } from './open-workbench.ts';
 import { THEMES, setTheme } from './set-theme.ts';
 
 /** How many parts were checked. */
@@ -15,18 +15,6 @@ async function expectPartAccessible(bench: Pick<Workbench, 'app' | 'page'>, with
   await setTheme(bench, theme);
   expect(await accessibilityProblems(bench.page, within), `${theme}: ${within}`).toEqual([]);
 }
-
-describe('a window on an empty or restricted workspace', () => {
-  it('has no serious barrier when nothing is there yet, or nothing may run', async () => {
-    await using empty = await openBareWorkbench();
-    await new WindowUser(empty).reads(empty.page.getByRole('main'), 'Welcome to Orrery');
-    expect(await problemsInBothThemes(empty)).toEqual([]);
-
-    await using restricted = await openUntrusted({ 'scenarios/own.ts': 'export default 1;\n' });
-    await restricted.page.getByRole('complementary', { name: 'Restricted' }).waitFor();
-    expect(await problemsInBothThemes(restricted)).toEqual([]);
-  });
-});
 
 describe('the window', () => {
   const bench = oneWorkbench({

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openWorkbench } from './open-workbench.ts';
+
+const bench = oneWorkbench();
 
 describe('commands', () => {
-  const bench = oneWorkbench();
-
   it('are found by a few letters and given, by keys alone', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
@@ -80,11 +79,9 @@ describe('commands', () => {
 });
 
 describe('a window that is opened again', () => {
-  it('has the keys and settings that the person chose, and shows what it showed, with what was not saved', async () => {
-    await using bench = await openWorkbench();
+  it('has the keys, settings, notes and probes of the person, and shows what it showed, with what was not saved', async () => {
     const user = new WindowUser(bench);
     await user.open('double-booking.ts');
-    await user.playhead.waitFor({ state: 'detached' });
 
     await bench.page.getByRole('list', { name: 'Scenarios' }).getByRole('button').first().focus();
     await bench.page.keyboard.press('?');
@@ -107,9 +104,20 @@ describe('a window that is opened again', () => {
     await user.open('invoice-by-noon.ts');
     await user.run('Passed');
     const hash = await user.logHash();
+    await user.tab('Probes').click();
+    await bench.page
+      .getByRole('combobox', { name: 'Expression' })
+      .fill('apps.mail.folders.INBOX.emails.length');
+    await bench.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Letters');
+    await bench.page.keyboard.press('Enter');
+    await user.reads(bench.page.getByRole('list', { name: 'Probes' }), /Letters[^]*2 changes\s*3/);
     await user.tab('Apps').click();
     await user.tab('mail').click();
     await user.scrubTo(5);
+    await bench.page.keyboard.press('m');
+    await bench.page.getByRole('textbox', { name: 'Note', exact: true }).fill('All of it is quick.');
+    await bench.page.keyboard.press('Control+Enter');
+    await user.reads(user.panel('Notes'), 'All of it is quick.');
     await user.tab('Code').click();
     await user.write('// Unsaved changes yet.');
     await user.button('invoice-by-noon.ts, unsaved').waitFor();
@@ -118,26 +126,34 @@ describe('a window that is opened again', () => {
       BrowserWindow.getAllWindows()[0]!.setBounds({ x: 30, y: 40, width: 1100, height: 700 });
     });
 
-    await using again = await bench.again();
-    const later = new WindowUser(again);
+    await bench.again();
+    const later = new WindowUser(bench);
 
-    await expect.poll(() => size(again.page)).toBe('16px');
-    expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+    await expect.poll(() => size(bench.page)).toBe('16px');
+    expect(await bench.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
     await later.isAt(5);
     expect(await later.logHash()).toBe(hash);
-    await later.reads(again.page.locator('.monaco-editor'), '// Unsaved changes yet.');
+    await later.reads(bench.page.locator('.monaco-editor'), '// Unsaved changes yet.');
     await later.button('invoice-by-noon.ts, unsaved').waitFor();
     await later.reads(later.panel('Verdict'), 'Passed');
-    const [width, height] = await again.app.evaluate(({ BrowserWindow }) =>
+    const [width, height] = await bench.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]!.getSize(),
     );
     expect([width, height]).toEqual([1100, 700]);
 
+    await later.tab('Notes').click();
+    await later.reads(bench.page.getByRole('list', { name: 'Notes' }), 'All of it is quick.');
+    await later.tab('Probes').click();
+    // The window is too narrow to show the number of changes.
+    await expect
+      .poll(() => bench.page.getByRole('list', { name: 'Probes' }).textContent())
+      .toMatch(/Letters.*2 changes\s*1/);
+
     await later.open('double-booking.ts');
     const shown = await later.shownRun();
-    await again.page.keyboard.press('F4');
+    await bench.page.keyboard.press('F4');
     await expect.poll(() => later.shownRun()).not.toBe(shown);
     await later.reads(later.status, 'Passed');
-    expect(again.errors).toEqual([]);
+    expect(bench.errors).toEqual([]);
   });
 });

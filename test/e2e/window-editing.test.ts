@@ -2,80 +2,27 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
+import './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
 const GOOD = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
 
+const INVOICE = 'scenarios/invoice-by-noon.ts';
+
 const broken = Object.entries(BROKEN).map(
   ([what, one], nth) => [what, { ...one, file: `broken-${nth}.ts` }] as const,
 );
 
-describe('the editor', () => {
-  const bench = oneWorkbench({ 'scenarios/own.ts': GOOD, 'scenarios/saved.ts': GOOD });
-
-  it('shows a type error in its line, refuses to run it, and runs it when it is mended', async () => {
-    const user = new WindowUser(bench);
-    const { text, place, message } = BROKEN['a type error']!;
-    await user.open('own.ts');
-
-    await user.write(text);
-    // While the text is being typed: nobody has saved yet.
-    await bench.page.locator('.squiggly-error').waitFor();
-    await bench.page.keyboard.press('F5');
-    const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
-    await user.reads(problem, withoutEnds(message));
-    await user.reads(problem, `scenarios/own.ts:${place}`);
-    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
-    await user.reads(user.status, 'No run open');
-
-    await user.write(GOOD);
-    await user.run('Not judged');
-    await user.tab('Problems').click();
-    await user.reads(user.panel('Problems'), 'No problems');
-    await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
-
-    await user.write(text);
-    await bench.page.keyboard.press('F5');
-    await user.reads(user.status, /own\.ts did not start\s+Showing r1\s+Not judged/);
-  });
-
-  it('runs a scenario that is saved, here or by another program, again and says what came out otherwise', async () => {
-    const { page } = bench;
-    const user = new WindowUser(bench);
-    const notices = page.getByRole('status', { name: 'Notices' });
-    await page.keyboard.press('Control+,');
-    await page.getByRole('checkbox', { name: /^Run on save/ }).check();
-    await page.keyboard.press('Escape');
-    await user.open('saved.ts');
-    const first = await user.run('Not judged');
-    const [second, third] = [1, 2].map((more) => `r${Number(first.slice(1)) + more}`);
-
-    await user.write(`// Only this is new.\n${GOOD}`);
-    await page.keyboard.press('Control+S');
-    await user.reads(notices, `${second} is identical to ${first}.`);
-
-    writeFileSync(join(bench.folder, 'scenarios/saved.ts'), GOOD.replace('Hello.', 'Good evening.'));
-    await user.reads(
-      notices,
-      new RegExp(
-        `^${second} \\(A\\) and ${third} \\(B\\): #0 user\\.send_message_to_agent .* in A and "Good evening\\." in B`,
-        'm',
-      ),
-    );
-    await user.button('Compare').click();
-    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
-    expect(bench.errors).toEqual([]);
-  });
+const bench = oneWorkbench({
+  ...Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
+  'scenarios/own.ts': GOOD,
+  'scenarios/typed.ts': GOOD,
+  'scenarios/saved.ts': GOOD,
+  'scenarios/soup.ts': 'export default 0;',
 });
 
-describe('the editor, in one window where nothing runs,', () => {
-  const bench = oneWorkbench({
-    ...Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
-    'scenarios/own.ts': GOOD,
-    'scenarios/typed.ts': GOOD,
-  });
-
+describe('the editor, before anything has run,', () => {
   it('saves what was written, and says when it is not yet saved', async () => {
     const user = new WindowUser(bench);
     const file = join(bench.folder, 'scenarios/own.ts');
@@ -154,6 +101,34 @@ describe('the editor, in one window where nothing runs,', () => {
     await bench.page.locator('.squiggly-error').first().waitFor();
     await user.reads(user.status, 'No run open');
   });
+});
+
+describe('the editor', () => {
+  it('shows a type error in its line, refuses to run it, and runs it when it is mended', async () => {
+    const user = new WindowUser(bench);
+    const { text, place, message } = BROKEN['a type error']!;
+    await user.open('own.ts');
+
+    await user.write(text);
+    // While the text is being typed: nobody has saved yet.
+    await bench.page.locator('.squiggly-error').waitFor();
+    await bench.page.keyboard.press('F5');
+    const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
+    await user.reads(problem, withoutEnds(message));
+    await user.reads(problem, `scenarios/own.ts:${place}`);
+    await user.reads(bench.page.getByRole('main'), 'No runs yet.');
+    await user.reads(user.status, 'No run open');
+
+    await user.write(GOOD);
+    await user.run('Not judged');
+    await user.tab('Problems').click();
+    await user.reads(user.panel('Problems'), 'No problems');
+    await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
+
+    await user.write(text);
+    await bench.page.keyboard.press('F5');
+    await user.reads(user.status, /own\.ts did not start\s+Showing r1\s+Not judged/);
+  });
 
   it('is fit for a run after all of that', async () => {
     const user = new WindowUser(bench);
@@ -162,6 +137,102 @@ describe('the editor, in one window where nothing runs,', () => {
     await user.run('Passed');
 
     await user.reads(user.list('Runs'), 'double-booking');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  it('that another program changes while it is edited is lost to nobody', async () => {
+    const { page, folder } = bench;
+    const user = new WindowUser(bench);
+    const file = join(folder, INVOICE);
+    const onDisk = (): string => readFileSync(file, 'utf8');
+    const before = onDisk();
+    const banner = page.getByRole('status', { name: 'File changed' });
+    await user.open('invoice-by-noon.ts');
+
+    // Before the window is notified of it.
+    await user.write(`// mine\n${before}`);
+    writeFileSync(file, `// theirs\n${before}`);
+    await page.keyboard.press('Control+s');
+    await user.reads(banner, 'was changed by another program');
+    expect(onDisk()).toBe(`// theirs\n${before}`);
+    await page.keyboard.press('Control+s');
+    await page.getByText('is not saved').first().waitFor();
+    expect(onDisk()).toBe(`// theirs\n${before}`);
+
+    await user.button('Compare').click();
+    await user.reads(page.getByRole('tabpanel', { name: 'Code' }), /On disk, \+ yours[^]*theirs/);
+    await user.button('Hide comparison').click();
+    await user.button('Keep mine').click();
+    await banner.waitFor({ state: 'detached' });
+    await expect.poll(onDisk).toBe(`// mine\n${before}`);
+
+    await user.write(`// mine again\n${before}`);
+    writeFileSync(file, `// theirs again\n${before}`);
+    await user.reads(banner, 'was changed by another program');
+    await user.button('Take theirs').click();
+    await page.getByRole('textbox', { name: 'Scenario source' }).focus();
+    await page.keyboard.press('Control+Home');
+    await user.reads(page.locator('.monaco-editor'), 'theirs again');
+    await banner.waitFor({ state: 'detached' });
+    expect(onDisk()).toBe(`// theirs again\n${before}`);
+    await user.run('Passed');
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('that is saved fifty times while another program writes it loses no text that was on disk', async () => {
+    const file = join(bench.folder, 'scenarios/soup.ts');
+    await bench.page.getByRole('list', { name: 'Scenarios' }).waitFor();
+    let replaced = 0;
+    for (let nth = 1; nth <= 50; nth++) {
+      const [read, mine, theirs] = [readFileSync(file, 'utf8'), `// mine ${nth}`, `// theirs ${nth}`];
+      // The other program is sometimes earlier, sometimes later, and sometimes does nothing.
+      const turn = Math.imul(nth, 2_654_435_761) >>> 30;
+      if (turn === 0) writeFileSync(file, theirs);
+      const saving = bench.page.evaluate(
+        ([text, replaces]) =>
+          bridge.call('scenario.save', { path: 'scenarios/soup.ts', text: text!, replaces: replaces! }),
+        [mine, read],
+      );
+      if (turn === 1) writeFileSync(file, theirs);
+      const saved = (await saving).ok;
+
+      const now = readFileSync(file, 'utf8');
+      if (turn > 1) expect([saved, now]).toEqual([true, mine]);
+      else if (turn === 0) expect([saved, now]).toEqual([false, theirs]);
+      // Either text may be there, but a save that succeeds never replaces theirs unseen.
+      else expect([theirs, mine]).toContain(now);
+      if (turn === 1 && saved) replaced += now === mine ? 1 : 0;
+    }
+    expect(replaced).toBe(0);
+  });
+
+  it('of a scenario that is saved, here or by another program, is run again, and what came out otherwise is said', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await page.keyboard.press('Control+,');
+    await page.getByRole('checkbox', { name: /^Run on save/ }).check();
+    await page.keyboard.press('Escape');
+    await user.open('saved.ts');
+    const first = await user.run('Not judged');
+    const [second, third] = [1, 2].map((more) => `r${Number(first.slice(1)) + more}`);
+
+    await user.write(`// Only this is new.\n${GOOD}`);
+    await page.keyboard.press('Control+S');
+    await user.reads(notices, `${second} is identical to ${first}.`);
+
+    writeFileSync(join(bench.folder, 'scenarios/saved.ts'), GOOD.replace('Hello.', 'Good evening.'));
+    await user.reads(
+      notices,
+      new RegExp(
+        `^${second} \\(A\\) and ${third} \\(B\\): #0 user\\.send_message_to_agent .* in A and "Good evening\\." in B`,
+        'm',
+      ),
+    );
+    await user.button('Compare').click();
+    await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
     expect(bench.errors).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import type { Workbench } from './open-workbench.ts';
 
 /** Records the system dialogs that are shown, and answers each with its first button. */
 async function answerDialogs({
@@ -49,30 +49,6 @@ describe('the shell', () => {
     await user.run('Passed');
   });
 
-  it('loads the page again after it crashed, where the person wants that, and keeps the run that went on', async () => {
-    await using bench = await openWorkbench();
-    const dialogs = await answerDialogs(bench);
-    const user = new WindowUser(bench);
-    await user.open('invoice-by-noon.ts');
-    await user.run('Passed');
-
-    await bench.app.evaluate(({ webContents }) => {
-      webContents.getAllWebContents()[0]!.forcefullyCrashRenderer();
-    });
-
-    await expect
-      .poll(dialogs.shown)
-      .toEqual(['The window stopped working. Reload window, Quit, Show log file']);
-    const shows = (): Promise<boolean> =>
-      bench.app.evaluate(({ webContents }) =>
-        webContents
-          .getAllWebContents()[0]!
-          .executeJavaScript(`document.body?.textContent?.includes('invoice-by-noon') === true`),
-      ) as Promise<boolean>;
-    await expect.poll(() => shows().catch(() => false)).toBe(true);
-    expect(logOf(bench)).toContain('The window process ended:');
-  });
-
   it('tells of an error that nobody expected, once while it is told of, and logs each', async () => {
     const dialogs = await answerDialogs(bench);
 
@@ -100,5 +76,29 @@ describe('the shell', () => {
       .poll(dialogs.shown)
       .toEqual(['The window is not responding. Wait, Reload window, Show log file']);
     expect(logOf(bench)).toContain('The window is not responding.');
+  });
+
+  // The last one: the tests' hold on the page is lost with it.
+  it('loads the page again after it crashed, where the person wants that, and keeps the run that went on', async () => {
+    const dialogs = await answerDialogs(bench);
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+
+    await bench.app.evaluate(({ webContents }) => {
+      webContents.getAllWebContents()[0]!.forcefullyCrashRenderer();
+    });
+
+    await expect
+      .poll(dialogs.shown)
+      .toEqual(['The window stopped working. Reload window, Quit, Show log file']);
+    const shows = (): Promise<boolean> =>
+      bench.app.evaluate(({ webContents }) =>
+        webContents
+          .getAllWebContents()[0]!
+          .executeJavaScript(`document.body?.textContent?.includes('invoice-by-noon') === true`),
+      ) as Promise<boolean>;
+    await expect.poll(() => shows().catch(() => false)).toBe(true);
+    expect(logOf(bench)).toContain('The window process ended:');
   });
 });

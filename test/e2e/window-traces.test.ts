@@ -7,8 +7,10 @@ import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
+import { openBareWorkbench } from './open-workbench.ts';
+import { largeTrace } from './large-trace.ts';
 import { LOSSY_TRACE } from './lossy-trace.ts';
+import { put } from './temporary-folder.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
 
@@ -98,22 +100,25 @@ describe('a trace', () => {
   });
 
   it('that was dropped has its plan run in place, compared with it, and run anew', async () => {
-    await using bench = await openBareWorkbench();
     const { page } = bench;
     const user = new WindowUser(bench);
     const trace = join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json');
+    const before = await user.shownRun();
     await drop(page, { 'studio.json': readFileSync(trace, 'utf8') });
+    await expect.poll(() => user.shownRun()).not.toBe(before);
     await user.reads(user.status, 'Recorded');
+    const recorded = (await user.shownRun())!;
+    const [second, third] = [1, 2].map((more) => `r${Number(recorded.slice(1)) + more}`);
     await user.tab('Graph').click();
 
     await user.panel('Graph').getByRole('button', { name: 'Rerun trace' }).click();
 
     await user.reads(user.status, 'Not judged');
-    await user.button('Compare run r1 with the open run').click({ force: true });
+    await user.button(`Compare run ${recorded} with the open run`).click({ force: true });
     await user.reads(page.getByRole('region', { name: 'Comparison' }), 'No difference: 9 entries are equal.');
     await page.keyboard.press('Escape');
     await page.keyboard.press('F5');
-    await user.reads(user.list('Runs'), /r3[^]*r2[^]*r1/);
+    await user.reads(user.list('Runs'), new RegExp(`${third}\\b[^]*${second}\\b[^]*${recorded}\\b`));
     await user.reads(user.status, 'Not judged');
     expect(bench.errors).toEqual([]);
   });
@@ -145,6 +150,29 @@ describe('a trace', () => {
     expect(await told(imported)).toEqual(await told(run));
     expect(bench.errors).toEqual([]);
   });
+
+  it('that is large leaves the window free while it comes in, and can be called off', async () => {
+    const user = new WindowUser(bench);
+    const { runs } = await ask(bench.page, 'workspace.read', {});
+    put(bench.folder, { 'traces/talk.json': largeTrace(60_000) });
+    const notices = bench.page.getByRole('status', { name: 'Notices' });
+
+    await user.button('Import talk.json').click();
+    await notices.getByRole('progressbar').waitFor();
+    const began = performance.now();
+    await ask(bench.page, 'workspace.read', {});
+    const answered = performance.now() - began;
+    await notices.getByRole('button', { name: 'Cancel' }).click();
+    await notices.getByRole('progressbar').waitFor({ state: 'detached' });
+
+    expect(answered).toBeLessThan(1_000);
+    expect((await ask(bench.page, 'workspace.read', {})).runs).toEqual(runs);
+    const shown = await user.shownRun();
+    await user.button('Import clay_delivery_time.trace.json').click();
+    await expect.poll(() => user.shownRun()).not.toBe(shown);
+    await user.reads(user.status, 'Recorded');
+    expect(bench.errors).toEqual([]);
+  });
 });
 
 describe('a portable file', () => {
@@ -152,6 +180,7 @@ describe('a portable file', () => {
     const user = new WindowUser(bench);
     const target = join(bench.folder, 'invoice.orrery');
     await user.savesTo(target);
+    await user.tab('Code').click();
     await user.open('invoice-by-noon.ts');
     const run = await user.run('Passed');
     const hash = await user.logHash();
@@ -160,7 +189,7 @@ describe('a portable file', () => {
     await user.button('Export…').click();
     await user.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
 
-    await using other = await openWorkbench();
+    await using other = await openBareWorkbench();
     const elsewhere = new WindowUser(other);
     const text = readFileSync(target, 'utf8');
     await drop(other.page, { 'damaged.orrery': text.replace('11:50', '11:51').slice(0, -20) });

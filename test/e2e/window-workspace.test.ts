@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { problemsInBothThemes } from './accessibility-problems.ts';
 import './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
@@ -60,6 +61,8 @@ describe('a new workspace', () => {
     const canary = "const ran = (): number => { throw new Error('the code ran'); };\n";
     await using bench = await openUntrusted({ 'scenarios/own.ts': `${canary}export default ran();\n` });
     const user = new WindowUser(bench);
+    await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor();
+    expect(await problemsInBothThemes(bench)).toEqual([]);
     await user.open('own.ts');
     await user.reads(bench.page.locator('.monaco-editor'), 'the code ran');
     await user.tab('Problems').click();
@@ -88,10 +91,17 @@ describe('a new workspace', () => {
     expect(await again.page.getByRole('complementary', { name: 'Restricted' }).count()).toBe(0);
   });
 
-  it('gets scenarios of templates, which are renamed and thrown away', async () => {
+  it('says what to do, gets scenarios of templates, which are renamed and thrown away, and a sample run from one card', async () => {
     await using bench = await openBareWorkbench();
     const { page, folder } = bench;
     const user = new WindowUser(bench);
+
+    await user.reads(page.getByRole('main'), 'Welcome to Orrery');
+    expect(await problemsInBothThemes(bench)).toEqual([]);
+    expect(await user.button('Run').isDisabled()).toBe(true);
+    await user.reads(user.status, 'No run open');
+    expect(existsSync(join(folder, 'scenarios'))).toBe(false);
+
     await bench.app.evaluate(({ shell }) => {
       // Machines that run tests may have no trash.
       shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file);
@@ -120,17 +130,13 @@ describe('a new workspace', () => {
     await user.button('Move').click();
     await user.reads(page.getByRole('main'), 'is not in this workspace');
     expect(existsSync(join(folder, 'scenarios/their-inn.ts'))).toBe(false);
-    expect(bench.errors).toEqual([]);
-  });
-
-  it('is begun in with a sample run, from one card', async () => {
-    await using bench = await openBareWorkbench();
-    const user = new WindowUser(bench);
+    await user.list('Runs').hover();
+    await user.button('Delete run r1').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 
     await user.button(/Run a sample/).click();
-
     await user.reads(user.status, 'Passed');
-    expect(readFileSync(join(bench.folder, 'scenarios/sample.ts'), 'utf8')).toContain("name: 'sample'");
+    expect(readFileSync(join(folder, 'scenarios/sample.ts'), 'utf8')).toContain("name: 'sample'");
     await user.tab('mail').click();
     await user.reads(user.panel('mail'), 'A room on Friday');
     expect(bench.errors).toEqual([]);

@@ -3,10 +3,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { ask } from './call-main.ts';
-import { WindowUser } from './window-user.ts';
 import { largeTrace } from './large-trace.ts';
-import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
@@ -44,25 +41,5 @@ describe('a large trace', () => {
       code: 1,
       stderr: 'talk.json is too large: 500 MB, of 400 MB at most\n',
     });
-  });
-
-  it('leaves the window free while it comes in, and can be called off', async () => {
-    await using bench = await openWorkbench({ [LARGE]: largeTrace(60_000) });
-    const user = new WindowUser(bench);
-    const notices = bench.page.getByRole('status', { name: 'Notices' });
-
-    await user.button('Import talk.json').click();
-    await notices.getByRole('progressbar').waitFor();
-    const began = performance.now();
-    await ask(bench.page, 'workspace.read', {});
-    const answered = performance.now() - began;
-    await notices.getByRole('button', { name: 'Cancel' }).click();
-    await notices.getByRole('progressbar').waitFor({ state: 'detached' });
-
-    expect(answered).toBeLessThan(1_000);
-    expect((await ask(bench.page, 'workspace.read', {})).runs).toEqual([]);
-    await user.button('Import clay_delivery_time.trace.json').click();
-    await user.reads(user.status, 'Recorded');
-    expect(bench.errors).toEqual([]);
   });
 });
