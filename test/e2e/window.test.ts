@@ -1,23 +1,114 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/values/ids.ts';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openBareWorkbench } from './open-workbench.ts';
 import { jsonOf, type RunReport } from './orrery.ts';
+import { PROJECT } from './sample-workspace.ts';
+
+/** The number of lines above the template's validation, where the walk inserts an event: the agent opens the email. */
+const LINES_ABOVE =
+  readFileSync(join(PROJECT, 'resources/templates/mail.ts'), 'utf8').split('validation({')[0]!.split('\n')
+    .length - 1;
+const WRONG = 'oracle(mail.get_email_by_id({ email_idd: request.result })).after(arrived, seconds(10));';
 
 describe('a new user', () => {
   const bench = oneWorkbench();
+
+  it('walks from a template to a scrubbed trace, by keyboard alone', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    /** Opens the palette's result for `words`. */
+    const go = async (key: 'Control+K' | 'Control+P', words: string): Promise<void> => {
+      await press(key);
+      await page.keyboard.type(words);
+      await press('Enter');
+    };
+    await user.reads(user.list('Scenarios'), 'invoice-by-noon.ts');
+    await user.reads(page.getByRole('main'), 'No run yet');
+
+    // A scenario from a template.
+    await press('Control+N');
+    await page.keyboard.type('walk');
+    await press('Tab', 'ArrowDown', 'Enter');
+    await user.reads(page.locator('.monaco-editor'), "name: 'walk'");
+
+    // A type error, found and fixed.
+    await go('Control+K', 'show code');
+    await focused(page, 'textarea, [role=textbox]');
+    await press('Control+Home', ...Array<string>(LINES_ABOVE).fill('ArrowDown'), 'Home');
+    await page.keyboard.insertText(`${WRONG}\n    `);
+    await press('Control+S', 'F5');
+    await user.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
+    await press('Control+5');
+    await focused(page, '.problems-module__problem');
+    await press('Enter');
+    await focused(page, '.monaco-editor textarea, .monaco-editor [role=textbox]');
+    await press('Control+ArrowRight', 'Backspace', 'Control+S');
+    await user.reads(user.panel('Problems'), 'No problems');
+
+    // Its first event, a breakpoint on a later one, and the run to it.
+    await press('F10');
+    await user.reads(user.status, 'Paused');
+    await go('Control+K', 'show queue');
+    await page.getByRole('region', { name: 'Next' }).waitFor();
+    await focused(page, '#centre-panel');
+    await tabTo(page, /2-mail-send_email_to_user_only/);
+    await press('Enter', 'F9', 'F5');
+    await user.reads(page.getByRole('status').filter({ hasText: 'Paused after' }), 'send_email_to_user_only');
+
+    // Why the agent's reply has not fired.
+    await tabTo(page, /4-mail-reply_to_email/);
+    await press('Enter');
+    await user.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'Waits for');
+
+    // To the end, and back to where the email is unread, and to before it arrives.
+    await press('F10', 'F5');
+    await user.reads(user.status, 'Passed');
+    await go('Control+P', 'get_email_by_id');
+    await user.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.get_email_by_id');
+    await press('Control+2');
+    await focused(page, '#centre-panel');
+    await tabTo(page, /^(user|mail)$/);
+    await press('ArrowRight');
+    const mail = user.panel('Apps');
+    await user.reads(mail, 'A room on Friday');
+    await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBe(0);
+    await go('Control+K', 'show timeline');
+    await focused(page, '[role=slider]');
+    await press('ArrowLeft');
+    await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBeGreaterThan(0);
+    await press('Home');
+    await expect.poll(() => mail.innerText()).not.toContain('A room on Friday');
+
+    // A recorded trace, scrubbed.
+    await go('Control+P', 'two_turns');
+    await user.reads(page.getByRole('banner'), /studio_visit|two_turns/);
+    await go('Control+K', 'show timeline');
+    await focused(page, '[role=slider]');
+    await press('Home', 'ArrowRight', 'ArrowRight');
+    await user.isAt(1);
+    expect(bench.errors).toEqual([]);
+
+    // The runs of the other tests do not pause.
+    await user.tab(/^Breakpoints/).click();
+    await user.button(/^Delete breakpoint/).click({ force: true });
+    await user.reads(user.panel('Breakpoints'), 'No breakpoints');
+    await user.tab('Log').click();
+  });
 
   it('runs a scenario, reads what happened and rewinds it', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
 
     await user.reads(user.list('Scenarios'), 'invoice-by-noon.ts');
-    await user.reads(page.getByRole('main'), 'No run yet');
     await user.open('invoice-by-noon.ts');
     await user.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
     const run = (await user.run('Passed')) as RunId;
@@ -126,19 +217,6 @@ describe('a new user', () => {
   });
 });
 
-describe('a new user with a window of their own', () => {
-  it('is told what to do in an empty workspace', async () => {
-    await using bench = await openBareWorkbench();
-    const user = new WindowUser(bench);
-
-    await user.reads(bench.page.getByRole('main'), 'Welcome to Orrery');
-    expect(await user.button('Run').isDisabled()).toBe(true);
-    await user.reads(user.status, 'No run open');
-    expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
-    expect(bench.errors).toEqual([]);
-  });
-});
-
 /** True when the canvas shows more than one colour. */
 function isPainted(element: Element): boolean {
   const canvas = element as HTMLCanvasElement;
@@ -147,3 +225,27 @@ function isPainted(element: Element): boolean {
   for (const pixel of new Uint32Array(data.buffer)) colours.add(pixel);
   return colours.size > 2;
 }
+
+/** Waits until the focus is within `selector`. */
+const focused = (page: Page, selector: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((where) => document.activeElement?.closest(where) !== null, selector))
+    .toBe(true)
+    .then(() => undefined);
+
+/** Presses Tab until the focused element is called `name`, once around the page if necessary. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let left = 200; left > 0; left--) {
+    if (name.test(await nameOfFocus(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`found no stop of Tab called ${String(name)}`);
+}
+
+const nameOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    // The text of a panel, or of the page itself, would be all of its content.
+    if (at?.matches('button, input, select, textarea, [role=slider]') !== true) return '';
+    return at.getAttribute('aria-label') ?? at.textContent;
+  });
