@@ -41,14 +41,38 @@ export interface WrittenValue {
   readonly type: string | null;
 }
 
-/** Writes `value` so that {@link readRecordedValue} reads it again. ARE itself writes 0, false and '' like null. */
-export function writeValue(value: Json): WrittenValue {
+/**
+ * Writes `value` so that {@link readRecordedValue} reads it again. ARE itself writes 0, false and '' like null.
+ *
+ * @param declared the type that the tool declares: ARE refuses whole numbers where it wants a `float`, so they are written as `20.0`
+ */
+export function writeValue(value: Json, declared = ''): WrittenValue {
   if (value === null) return { value: null, type: null };
   if (typeof value === 'string') return { value, type: 'str' };
   if (typeof value === 'boolean') return { value: value ? 'True' : 'False', type: 'bool' };
-  if (typeof value === 'number')
-    return { value: String(value), type: Number.isSafeInteger(value) ? 'int' : 'float' };
-  return { value: JSON.stringify(value), type: Array.isArray(value) ? 'list' : 'dict' };
+  const wantsFloat = FLOATS.test(declared);
+  if (typeof value === 'number') {
+    const isInt = Number.isSafeInteger(value) && !wantsFloat;
+    return { value: numberText(value, wantsFloat), type: isInt ? 'int' : 'float' };
+  }
+  return { value: jsonText(value, wantsFloat), type: Array.isArray(value) ? 'list' : 'dict' };
+}
+
+/** `float`, `float | None`, `dict[str, float]` and so on, but not `int | float`. */
+const FLOATS = /^(?:list\[|dict\[str, )?float\b/;
+
+const numberText = (value: number, isFloat: boolean): string =>
+  isFloat && Number.isSafeInteger(value) ? `${value}.0` : String(value);
+
+/** `value` as JSON; with `isFloat`, the numbers in it have a point. */
+function jsonText(value: Json, isFloat: boolean): string {
+  if (!isFloat || typeof value !== 'object' || value === null)
+    return typeof value === 'number' ? numberText(value, isFloat) : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => jsonText(item as Json, isFloat)).join(',')}]`;
+  const fields = Object.entries(value).map(
+    ([key, field]) => `${JSON.stringify(key)}:${jsonText(field, isFloat)}`,
+  );
+  return `{${fields.join(',')}}`;
 }
 
 const plainTypes: ReadonlySet<string> = new Set([

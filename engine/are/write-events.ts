@@ -48,7 +48,7 @@ function completedAction(entry: ActionEntry, find: FindTool): JsonObject | undef
     function: tool,
     operation_type: effect === 'write' ? 'WRITE' : 'READ',
     args: Object.keys(args).map((name) => {
-      const { value, type } = writeValue(resolved[name] ?? null);
+      const { value, type } = writeValue(resolved[name] ?? null, declared?.args[name]?.type);
       return { name, value, value_type: type };
     }),
   });
@@ -149,8 +149,9 @@ function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonOb
   const declared = find(action);
   const effect = declared === undefined ? 'read' : recordedEffect(declared);
   const texts = Object.entries(args).map(([name, given]) => {
-    const { value, type } = writeValue(withPlaceholder(given));
-    return { name, value, value_type: oracle ? (declared?.args[name]?.type ?? type) : type };
+    const declaredType = declared?.args[name]?.type;
+    const { value, type } = writeValue(withPlaceholder(given), declaredType);
+    return { name, value, value_type: oracle ? (declaredType ?? type) : type };
   });
   return {
     class_name: oracle ? 'OracleEvent' : 'Event',

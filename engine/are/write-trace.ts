@@ -140,8 +140,40 @@ export function newExtras(
     context: null,
     augmentation: null,
   };
-  return { document, apps: [], completed: {}, notes: planNotes(plan) };
+  return { document, apps: [], completed: {}, notes: [...appNotes(apps), ...planNotes(plan)] };
 }
+
+/** The classes of apps that ARE reads from a file. */
+const READ_BY_ARE: ReadonlySet<string> = new Set([
+  'AgentUserInterface',
+  'ApartmentListingApp',
+  'CabApp',
+  'Calendar',
+  'CalendarApp',
+  'CityApp',
+  'Contacts',
+  'ContactsApp',
+  'EmailClientV2',
+  'Files',
+  'InternalContacts',
+  'Mail',
+  'MessagingAppV2',
+  'RentAFlat',
+  'SandboxLocalFileSystem',
+  'Shopping',
+  'ShoppingApp',
+  'SystemApp',
+  'VirtualFileSystem',
+]);
+
+/** Apps that ARE cannot read, so that it refuses the file or leaves them out. */
+const appNotes = (apps: RunSummary['apps']): readonly string[] =>
+  apps.flatMap(({ name, class: className }) => {
+    if (!READ_BY_ARE.has(className)) return [`apps: ${name}: ARE reads no app of the class ${className}.`];
+    return className === 'AgentUserInterface' && name !== className
+      ? [`apps: ${name}: ARE reads an ${className} only under the name ${className}.`]
+      : [];
+  });
 
 /** Counts the entries that cannot be written as an event of a trace file, by their kind. */
 class UnwrittenEntries {

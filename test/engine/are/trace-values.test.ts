@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRecordedValue } from '../../../engine/are/trace-values.ts';
+import { readRecordedValue, writeValue } from '../../../engine/are/trace-values.ts';
 
 describe('readRecordedValue()', () => {
   it.each([
@@ -38,6 +38,26 @@ describe('readRecordedValue()', () => {
     ['['.repeat(500), 'list', '['.repeat(500)],
     ['From: ada@example.org', 'Email', 'From: ada@example.org'],
   ])('reads %j of type %j', (text, type, value) => {
+    expect(readRecordedValue(text, type)).toEqual(value);
+  });
+});
+
+describe('writeValue()', () => {
+  it.each([
+    [20, 'float', '20.0', 'float'],
+    [20, 'float | None', '20.0', 'float'],
+    [1.5, 'float', '1.5', 'float'],
+    [1e21, 'float', '1e+21', 'float'],
+    [20, 'int', '20', 'int'],
+    [20, 'int | float', '20', 'int'],
+    [20, undefined, '20', 'int'],
+    [{ SAVE: 10, MORE: 2.5 }, 'dict[str, float]', '{"SAVE":10.0,"MORE":2.5}', 'dict'],
+    [[1, -2, null], 'list[float] | None', '[1.0,-2.0,null]', 'list'],
+    [{ SAVE: 10 }, 'dict', '{"SAVE":10}', 'dict'],
+    ['{{mail.id}}', 'float', '{{mail.id}}', 'str'],
+    [null, 'float | None', null, null],
+  ])('writes %j of the declared type %s', (value, declared, text, type) => {
+    expect(writeValue(value, declared)).toEqual({ value: text, type });
     expect(readRecordedValue(text, type)).toEqual(value);
   });
 });

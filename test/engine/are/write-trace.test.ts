@@ -9,8 +9,9 @@ import {
   type RecordedRun,
   type Store,
 } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/values/ids.ts';
-import { seconds } from '../../../engine/model/values/time.ts';
+import { newExtras } from '../../../engine/are/write-trace.ts';
+import { appName, type RunId } from '../../../engine/model/values/ids.ts';
+import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { pad } from '../scenario/pad.ts';
@@ -93,6 +94,23 @@ describe('writeTrace()', () => {
     const file = JSON.parse(texts.join('')) as { completed_events: unknown[] };
     expect(() => areStructure.parse(file)).not.toThrow();
     expect(file.completed_events).toHaveLength(8);
+  });
+
+  it('notes the apps that ARE cannot read', () => {
+    const apps = [
+      { name: appName('user'), class: 'AgentUserInterface', known: true },
+      { name: appName('AgentUserInterface'), class: 'AgentUserInterface', known: true },
+      { name: appName('desk'), class: 'Pad', known: true },
+      { name: appName('days'), class: 'CalendarV2', known: true },
+      { name: appName('post'), class: 'EmailClientV2', known: true },
+    ];
+    const plan = { duration: undefined, tick: seconds(1), events: [] };
+
+    expect(newExtras({ scenario: 'desk', seed: 0, start: fromSeconds(0), apps }, plan).notes).toEqual([
+      'apps: user: ARE reads an AgentUserInterface only under the name AgentUserInterface.',
+      'apps: desk: ARE reads no app of the class Pad.',
+      'apps: days: ARE reads no app of the class CalendarV2.',
+    ]);
   });
 
   it('preserves unknown fields', () => {

@@ -86,6 +86,7 @@ describe('exportRunFile()', () => {
     const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'), 'are');
 
     expect(notes).toEqual([
+      'apps: user: ARE reads an AgentUserInterface only under the name AgentUserInterface.',
       'events: 1 event left out: the format has no form for validations.',
       'events: 1 event written without code, interval and time-out.',
       'events: 1 event written with the longest of several delays.',
