@@ -8,12 +8,19 @@ export function pythonLiteral(value: Json): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return numberText(value);
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
   return `{${Object.entries(value)
     .map(([key, field]) => `${quoted(key)}: ${pythonLiteral(field)}`)
     .join(', ')}}`;
+}
+
+/** Python writes numbers below 0.0001 with an exponent, which has two digits or more. */
+function numberText(value: number): string {
+  const size = Math.abs(value);
+  const text = size > 0 && size < 0.0001 ? value.toExponential() : String(value);
+  return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
 function quoted(text: string): string {
