@@ -74,14 +74,16 @@ export class Recorder<State extends object = JsonObject> {
 
   /** Undoes every write since `savepoint`, including its effect on the order of keys. */
   undo(savepoint: Savepoint = START): void {
-    if (this.#undoSteps.length === savepoint.undoSteps) return;
-    // One by one: if the undoing is stopped from outside, the rest can be undone afterwards.
-    while (this.#undoSteps.length > savepoint.undoSteps) {
-      const step = this.#undoSteps.pop()!;
+    const steps = this.#undoSteps;
+    // A step leaves the list when it is undone: if the undoing is stopped from outside, the rest can be undone afterwards.
+    while (steps.length > savepoint.undoSteps) {
+      const step = steps.at(-1)!;
       undoStep(step, this.#keyOrder);
       this.#nodes.get(step.original)?.countWrite();
+      steps.pop();
     }
-    this.#changes.splice(savepoint.changes);
+    this.#keyOrder.sortRestored();
+    if (this.#changes.length > savepoint.changes) this.#changes.splice(savepoint.changes);
   }
 
   /** The draft of `original`, which is at `key` of `parent`. */
@@ -114,9 +116,9 @@ export class Recorder<State extends object = JsonObject> {
     const before = original[key];
     const path = node.pathTo(key);
     const rank = this.#keyOrder.rankOf(original, key);
+    this.#undoSteps = append(this.#undoSteps, { op: 'delete', original, key, before, rank });
     Reflect.deleteProperty(original, key);
     node.countWrite();
-    this.#undoSteps = append(this.#undoSteps, { op: 'delete', original, key, before, rank });
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
@@ -125,21 +127,37 @@ export class Recorder<State extends object = JsonObject> {
     if (remove === 0 && items.length === 0) return [];
     const path = node.path();
     const insert = items.map((item, offset) => this.#copy(item, node, at + offset));
-    const removed = spliceList(node.items, at, remove, insert);
+    const removed =
+      Math.max(remove, insert.length) <= MAX_ARGUMENTS
+        ? this.#splice(node.original, at, remove, insert)
+        : this.#spliceMany(node.original, at, remove, insert);
     node.countWrite();
-    this.#undoSteps = append(this.#undoSteps, {
-      op: 'splice',
-      original: node.original,
-      at,
-      inserted: insert.length,
-      removed,
-    });
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
-    if (removed.length === 0) return removed;
     return removed.map((item, offset) =>
       isObject(item) ? this.draftOf(item as Draft, node, at + offset) : item,
     );
+  }
+
+  /** Splices at most {@link MAX_ARGUMENTS} items. The undo step comes first: scenario code may be stopped at any call. */
+  #splice(original: Draft, at: number, remove: number, insert: readonly unknown[]): readonly unknown[] {
+    const list = original as unknown as unknown[];
+    const removed = remove === 0 ? EMPTY : list.slice(at, at + remove);
+    const length = list.length + insert.length - remove;
+    const step: UndoStep = { op: 'splice', original, at, inserted: insert.length, removed, length };
+    this.#undoSteps = append(this.#undoSteps, step);
+    spliceList(list, at, remove, insert);
+    return removed;
+  }
+
+  #spliceMany(original: Draft, at: number, remove: number, insert: readonly unknown[]): readonly unknown[] {
+    const removed: (readonly unknown[])[] = [];
+    for (let done = 0; done < Math.max(remove, insert.length); done += MAX_ARGUMENTS) {
+      const count = Math.max(0, Math.min(MAX_ARGUMENTS, remove - done));
+      const part = insert.slice(done, done + MAX_ARGUMENTS);
+      removed.push(this.#splice(original, at + Math.min(done, insert.length), count, part));
+    }
+    return removed.flat();
   }
 
   #note(change: Change): void {
@@ -413,10 +431,12 @@ type UndoStep = {
       readonly at: number;
       readonly inserted: number;
       readonly removed: readonly unknown[];
+      /** The length of the list after the splice. */
+      readonly length: number;
     }
 );
 
-/** Undoes the latest write that has not been undone yet. */
+/** Undoes the latest write that has not been undone yet; nothing if it was stopped before it was made. */
 function undoStep(step: UndoStep, keyOrder: KeyOrder): void {
   const { original } = step;
   switch (step.op) {
@@ -429,8 +449,10 @@ function undoStep(step: UndoStep, keyOrder: KeyOrder): void {
     case 'delete':
       keyOrder.restore(original, step.key, step.before, step.rank);
       return;
-    case 'splice':
-      spliceList(original as unknown as unknown[], step.at, step.inserted, step.removed);
+    case 'splice': {
+      const list = original as unknown as unknown[];
+      if (list.length === step.length) spliceList(list, step.at, step.inserted, step.removed);
+    }
   }
 }
 
@@ -453,10 +475,12 @@ function spliceMany<Item>(list: Item[], at: number, remove: number, insert: read
   return tail.slice(0, remove);
 }
 
-/** The order in which keys were added to objects that have lost keys, so that an undo can put a key back in its place. */
+/** The order in which keys were added to objects that have lost keys, so that an undo can put keys back in their places. */
 class KeyOrder {
   readonly #ranks = new WeakMap<Draft, Map<string, number>>();
   #next = 0;
+  /** The objects with restored keys that are not in their places yet, each with the least rank of such a key. Created on demand. */
+  #unsorted: Map<Draft, number> | undefined;
 
   /** The rank of `key`, which is about to be deleted. Only the first deletion in an object has to read all its keys. */
   rankOf(fields: Draft, key: string): number {
@@ -473,13 +497,27 @@ class KeyOrder {
     this.#ranks.get(fields)?.set(key, this.#next++);
   }
 
-  /** Restores `key` at its old position, given the `rank` from {@link rankOf}. */
+  /** Restores a deleted key, given the `rank` from {@link rankOf}. It is in its old place after {@link sortRestored}. */
   restore(fields: Draft, key: string, value: unknown, rank: number): void {
-    const ranks = this.#ranks.get(fields)!;
-    const behind = Object.entries(fields).filter(([other]) => ranks.get(other)! > rank);
-    for (const [other] of behind) Reflect.deleteProperty(fields, other);
+    this.#unsorted ??= new Map();
+    this.#unsorted.set(fields, Math.min(rank, this.#unsorted.get(fields) ?? rank));
+    this.#ranks.get(fields)!.set(key, rank);
     fields[key] = value;
-    ranks.set(key, rank);
-    Object.assign(fields, Object.fromEntries(behind));
+  }
+
+  /** Puts all restored keys in their places. Not one by one: thousands of deletions would take a minute to undo. */
+  sortRestored(): void {
+    if (this.#unsorted === undefined) return;
+    for (const [fields, least] of this.#unsorted) {
+      const ranks = this.#ranks.get(fields)!;
+      const behind = Object.keys(fields).filter((key) => ranks.get(key)! >= least);
+      // Each key is removed and added at once: if this is stopped from outside, none is lost.
+      for (const key of behind.sort((one, other) => ranks.get(one)! - ranks.get(other)!)) {
+        const value = fields[key];
+        Reflect.deleteProperty(fields, key);
+        fields[key] = value;
+      }
+    }
+    this.#unsorted = undefined;
   }
 }

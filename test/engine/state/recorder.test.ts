@@ -1,6 +1,7 @@
+import { createContext, Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/values/ids.ts';
-import type { Json } from '../../../engine/model/values/json.ts';
+import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import { applyChange } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import { Recorder } from '../../../engine/state/journal.ts';
@@ -196,6 +197,66 @@ describe('Recorder', () => {
     expect(namesIn(recorder)).toEqual(['tart']);
     recorder.undo();
     expect(recorder.state).toEqual(replayed);
+  });
+});
+
+describe('Recorder.undo()', () => {
+  it('restores thousands of deleted keys in their order', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `key ${at}`);
+    const fields = (): Record<string, number> => Object.fromEntries(names.map((name, at) => [name, at]));
+    const recorder = new Recorder(appName('store'), { one: fields(), other: fields(), moved: {} });
+    const { one, other, moved } = recorder.draft as Record<string, Record<string, number>>;
+
+    for (const [at, name] of names.entries())
+      if (at % 10 !== 0) {
+        Reflect.deleteProperty(one!, name);
+        Reflect.deleteProperty(other!, name);
+        moved![name] = at;
+      }
+    one!['key 1'] = 2;
+    recorder.undo();
+
+    expect(JSON.stringify(recorder.state)).toBe(
+      JSON.stringify({ one: fields(), other: fields(), moved: {} }),
+    );
+  });
+
+  it('undoes nothing of what was done to a list that a splice returned', () => {
+    const recorder = kitchen();
+    const before = copyJson(recorder.state);
+
+    const removed = recorder.draft.dishes.splice(0, 0, { name: 'salad' });
+    removed.push({ name: 'stone' });
+    recorder.undo();
+
+    expect(recorder.state).toEqual(before);
+  });
+
+  it.each([
+    ['removes and adds items', 'for (;;) { dishes.pop(); dishes.unshift("pie"); }'],
+    ['deletes fields', 'for (;;) for (const key in prices) delete prices[key];'],
+    ['undoes', 'for (;;) { for (let at = 0; at < 50; at++) delete prices["dish " + at]; undo(); }'],
+  ])('undoes all that code did that was stopped while it %s', (_, code) => {
+    const script = new Script(code);
+    for (let time = 0; time < 20; time++) {
+      const dishes = Array.from({ length: 5000 }, (_, at) => `dish ${at}`);
+      const prices = Object.fromEntries(dishes.map((name, at) => [name, at]));
+      // Deep in the state, each write takes long, so that it is often the write that is stopped.
+      const state = Array.from({ length: 100 }).reduce<Json>((inner) => ({ inner }), { dishes, prices });
+      const recorder = new Recorder(appName('kitchen'), state as JsonObject);
+      const given = `let it = state; while (it.inner) it = it.inner; const { dishes, prices } = it;`;
+      const undo = (): void => {
+        recorder.undo();
+      };
+      const context = createContext({ state: recorder.draft, undo });
+      new Script(given).runInContext(context);
+
+      expect(() => void script.runInContext(context, { timeout: 5 })).toThrow('timed out');
+      recorder.undo();
+
+      expect(JSON.stringify(recorder.state)).toBe(JSON.stringify(state));
+      expect(recorder.takeChanges()).toEqual([]);
+    }
   });
 });
 
