@@ -48,6 +48,8 @@ export class RunState {
   readonly #notify: NotificationRules;
   /** Events scheduled while the run goes on. */
   readonly #added = new Map<EventId, ScenarioEvent>();
+  /** The releases of agent validations and of the oracle's messages, which come with the agent's calls. */
+  readonly #releasedByAgent = new Map<EventId, Release>();
   /** Created on demand. */
   #results: ResultIndex | undefined;
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
@@ -197,14 +199,19 @@ export class RunState {
     this.#matched = results;
     this.#hasRejectedTurn ||= isRejected;
     if (isRejected) return;
-    for (const message of messages) this.#graph.release(message, entry);
+    for (const message of messages) this.#releaseByAgent(message, entry);
   }
 
   /** Releases the successors of agent validations that passed with `entry`. */
   #releasePassed(entry: LogEntry): void {
     if (!('observations' in entry)) return;
     for (const { validation, verdict } of entry.observations)
-      if (verdict === 'passed') this.#graph.release(validation, entry);
+      if (verdict === 'passed') this.#releaseByAgent(validation, entry);
+  }
+
+  #releaseByAgent(event: EventId, { due, index }: Release): void {
+    if (!this.#releasedByAgent.has(event)) this.#releasedByAgent.set(event, { due, index });
+    this.#graph.release(event, { due, index });
   }
 
   /**
@@ -220,6 +227,8 @@ export class RunState {
   }
 
   #releaseOf(id: EventId): Release | undefined {
+    const byAgent = this.#releasedByAgent.get(id);
+    if (byAgent !== undefined) return byAgent;
     const entry = this.log.latestOf(id);
     const event = this.#added.get(id) ?? this.#planned.get(id);
     return entry !== undefined && event !== undefined && releasesWith(event, entry) ? entry : undefined;

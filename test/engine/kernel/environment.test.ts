@@ -5,7 +5,7 @@ import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { systemApp } from '../../../engine/apps/system/system.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import type { Action } from '../../../engine/model/event.ts';
-import { appName } from '../../../engine/model/values/ids.ts';
+import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
@@ -349,5 +349,37 @@ describe('a clock with ticks shorter than a second', () => {
     environment.advanceTick();
 
     expect(environment.now).toBe(before);
+  });
+
+  it('schedules events after an agent validation that has passed, and after a turn that has ended', () => {
+    const plan = planned(({ desk, user }, { agentValidation, oracle }) => {
+      agentValidation({ milestones: { any: () => true } }).id('watch');
+      const answer = oracle(user.send_message_to_user({ content: 'Done.' }))
+        .at(seconds(50))
+        .id('answer');
+      desk.write({ text: 'next turn' }).after(answer).id('next');
+    });
+    const environment = new Environment(plan, { mode: 'plain' });
+    environment.runUntil(fromSeconds(1));
+    environment.call('agent', call('user', 'send_message_to_user', { content: 'Finished.' }));
+    const note = environment.capture('environment', call('desk', 'write', { text: 'late' }));
+
+    environment.schedule(
+      ['watch', 'answer'].map((id) => ({
+        ...note,
+        id: eventId(`after ${id}`),
+        timing: { kind: 'after', edges: [{ event: eventId(id), delay: seconds(2) }] },
+      })),
+    );
+    environment.run();
+
+    expect(
+      environment.log
+        .filter(({ event }) => event.startsWith('after'))
+        .map(({ event, due, causes }) => [event, toSeconds(due), causes]),
+    ).toEqual([
+      ['after answer', 3, [1]],
+      ['after watch', 3, [1]],
+    ]);
   });
 });
