@@ -63,6 +63,8 @@ export class Declaration {
   readonly content: EventContent;
   readonly place: SourceLocation | undefined;
   waitsFor = NO_PREDECESSORS;
+  /** The delay after no event at all: an event that waits for none has it from the start. */
+  delay: SimSpan | undefined;
   givenId: string | undefined;
   offset: SimSpan | undefined;
   time: SimTime | undefined;
@@ -113,13 +115,15 @@ export class Declaration {
   }
 
   /**
-   * Makes the event wait until all of `events` have fired, and then for `delay`. Further calls add more events.
+   * Makes the event wait until all of `events` have fired, and then for `delay`. Further calls add more events. An event that
+   * waits for none, because every list was empty, waits from the start.
    *
    * @throws {TypeError} when one of them is not an event.
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
     givenSpan('after(events, delay)', delay);
+    if (given.length === 0) this.delay = delay;
     for (const event of given) {
       if (!(event instanceof Declaration)) refuseGiven('after(events)', event, 'an event');
       this.waitsFor = append(this.waitsFor, { event, delay });
@@ -149,9 +153,16 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
     return this.#result;
   }
 
-  /** Sets the caller: `'user'`, `'environment'` or `'agent'`. */
+  /**
+   * Sets the caller: `'user'`, `'environment'` or `'agent'`.
+   *
+   * @throws {TypeError} when the call is the oracle's, which only the agent makes.
+   */
   by(actor: Actor): this {
-    this.actor = givenWord('by(actor)', actor, ACTORS);
+    givenWord('by(actor)', actor, ACTORS);
+    if (this.isOracle && actor !== 'agent')
+      throw new TypeError(`by(actor): The agent makes the oracle's calls, not the ${actor}.`);
+    this.actor = actor;
     return this;
   }
 
@@ -232,13 +243,13 @@ function givenWord<Word extends string>(place: string, word: Word, words: readon
 
 /** When an event is due. It also waits for the events in `results`, whose results its arguments use. */
 export function timingOf(
-  { offset, time, waitsFor }: Declaration,
+  { offset, time, waitsFor, delay }: Declaration,
   results: readonly object[],
   ids: ReadonlyMap<object, EventId>,
   start: SimTime,
 ): Timing {
   if (waitsFor.length === 0 && results.length === 0)
-    return timingFrom({ time, offset, edges: NO_EDGES }, start);
+    return timingFrom({ time, offset: offset ?? delay, edges: NO_EDGES }, start);
   const edges: Edge[] = [];
   for (const { event, delay } of waitsFor) {
     const id = ids.get(event);

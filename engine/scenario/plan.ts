@@ -31,6 +31,7 @@ import {
   hasNoReferences,
   type JsonObject,
   type Polling,
+  predecessors,
   type SimTime,
   type Timing,
 } from '../model/index.ts';
@@ -434,7 +435,7 @@ function eventsOf(
     if (problem !== undefined) problems.push(problem);
     if (!isAction) {
       const event = checkEvent(declaration, id, timing);
-      return declaration.isDormant ? { ...event, dormant: true } : event;
+      return isDormant(declaration, timing) ? { ...event, dormant: true } : event;
     }
     const planned = plannedArguments(declaration, results, ids, apps);
     if (planned.problems.length > 0) problems.push(...planned.problems);
@@ -444,6 +445,10 @@ function eventsOf(
   const hints = declared.flatMap((declaration) => hintsOf(declaration, ids.get(declaration)!));
   return { events, named, problems, hints };
 }
+
+/** An event with predecessors is scheduled by them. */
+const isDormant = (declaration: Declaration, timing: Timing): boolean =>
+  declaration.isDormant && predecessors(timing).length === 0;
 
 const NO_HINTS: readonly Hint[] = [];
 
@@ -519,13 +524,14 @@ function actionEvent(
   const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
   const { app: name, tool } = declaration.content;
   const app = appName(name);
-  const { isDormant, expected } = declaration;
+  const { expected } = declaration;
+  const dormant = isDormant(declaration, timing);
   const action = effect === undefined ? { app, tool, args } : { app, tool, args, effect };
   const event = { id, timing, place, kind, action, oracle, onFailure, literal };
-  if (!isDormant && expected === undefined) return event;
+  if (!dormant && expected === undefined) return event;
   return {
     ...event,
-    ...(isDormant ? { dormant: true } : {}),
+    ...(dormant ? { dormant: true } : {}),
     ...(expected === undefined ? {} : { comparator: expected }),
   };
 }

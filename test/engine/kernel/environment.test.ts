@@ -382,4 +382,19 @@ describe('a clock with ticks shorter than a second', () => {
       ['after watch', 3, [1]],
     ]);
   });
+
+  it('fires a dormant event that waits for another', () => {
+    const environment = opened(({ desk }) => {
+      const first = desk.write({ text: 'a' });
+      desk.write({ text: 'b' }).after(first).dormant();
+      desk.write({ text: 'c' }).dormant();
+    });
+
+    environment.run();
+
+    expect(environment.log.map((entry) => 'action' in entry && entry.action.args['text'])).toEqual([
+      'a',
+      'b',
+    ]);
+  });
 });

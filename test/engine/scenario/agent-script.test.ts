@@ -18,6 +18,7 @@ describe('readAgentScript()', () => {
     [[], 'agent.json: A list is not an object.'],
     [{ agent: [{ ...call, at: -1 }] }, 'agent.json, agent[0].at: -1 is less than 0.'],
     [{ agent: [{ ...call, tool: '' }] }, 'agent.json, agent[0].tool: The text is empty.'],
+    [{ agent: [{ ...call, at: 1e10 }] }, 'agent.json, agent[0].at: 10000000000 is more than 9000000000.'],
     [{ agent: [{ ...call, why: 1 }] }, 'agent.json, agent[0]: "why" is not a known field.'],
   ])('refuses %j', (script, complaint) => {
     expect(() => read(script)).toThrow(complaint);

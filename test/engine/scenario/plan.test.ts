@@ -234,6 +234,34 @@ describe('planOf()', () => {
     ]);
   });
 
+  it('starts the delay of an event that waits for no event at the start', () => {
+    const { events } = planOf(
+      deskScenario(({ desk }) => {
+        const first = desk.write({ text: 'a' }).after([], seconds(5));
+        desk.write({ text: 'b' }).after([], seconds(5)).after(first, seconds(2));
+        desk.write({ text: 'c' }).at(seconds(3)).after([], seconds(5));
+      }),
+    );
+
+    expect(events.map(({ timing }) => timing)).toEqual([
+      { kind: 'from-start', delay: seconds(5) },
+      { kind: 'after', edges: [{ event: '1-desk-write', delay: seconds(2) }] },
+      { kind: 'from-start', delay: seconds(3) },
+    ]);
+  });
+
+  it("refuses the oracle's calls by another than the agent", () => {
+    const declared = deskScenario(({ desk }, { oracle }) => {
+      oracle(desk.write({ text: 'a' }).by('user'))
+        .by('agent')
+        .by('user');
+    });
+
+    expect(problemsOf(declared)).toEqual([
+      "events: TypeError: by(actor): The agent makes the oracle's calls, not the user.",
+    ]);
+  });
+
   it('refuses arguments that JSON cannot hold', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: (() => 1) as never }));
 
