@@ -177,8 +177,11 @@ function* readLines(text: string, file: string, from: number): Generator<Line> {
   }
 }
 
+/** A line has values of up to 200 levels, and calls of tools within each other. */
+const MAX_LEVELS = 400;
+
 function readLine(text: string): Line | { readonly findings: readonly Finding[] } {
-  const read = readJson(text);
+  const read = readJson(text, MAX_LEVELS);
   if ('findings' in read) return read;
   const keys = isJsonObject(read.value) ? Object.keys(read.value) : [];
   const kind = LINE_KINDS.find((known) => keys.length === 1 && keys[0] === known);

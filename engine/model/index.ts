@@ -98,7 +98,7 @@ export {
   unpairedCalls,
   type VerdictOutcome,
 } from './judge.ts';
-export { readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
+export { MAX_JSON_DEPTH, readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
 export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {

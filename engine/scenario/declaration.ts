@@ -11,6 +11,7 @@ import {
   type HintKind,
   type Json,
   type JsonObject,
+  MAX_JSON_DEPTH,
   type OnFailure,
   parseInstant,
   quotedList,
@@ -355,8 +356,8 @@ export function writeReferences(
 
 function withReferences(value: unknown, idOf: (declaration: object) => string, depth = 0): unknown {
   if (!isObject(value)) return value;
-  if (depth > MAX_DEPTH)
-    throw new TypeError(`The arguments are more than ${MAX_DEPTH} levels deep or contain themselves.`);
+  if (depth > MAX_JSON_DEPTH)
+    throw new TypeError(`The arguments are more than ${MAX_JSON_DEPTH} levels deep or contain themselves.`);
   const origin = origins.get(value);
   if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
   if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf, depth + 1));
@@ -364,9 +365,6 @@ function withReferences(value: unknown, idOf: (declaration: object) => string, d
     Object.entries(value).map(([key, field]) => [key, withReferences(field, idOf, depth + 1)]),
   );
 }
-
-/** The deepest arguments: {@link copyJson} refuses deeper ones, with their place. */
-const MAX_DEPTH = 200;
 
 const TOO_LARGE = new Error('too large');
 
@@ -387,7 +385,7 @@ export function resultsIn(value: unknown): readonly object[] {
 /** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
   searched += 1;
-  if (depth > MAX_DEPTH || searched > MAX_VALUES) throw TOO_LARGE;
+  if (depth > MAX_JSON_DEPTH || searched > MAX_VALUES) throw TOO_LARGE;
   if (!isObject(value)) return found;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);

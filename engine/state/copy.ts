@@ -1,7 +1,4 @@
-import { type Json, truncate } from '../model/index.ts';
-
-/** Deeper values are refused: they contain themselves, or JSON readers would not accept them. */
-const MAX_DEPTH = 200;
+import { type Json, MAX_JSON_DEPTH, truncate } from '../model/index.ts';
 
 /** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
 export const MAX_VALUES = 5_000_000;
@@ -104,7 +101,8 @@ function copy(value: unknown, depth: number): Json {
       return value;
     case 'object':
       if (value === null) return null;
-      if (depth > MAX_DEPTH) throw new NotJson(`is more than ${MAX_DEPTH} levels deep or contains itself`);
+      if (depth >= MAX_JSON_DEPTH)
+        throw new NotJson(`is more than ${MAX_JSON_DEPTH} levels deep or contains itself`);
       return Array.isArray(value)
         ? copyList(originalOf(value) as unknown[], depth)
         : copyFields(originalOf(value) as Record<string, unknown>, depth);

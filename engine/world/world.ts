@@ -1,10 +1,12 @@
 import {
   type Action,
   type ActionEntry,
+  append,
   appName,
   type AppName,
   type AppSummary,
   type Change,
+  EMPTY,
   type Enter,
   enterDirectly,
   type EventId,
@@ -100,6 +102,8 @@ const NO_ALARMS: readonly DueAlarm[] = [];
 const NO_CHANGES: readonly Change[] = [];
 const NO_CALLS: readonly NestedCall[] = [];
 const NO_REQUESTS: Requests = {};
+/** How deep tools may call each other: JSON readers accept only so many levels of a log entry. */
+const MAX_NESTED_CALLS = 50;
 /** The most notes on -0 for a world. */
 const MAX_NOTES = 100;
 const ANSWERED_NOTHING: Outcome = { status: 'done', value: null };
@@ -118,8 +122,10 @@ export class World {
   readonly #states: Readonly<Record<string, object>>;
   readonly #context: WorldContext;
   /** The calls that the running tool has made, and the requests of the whole call. */
-  #calls = NO_CALLS;
+  #calls: NestedCall[] = EMPTY;
   #requests = NO_REQUESTS;
+  /** How many tools are running that wait for the result of another. */
+  #callers = 0;
   /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
   #isNoise = false;
   #onNestedCall: CallOptions['onNestedCall'];
@@ -212,8 +218,9 @@ export class World {
 
   /** Calls a tool with resolved arguments. A call that fails, or that `keepIf` refuses, changes nothing. */
   call(action: Action, options: CallOptions = {}): CallResult {
-    this.#calls = NO_CALLS;
+    this.#calls = EMPTY;
     this.#requests = NO_REQUESTS;
+    this.#callers = 0;
     this.#isNoise = options.isNoise === true;
     this.#onNestedCall = options.onNestedCall;
     const { outcome, args, effect } = this.#attempt(action, options);
@@ -381,8 +388,11 @@ export class World {
 
   /** Makes a call for the running tool, and adds it to the calls of that tool. */
   #nestedCall(action: Action): Json {
+    if (this.#callers === MAX_NESTED_CALLS)
+      refuse('RecursionError', `More than ${MAX_NESTED_CALLS} tools call each other.`);
+    this.#callers += 1;
     const earlier = this.#calls;
-    this.#calls = NO_CALLS;
+    this.#calls = EMPTY;
     const requests = this.#requests;
     const { outcome, args, effect } = this.#attempt(action, {}, this.#savepoints());
     const call = {
@@ -392,7 +402,8 @@ export class World {
       calls: this.#calls,
       ...(args === undefined ? { refused: true as const } : {}),
     };
-    this.#calls = [...earlier, call];
+    this.#callers -= 1;
+    this.#calls = append(earlier, call);
     if (outcome.status === 'failed') this.#requests = requests;
     this.#onNestedCall?.(call);
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);

@@ -4,8 +4,8 @@ import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
 import { plural } from './text.ts';
 
-/** Deeper values are refused, because checking, copying and printing them is recursive. */
-const MAX_DEPTH = 200; // levels
+/** Values of tools and states may be as deep. Deeper ones are refused, because checking, copying and printing them is recursive. */
+export const MAX_JSON_DEPTH = 200; // levels
 const MAX_ITEMS = 1_000_000; // in one list
 
 /** Any whole number with fewer digits is exact. */
@@ -15,10 +15,15 @@ const MANY_DIGITS = 16;
  * Reads JSON from outside: files, lines of agents, typed values. Refuses JSON that would harm the program (values nested too
  * deep, lists too long, fields named `__proto__`) and JSON that programs read differently (a field given twice, numbers too
  * large).
+ *
+ * @param maxDepth how many levels of lists and objects are accepted
  */
-export function readJson(text: string): { readonly value: Json } | { readonly findings: readonly Finding[] } {
+export function readJson(
+  text: string,
+  maxDepth = MAX_JSON_DEPTH,
+): { readonly value: Json } | { readonly findings: readonly Finding[] } {
   const bare = withoutMark(text);
-  const scanned = scan(bare);
+  const scanned = scan(bare, maxDepth);
   return 'findings' in scanned ? scanned : parse(replaced(bare, scanned.negativeZeros));
 }
 
@@ -39,7 +44,7 @@ export function readPythonJson(
   text: string,
 ): { readonly value: Json; readonly notes: readonly string[] } | { readonly findings: readonly Finding[] } {
   const bare = withoutMark(text);
-  const scanned = scan(bare);
+  const scanned = scan(bare, MAX_JSON_DEPTH);
   if ('findings' in scanned) return scanned;
   const { notNumbers, negativeZeros, lost } = scanned;
   const changes = [...notNumbers, ...negativeZeros].sort((one, other) => one.start - other.start);
@@ -109,7 +114,7 @@ const BEGINS_NUMBER = /[-\dNI]/;
 const NUMBER = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
 
 /** Finds everything that `JSON.parse` accepts and Orrery refuses. `text` may be invalid JSON. */
-function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
+function scan(text: string, maxDepth: number): Scan | { readonly findings: readonly Finding[] } {
   const open: Container[] = [];
   const notNumbers: Replacement[] = [];
   const negativeZeros: Replacement[] = [];
@@ -134,8 +139,8 @@ function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
     switch (character) {
       case '{':
       case '[':
-        if (open.length === MAX_DEPTH)
-          return refused(`More than ${MAX_DEPTH} levels of lists and objects.`, open.slice(0, 3));
+        if (open.length === maxDepth)
+          return refused(`More than ${maxDepth} levels of lists and objects.`, open.slice(0, 3));
         expectsField = character === '{';
         open.push(expectsField ? { fields: new Set(), at: '' } : { fields: undefined, at: 0 });
         break;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
+import type { LogEntry, NestedCall } from '../../../engine/model/log-entry.ts';
 import type { Intervention } from '../../../engine/model/plan/interventions.ts';
 import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
-import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { CLOCK, emptyStore, look, MORNING, PANTRY, supper } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
 
 const importedFrom = (text: string, store: Store): { store: Store; id: RunId } => ({
@@ -17,6 +20,23 @@ function usedStore(): Store {
   store.remove(id);
   return store;
 }
+
+/** Calls of tools by each other, `levels` deep. */
+const nestedCalls = (levels: number): readonly NestedCall[] =>
+  Array.from({ length: levels }).reduce<readonly NestedCall[]>(
+    (calls) => [
+      {
+        actor: 'agent',
+        action: { app: PANTRY, tool: 'fill', args: {}, effect: 'write' },
+        outcome: { status: 'done', value: null },
+        calls,
+      },
+    ],
+    [],
+  );
+
+/** A list in a list in a list, and so on. */
+const deep = (levels: number): Json => Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'end');
 
 describe('a portable file', () => {
   it('imports a run unchanged except for its id', () => {
@@ -47,6 +67,22 @@ describe('a portable file', () => {
     const text = portableOf(keptSupper());
 
     expect(portableOf(importedFrom(text, usedStore()))).toBe(text);
+  });
+
+  it('holds results and states as deep as tools may make them', () => {
+    const store = emptyStore();
+    const states = { [PANTRY]: { deep: deep(199) }, [CLOCK]: { face: 'round' } };
+    const writer = store.begin(supper({ states }));
+    const entry = {
+      ...look(0),
+      outcome: { status: 'done', value: copyJson(deep(200)) },
+      calls: nestedCalls(50),
+    } as LogEntry;
+    writer.append([entry], MORNING);
+    writer.finish({ state: 'completed', now: MORNING, verdict: undefined, logHash: undefined, notes: [] });
+    const text = portableOf({ store, id: writer.id });
+
+    expect(portableOf(importedFrom(text, emptyStore()))).toBe(text);
   });
 
   it('contains the tags and hints of the scenario', () => {

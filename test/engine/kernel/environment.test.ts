@@ -397,4 +397,25 @@ describe('a clock with ticks shorter than a second', () => {
       'b',
     ]);
   });
+
+  it('refuses tools that call each other without end', () => {
+    const again = toolOf<object>()({
+      summary: 'Call itself.',
+      effect: 'write',
+      apply: (_state, _args, context) => context.call('loop', 'again', {}),
+    });
+    const plan = planOf(
+      scenario({
+        name: 'loop',
+        apps: () => ({ loop: app({ class: 'Loop', initial: () => ({}), tools: { again } })() }),
+        events: ({ loop }) => void loop.again(),
+      }),
+    );
+    const environment = new Environment(plan, { mode: 'oracle' });
+
+    expect(environment.step()?.outcome).toMatchObject({
+      status: 'failed',
+      error: { type: 'RecursionError', message: 'More than 50 tools call each other.' },
+    });
+  });
 });
