@@ -84,10 +84,9 @@ function ofCall(
   if (isUserMessage(className, tool))
     return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
 
-  const text =
-    tool === REMINDER_TOOL
-      ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-      : textOf(className, tool, args, actor)!;
+  const text = isReminder(className, tool)
+    ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
+    : textOf(className, tool, args, actor)!;
   return [{ kind: 'environment-notification', time, text }];
 }
 
@@ -98,12 +97,15 @@ export function notifiesAgent(
   { classes, filter }: NotificationRules,
 ): boolean {
   const className = classes.get(app) ?? app;
-  if (isUserMessage(className, tool) || tool === REMINDER_TOOL) return true;
+  if (isUserMessage(className, tool) || isReminder(className, tool)) return true;
   return causesNotification(filter, className, tool) && textOf(className, tool, {}, actor) !== undefined;
 }
 
 const isUserMessage = (className: string, tool: string): boolean =>
   className === 'AgentUserInterface' && tool === 'send_message_to_agent';
+
+const isReminder = (className: string, tool: string): boolean =>
+  className === 'ReminderApp' && tool === REMINDER_TOOL;
 
 function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
   return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};

@@ -51,6 +51,15 @@ const STEP = /\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
 /** The path that {@link printPath} wrote. Positions may also be written between dots: `folders.INBOX.emails.3.subject`. */
 export const parsePath = (text: string): Path =>
   [...text.matchAll(STEP)].map(([, quoted, step = '']) => {
-    if (quoted !== undefined) return JSON.parse(quoted) as string;
+    if (quoted !== undefined) return unquoted(quoted);
     return /^\d+$/.test(step) ? Number(step) : step;
   });
+
+/** A key in quotes, as JSON or as somebody typed it. */
+function unquoted(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}

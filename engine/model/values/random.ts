@@ -4,7 +4,7 @@ import { refuseGiven } from '../problem.ts';
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** Uniform among the whole numbers from `low` to `high`, both included. */
+  /** Uniform among the whole numbers from `low` to `high`, both included. Of more than 2^32 numbers, some never come. */
   int(low: number, high: number): number;
   /** An id of `digits` hexadecimal digits. */
   hex(digits?: number): string;
@@ -41,6 +41,7 @@ export function seededRandom(seed: number, stream = ''): Random {
     int: (low, high) => {
       if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high))
         refuseGiven('random.int(low, high)', Number.isSafeInteger(low) ? high : low, 'a whole number');
+      if (high < low) refuseGiven('random.int(low, high)', high, `${low} or more`);
       return low + Math.floor((draw() / 2 ** 32) * (high - low + 1));
     },
     hex: (digits = 32) => {

@@ -77,6 +77,12 @@ describe('notificationsOf()', () => {
     ]);
   });
 
+  it('takes a tool of another app for no reminder, whatever its name', () => {
+    expect(
+      notificationsOf(entry('corner shop', 'notify_due_reminders', {}), { classes, filter: {} }),
+    ).toEqual([]);
+  });
+
   it('leaves out cancellations by the agent itself', () => {
     const args = { order_id: 'o1' };
 

@@ -84,6 +84,10 @@ describe('printPath()', () => {
 });
 
 describe('parsePath()', () => {
+  it('takes quoted keys that are not JSON as they are written', () => {
+    expect(parsePath('mail["\\x"].a')).toEqual(['mail', '\\x', 'a']);
+  });
+
   it('reads numbers between dots as positions', () => {
     expect(parsePath('folders.INBOX.emails.3.subject')).toEqual(['folders', 'INBOX', 'emails', 3, 'subject']);
   });

@@ -22,3 +22,8 @@ it('seededRandom() gives every seed its own stream, including negative and large
 it.each([0.5, NaN, Infinity, 2 ** 53])('seededRandom() refuses the seed %s', (seed) => {
   expect(() => seededRandom(seed)).toThrow(`seed: ${seed} is not a whole number.`);
 });
+
+it('int() refuses a range that ends before it begins', () => {
+  expect(() => seededRandom(0).int(3, 2)).toThrow('random.int(low, high): 2 is not 3 or more.');
+  expect(seededRandom(0).int(3, 3)).toBe(3);
+});
