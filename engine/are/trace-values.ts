@@ -1,4 +1,12 @@
-import { findingsText, getOwn, isJsonObject, type Json, readJson } from '../model/index.ts';
+import {
+  digitValue,
+  findingsText,
+  getOwn,
+  isJsonObject,
+  type Json,
+  MAX_JSON_DEPTH,
+  readJson,
+} from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
 /**
@@ -148,22 +156,11 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 function number(text: string, form: RegExp, type: string): number {
-  const latin = text.trim().replace(/\p{Nd}/gu, latinDigit);
+  const latin = text.trim().replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
   const value = Number(latin.replaceAll('_', ''));
   if (!form.test(latin) || !Number.isFinite(value))
     refuse('ValueError', `Error converting value ${text} to ${type}: it is no ${type}.`);
   return value;
-}
-
-/**
- * The value 0 to 9 of a digit of any script. Unicode has digits in runs of ten that begin at a code ending in 0 or 6, except
- * for the mathematical ones.
- */
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0)!;
-  if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
-  const beginsAtSix = !/\p{Nd}/u.test(String.fromCodePoint(code & ~15));
-  return String((code & 15) - (beginsAtSix ? 6 : 0));
 }
 
 function json(text: string, type: string): TypedValue {
@@ -191,7 +188,6 @@ function allowsNone(type: string): boolean {
   return parts.length > 1 && parts.includes('None');
 }
 
-const MAX_DEPTH = 200; // levels
 const MAX_LENGTH = 1_000_000; // characters; no argument that people write is longer
 
 const TOKEN =
@@ -208,7 +204,7 @@ function readPythonLiteral(text: string): Json | undefined {
 
   const value = (depth: number): Json | undefined => {
     const token = tokens[at++];
-    if (token === undefined || depth > MAX_DEPTH) return undefined;
+    if (token === undefined || depth > MAX_JSON_DEPTH) return undefined;
     if (Object.hasOwn(closers, token))
       return token === '{' ? dictionary(depth) : list(closers[token]!, depth);
     if (Object.hasOwn(constants, token)) return constants[token];

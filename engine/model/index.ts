@@ -144,7 +144,7 @@ export {
 } from './plan/plan.ts';
 export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
-export { pythonText } from './values/python-text.ts';
+export { digitValue, PYTHON_SPACE, pythonText, readDatetime } from './values/python-text.ts';
 export { type Random, seededRandom } from './values/random.ts';
 export {
   hasNoReferences,
@@ -227,6 +227,7 @@ export {
   type SimSpan,
   type SimTime,
   toSeconds,
+  weekdayOf,
 } from './values/time.ts';
 export {
   dependencies,

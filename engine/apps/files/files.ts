@@ -1,4 +1,4 @@
-import { type SimTime, toSeconds } from '../../model/index.ts';
+import { compareCodePoints, type SimTime, toSeconds } from '../../model/index.ts';
 import type { ReadOnly } from '../../state/index.ts';
 import {
   about,
@@ -319,7 +319,7 @@ const infoOf = (entry: ReadOnly<Entry>, names: PathNames): Info => ({
 });
 
 const childrenByName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] =>
-  children.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  children.toSorted((one, other) => compareCodePoints(one.name, other.name));
 
 const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
 

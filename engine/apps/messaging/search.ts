@@ -10,7 +10,7 @@ import {
   type ValuesOf,
 } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
-import { type Page, pageOf } from '../shared/lists.ts';
+import { checkPage, type Page, pageOf } from '../shared/lists.ts';
 import { idOrDefault } from '../shared/from-trace.ts';
 import {
   type AnyConversation,
@@ -55,7 +55,8 @@ export function conversationPage(
   checkAtMost('limit_recent_messages_per_conversation', most, messages_view_limit);
   checkAtMost('offset', offset, conversationsIn(state).length);
   const { items } = pageOf(conversations, offset, limit);
-  if (from < 0 || most < 0) pageOf([], from, most);
+  // Also when there is no conversation whose messages are listed.
+  checkPage(from, most);
   return items.map((conversation) => ({
     ...conversation,
     messages: pageOf(newestFirst(conversation), from, most).items,

@@ -1,4 +1,4 @@
-import { type SimTime, toSeconds } from '../../model/index.ts';
+import { compareCodePoints, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { optional, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
@@ -253,7 +253,8 @@ export function newConversation(
 }
 
 /** The title that replaces an empty one: all people, each once. ARE lists ids in no order; Orrery sorts them. */
-export const listPeople = (people: readonly string[]): string => [...new Set(people)].sort().join(', ');
+export const listPeople = (people: readonly string[]): string =>
+  [...new Set(people)].sort(compareCodePoints).join(', ');
 
 /** Only messages with an attachment have its fields. */
 const newMessage = (given: GivenMessage, id: string): MessageBase => ({
@@ -298,7 +299,7 @@ export function defaultTitle(state: MessagingState, people: readonly string[]): 
       if (Object.hasOwn(names, id)) return [names[id]!];
       return state.mode === 'PHONE_NUMBER' ? [id] : [];
     })
-    .sort()
+    .sort(compareCodePoints)
     .join(', ');
 }
 

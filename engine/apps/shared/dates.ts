@@ -1,4 +1,4 @@
-import { parseInstant, toSeconds } from '../../model/index.ts';
+import { parseInstant, readDatetime, toSeconds, weekdayOf } from '../../model/index.ts';
 import { about, refuse, str } from '../../world/index.ts';
 
 /** The start of the year 1 and the end of the year 9999, in seconds since the Unix epoch: Python's dates go no further. */
@@ -19,30 +19,6 @@ export function isoDate(seconds: number): string {
   return `${new Date((micros - fraction) / 1000).toISOString().slice(0, 19)}${digits}+00:00`;
 }
 
-/**
- * A date and time as Python's `strptime` accepts it: one or two digits for all but the year, any white space between date and
- * time, a space before the day, and digits of any script in most places.
- */
-const DATETIME =
-  // oxlint-disable-next-line no-control-regex -- white space in Python
-  /^(\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\p{Nd}|0[1-9]|[1-9]| [1-9])(?:(?!\ufeff)[\s\x1c-\x1f\x85])+(2[0-3]|[01]\p{Nd}|\p{Nd}):([0-5]\p{Nd}|\p{Nd}):([0-5]\p{Nd}|\p{Nd})$/u;
-
-const DIGIT = /\p{Nd}/u;
-
-/** The number that `digits` of any script denote. */
-function wholeNumber(digits: string): number {
-  let value = 0;
-  for (const digit of digits.trimStart()) value = value * 10 + digitValue(digit.codePointAt(0)!);
-  return value;
-}
-
-/** In Unicode, the digits 0 to 9 of a script are consecutive, and several such runs may follow each other. */
-function digitValue(digit: number): number {
-  let zero = digit;
-  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return (digit - zero) % 10;
-}
-
 /** The argument for a date and time, parsed by {@link parseDatetime}. */
 export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
@@ -59,39 +35,15 @@ export const secondsAt = (when: When): number =>
  * @throws {ToolError} `ValueError` naming `argument`, when `text` is something else.
  */
 export function parseDatetime(argument: string, text: string): number {
-  const parts = DATETIME.exec(text)?.slice(1).map(wholeNumber);
-  const seconds = parts && secondsOf(parts as Parameters<typeof secondsOf>[0]);
   return (
-    seconds ??
+    readDatetime(text) ??
     refuse('ValueError', `${argument} must be a date written as YYYY-MM-DD HH:MM:SS, not "${text}".`)
   );
-}
-
-/** Seconds since the Unix epoch; `undefined` when there is no such day, or the year is 0. */
-function secondsOf([year, month, day, hour, minute, second]: [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]): number | undefined {
-  const date = new Date(0);
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
-  date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second);
-  // The 30th of February rolls over to March instead of failing.
-  return year === 0 || date.getUTCDate() !== day ? undefined : date.getTime() / 1000;
 }
 
 /** A time in UTC, as Python prints it: `2026-01-05 09:00:00`. */
 export const printDatetime = (seconds: number): string =>
   new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** A time in UTC for people: `Monday, 2026-01-05 09:00:00`. */
-export function withWeekday(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${WEEKDAYS[date.getUTCDay()]!}, ${printDatetime(seconds)}`;
-}
+export const withWeekday = (seconds: number): string => `${weekdayOf(seconds)}, ${printDatetime(seconds)}`;

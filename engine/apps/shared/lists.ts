@@ -13,10 +13,15 @@ export interface Page<Item> {
  * @throws {ToolError} `ValueError` when `offset` or `limit` is negative.
  */
 export function pageOf<Item>(all: readonly Item[], offset: number, limit: number): Page<Item> {
-  if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
-  if (limit < 0) refuse('ValueError', 'Limit must be non-negative');
+  checkPage(offset, limit);
   const end = Math.min(offset + limit, all.length);
   return { items: all.slice(offset, end), range: [offset, end], total: all.length };
+}
+
+/** @throws {ToolError} `ValueError` when `offset` or `limit` is negative. */
+export function checkPage(offset: number, limit: number): void {
+  if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
+  if (limit < 0) refuse('ValueError', 'Limit must be non-negative');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { toSeconds } from '../../model/index.ts';
+import { compareCodePoints, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   about,
@@ -46,7 +46,7 @@ const shopReadingTools = {
     callers: ['agent', 'data'],
     args: pageArguments,
     apply(shop, { offset, limit }) {
-      const sorted = [...productsOf(shop)].sort((one, other) => compareTexts(one.name, other.name));
+      const sorted = [...productsOf(shop)].sort((one, other) => compareCodePoints(one.name, other.name));
       const { items, range, total } = pageOf(sorted, offset, limit);
       const products: Record<string, string> = {};
       for (const { name, product_id: id } of items)
@@ -131,8 +131,6 @@ const shopReadingTools = {
 
 const productsOf = ({ products }: ShopState): readonly ReadOnly<Product>[] =>
   Object.values(readOnly(products));
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Tools for the agent to change the cart and to order. */
 const cartAndOrderTools = {

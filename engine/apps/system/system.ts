@@ -1,11 +1,9 @@
-import { formatInstant, seconds, toSeconds } from '../../model/index.ts';
+import { formatInstant, seconds, toSeconds, weekdayOf } from '../../model/index.ts';
 import { about, app, int, optional, refuse, toolOf } from '../../world/index.ts';
 
 type SystemState = Readonly<Record<string, never>>;
 
 const tool = toolOf<SystemState>();
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 const newSystemApp = app({
   class: 'SystemApp',
@@ -20,7 +18,7 @@ const newSystemApp = app({
       apply: (_state, _args, { now }) => ({
         current_timestamp: toSeconds(now),
         current_datetime: formatInstant(now),
-        current_weekday: WEEKDAYS[new Date(now / 1000).getUTCDay()]!,
+        current_weekday: weekdayOf(toSeconds(now)),
       }),
     }),
     wait_for_notification: tool({

@@ -1,5 +1,52 @@
 import type { Json } from './json.ts';
 
+/** Python's white space, which is not JavaScript's, as a class of characters for patterns. */
+export const PYTHON_SPACE =
+  '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+
+/**
+ * A date and time as Python's `strptime` accepts it: one or two digits for all but the year, any white space between date and
+ * time, a space before the day, and digits of any script in most places.
+ */
+const DATETIME = new RegExp(
+  `^(\\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])${PYTHON_SPACE}+` +
+    '(2[0-3]|[01]\\p{Nd}|\\p{Nd}):([0-5]\\p{Nd}|\\p{Nd}):([0-5]\\p{Nd}|\\p{Nd})$',
+  'u',
+);
+
+/**
+ * Seconds since the Unix epoch from a date and time in UTC, such as `2026-01-05 09:00:00`; `undefined` for another text, and
+ * for a day that does not exist.
+ */
+export function readDatetime(text: string): number | undefined {
+  const parts = DATETIME.exec(text)?.slice(1).map(wholeNumber);
+  if (parts === undefined) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const date = new Date(0);
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  // The 30th of February rolls over to March instead of failing.
+  return year === 0 || date.getUTCDate() !== day ? undefined : date.getTime() / 1000;
+}
+
+/** The number that `digits` of any script denote. */
+function wholeNumber(digits: string): number {
+  let value = 0;
+  for (const digit of digits.trimStart()) value = value * 10 + digitValue(digit);
+  return value;
+}
+
+const DIGIT = /\p{Nd}/u;
+
+/** The value 0 to 9 of a decimal digit of any script. In Unicode they are in runs from 0 to 9, several of which may follow each other. */
+export function digitValue(digit: string): number {
+  const code = digit.codePointAt(0)!;
+  let zero = code;
+  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (code - zero) % 10;
+}
+
 /** `value` as Python's `str` writes it. */
 export const pythonText = (value: Json): string => (typeof value === 'string' ? value : pythonLiteral(value));
 

@@ -86,6 +86,12 @@ export function parseInstant(text: string): SimTime {
   return instant(milliseconds * 1000 + Number(fraction.padEnd(6, '0')));
 }
 
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** The English name of the day, in UTC, `seconds` after the Unix epoch. */
+export const weekdayOf = (seconds: number): string =>
+  WEEKDAYS[new Date(Math.floor(seconds) * 1000).getUTCDay()]!;
+
 /** `2026-01-05 09:00:00`, in UTC, as ARE's tools write an instant. */
 export const formatInstant = (time: SimTime): string =>
   new Date(Math.floor(time / 1000)).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,4 +1,11 @@
-import { type ArgumentChecker, isJsonObject, type Json, pythonText } from '../../model/index.ts';
+import {
+  type ArgumentChecker,
+  isJsonObject,
+  type Json,
+  PYTHON_SPACE,
+  pythonText,
+  readDatetime,
+} from '../../model/index.ts';
 import { JudgeError } from './events.ts';
 
 /** Context of a comparison besides the two values. */
@@ -130,9 +137,7 @@ function areSameAttendees(agent: Json, oracle: Json, tolerated: readonly string[
 
 // Texts
 
-/** Python's white space, which is not JavaScript's. */
-const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, 'gu');
+const OUTER_SPACE = new RegExp(`^${PYTHON_SPACE}+|${PYTHON_SPACE}+$`, 'gu');
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /** A text without white space around it. */
@@ -192,35 +197,10 @@ function plainPath(value: Json): string {
 
 // Dates
 
-/** What Python's `strptime` reads for `%Y-%m-%d %H:%M:%S`. */
-const DATE_TIME = new RegExp(
-  `^(\\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])${SPACE}+` +
-    '(2[0-3]|[01]\\p{Nd}|\\p{Nd}):([0-5]\\p{Nd}|\\p{Nd}):(6[01]|[0-5]\\p{Nd}|\\p{Nd})$',
-  'u',
-);
-
-/** Milliseconds since the Unix epoch. @throws {JudgeError} when `value` is not a date and a time. */
+/** Seconds since the Unix epoch. @throws {JudgeError} when `value` is not a date and a time. */
 function parsedTime(value: Json): number {
-  const [, ...parts] = DATE_TIME.exec(textOf(value)) ?? [];
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 60] = parts.map(numberOf);
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, Math.min(second, 59));
-  if (year === 0 || second > 59 || date.getUTCDate() !== day)
+  const seconds = readDatetime(textOf(value));
+  if (seconds === undefined)
     throw new JudgeError(`${shown(value)} is not a date and a time such as 2024-10-16 09:30:00.`);
-  return date.getTime();
-}
-
-/** The number that decimal digits of any script denote. */
-function numberOf(text: string): number {
-  let number = 0;
-  for (const character of text.trim()) number = number * 10 + digitValue(character.codePointAt(0)!);
-  return number;
-}
-
-/** The value of a decimal digit. Unicode has them in runs of ten, from 0 to 9. */
-function digitValue(code: number): number {
-  let first = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (code - first) % 10;
+  return seconds;
 }

@@ -1,11 +1,14 @@
 import {
   type AskedQuestion,
+  formatInstant,
   getOwn,
   type Json,
   type JsonObject,
   pythonText,
   type SoftChecker,
   type SoftQuestion,
+  toSeconds,
+  weekdayOf,
 } from '../../model/index.ts';
 import { isFalsy, normalizedText, once, trimmed } from './checkers.ts';
 import type { ChecksOfTool } from './configuration.ts';
@@ -225,13 +228,9 @@ const described = (args: JsonObject): string =>
       .join(''),
   );
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
 /** `2024-10-15 Tuesday`, in UTC. */
-function dayOf(time: OracleEvent['time']): string {
-  const date = new Date(Math.floor(time / 1000));
-  return `${date.toISOString().slice(0, 10)} ${DAYS[date.getUTCDay()]!}`;
-}
+const dayOf = (time: OracleEvent['time']): string =>
+  `${formatInstant(time).slice(0, 10)} ${weekdayOf(toSeconds(time))}`;
 
 // Questions
 

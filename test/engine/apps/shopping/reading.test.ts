@@ -75,6 +75,12 @@ describe('products and discounts', () => {
     });
   });
 
+  it('sorts names by the numbers of their characters, as Python does', () => {
+    const app = new AppUnderTest(shopping({ products: [{ name: '🍵' }, { name: 'ﬀ' }] }));
+
+    expect(JSON.stringify(app.ask('list_all_products'))).toContain('{"ﬀ":"product-2","🍵":"product-1"}');
+  });
+
   it('lists products with the same name separately', () => {
     const app = new AppUnderTest(shopping({ products: [{ name: 'Mug' }, { name: 'Mug' }] }));
 
