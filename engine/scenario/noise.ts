@@ -68,8 +68,9 @@ export function noiseEvents(
   }: { readonly apps: Readonly<Record<string, AppInstance>>; readonly duration: SimSpan | undefined },
   { perMinute, seed, from }: Noise,
 ): readonly ActionEvent[] {
+  if (perMinute === 0) return [];
   const generators = generatorsFor(apps, from);
-  const meanPause = perMinute === 0 ? Infinity : (60 * generators.length) / perMinute;
+  const meanPause = (60 * generators.length) / perMinute;
   return generators.flatMap(({ name, generate }, at) => {
     const random = seededRandom(seed, `noise/${name}`);
     return appNoise(name, generate, random, { at, meanPause, end: toSeconds(duration) });

@@ -198,7 +198,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const list = db.prepare<[number], Row>(rows('ORDER BY id DESC LIMIT ?'));
   const checksums = db.prepare<[], [id: number, checksum: number]>('SELECT id, checksum FROM run').raw();
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
-  const before = db.prepare<[number, string], Row>(rows('WHERE id < ? AND scenario = ? ORDER BY id DESC'));
+  const before = db.prepare<[number, string], Row>(
+    rows('WHERE id < ? AND scenario = ? ORDER BY id DESC LIMIT 1'),
+  );
   const select = db.prepare<[number], Row>(rows('WHERE id = ?'));
   const withHash = db.prepare<[string], Row>(rows('WHERE log_hash = ? ORDER BY id DESC'));
   const owned = db.prepare<[], Row>(rows('WHERE owner IS NOT NULL'));
@@ -390,7 +392,15 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     count: () => count.get()!,
     previous: (id) => {
       const row = rowOf(keyOf(id));
-      return row && firstSound(before.all(row.id, row.scenario));
+      if (row === undefined) return undefined;
+      // One by one: a scenario may have thousands of runs, and the next one is rarely damaged.
+      let earlier = before.get(row.id, row.scenario);
+      while (earlier !== undefined) {
+        const summary = unlessDamaged(earlier, summaryOf);
+        if (summary !== undefined) return summary;
+        earlier = before.get(earlier.id, row.scenario);
+      }
+      return undefined;
     },
     read: (id) => {
       const row = rowOf(keyOf(id));

@@ -5,6 +5,7 @@ import {
   type Difference,
   type FinalStateExpectation,
   type FinalStateVerdict,
+  groupBy,
   isGeneratedId,
   isJsonObject,
   type Json,
@@ -149,16 +150,16 @@ class StateComparison {
 
   /** Pairs each item of `a` with an equal one of `b`; the other items with the one that differs least. */
   #itemDifferences(a: readonly Item[], b: readonly Item[], path: Path): readonly Difference[] {
-    const left = new Map<string, Item[]>();
-    for (const item of b) {
-      const key = this.#key(item[1], [...path, item[0]], this.#timesB);
-      left.set(key, [...(left.get(key) ?? []), item]);
-    }
-    const open = a.filter((item) => {
-      const equal = left.get(this.#key(item[1], [...path, item[0]], this.#timesA));
-      return equal?.shift() === undefined;
+    const byKey = groupBy(b, ([step, value]) => this.#key(value, [...path, step], this.#timesB));
+    const taken = new Map<string, number>();
+    const open = a.filter(([step, value]) => {
+      const key = this.#key(value, [...path, step], this.#timesA);
+      const nth = taken.get(key) ?? 0;
+      const hasEqual = nth < (byKey.get(key)?.length ?? 0);
+      if (hasEqual) taken.set(key, nth + 1);
+      return !hasEqual;
     });
-    const others = [...left.values()].flat();
+    const others = [...byKey].flatMap(([key, items]) => items.slice(taken.get(key) ?? 0));
     const found: Difference[] = [];
     for (const [step, value] of open) {
       const place = [...path, step];
