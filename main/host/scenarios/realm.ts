@@ -233,6 +233,8 @@ function protectLanguage(): void {
     const value = new Proxy(prototype.constructor, { apply: refuse, construct: refuse });
     Object.defineProperty(prototype, 'constructor', { value });
   }
+  // Libraries assign functions their own toString.
+  fix(Function.prototype, ['toString']);
   const iterator = Object.getPrototypeOf([].values()) as object;
   for (const one of [Object, Function, Array, Function.prototype, Array.prototype, iterator])
     Object.freeze(one);
@@ -250,15 +252,19 @@ function protectLanguage(): void {
 const ERRORS = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError];
 
 /**
- * Makes the methods of `prototype` unchangeable. Unlike in front of a frozen object, an object that inherits them may still
+ * Makes methods of `prototype` unchangeable. Unlike in front of a frozen object, an object that inherits them may still
  * be given its own by an assignment.
  */
-function fix(prototype: object): void {
-  for (const [key, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+function fix(prototype: object, keys = Object.getOwnPropertyNames(prototype)): void {
+  for (const key of keys) {
+    const { value, writable } = Object.getOwnPropertyDescriptor(
+      prototype,
+      key,
+    ) as TypedPropertyDescriptor<unknown>;
     // Node prints the class of an object by the value of its constructor.
     if (writable !== true || key === 'constructor') continue;
     Object.defineProperty(prototype, key, {
-      get: () => value as unknown,
+      get: () => value,
       set(this: object, given: unknown) {
         if (this === prototype) throw new TypeError(`Cannot assign to read only property '${key}'`);
         Object.defineProperty(this, key, {

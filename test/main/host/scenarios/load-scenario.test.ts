@@ -139,12 +139,15 @@ describe('loadScenario()', () => {
   it('leaves objects of ours that inherit a method free to have their own', () => {
     const error: Partial<Error> = new Error('soup');
     const object: Record<string, unknown> = {};
+    const code: () => number = () => 1;
 
     error.name = 'Soup';
     error.toString = () => 'roast';
     object['toString'] = 1;
     object['hasOwnProperty'] = 2;
+    code.toString = () => 'stew';
 
+    expect(String(code)).toBe('stew');
     expect(error).toMatchObject({ name: 'Soup', toString: expect.any(Function) as unknown });
     expect(Object.keys(error)).toEqual(['name', 'toString']);
     expect(object).toEqual({ toString: 1, hasOwnProperty: 2 });
