@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LogEntry } from '../../engine/model/index.ts';
@@ -175,7 +175,10 @@ function secondsOf(seeds: number, cores: number): number {
     return execFileSync(program, rest, { stdio: 'pipe' });
   };
   try {
-    const file = join(WORKSPACE, 'sweeps', `bench-${process.pid}.json`);
+    // In a copy: a file written to the sample itself would have everything built again, while the time is taken.
+    const workspace = join(folder, 'workspace');
+    cpSync(WORKSPACE, workspace, { recursive: true });
+    const file = join(workspace, 'sweeps/bench.json');
     writeFileSync(
       file,
       JSON.stringify({
@@ -185,11 +188,7 @@ function secondsOf(seeds: number, cores: number): number {
         agents: ['oracle'],
       }),
     );
-    try {
-      orrery('plan', file, '--out', join(folder, 'sweep'));
-    } finally {
-      rmSync(file);
-    }
+    orrery('plan', file, '--out', join(folder, 'sweep'));
     const began = performance.now();
     orrery('run', join(folder, 'sweep'), '--workers', String(cores));
     return (performance.now() - began) / 1_000;
