@@ -1,11 +1,14 @@
 import {
   after,
+  append,
   type Blocker,
   dueTime,
+  EMPTY,
   type EventId,
   type EventOutline,
   type EventStatus,
   type EventStatusSummary,
+  firstPosition,
   groupBy,
   type EntryHead,
   LEFT_TO_AGENT,
@@ -78,15 +81,15 @@ export class EventHistory {
   add(entry: EntryHead): void {
     this.#length += 1;
     const kept = shortened(entry);
-    append(this.#entries, entry.event, kept);
-    for (const message of this.#turns.add(entry)) append(this.#answers, message, kept);
+    addTo(this.#entries, entry.event, kept);
+    for (const message of this.#turns.add(entry)) addTo(this.#answers, message, kept);
     const { outcome } = entry;
     if (outcome.status === 'skipped' && outcome.reason === LEFT_TO_AGENT)
       this.#leftToAgent = Math.min(this.#leftToAgent, entry.index);
     if ('observations' in entry)
       for (const { validation, verdict } of entry.observations ?? [])
         if (verdict !== 'watching')
-          append(this.#decisions, validation, { entry: kept, passed: verdict === 'passed' });
+          addTo(this.#decisions, validation, { entry: kept, passed: verdict === 'passed' });
   }
 
   /** The status of an event right after entry `at`. */
@@ -129,10 +132,8 @@ export class EventHistory {
   }
 }
 
-function append<Item>(lists: Map<EventId, Item[]>, id: EventId, item: Item): void {
-  const list = lists.get(id);
-  if (list === undefined) lists.set(id, [item]);
-  else list.push(item);
+function addTo<Item>(lists: Map<EventId, Item[]>, id: EventId, item: Item): void {
+  lists.set(id, append(lists.get(id) ?? EMPTY, item));
 }
 
 /** The last item whose index is at most `at`. */
@@ -141,14 +142,7 @@ function lastUpTo<Item>(
   at: number,
   indexOf: (item: Item) => number,
 ): Item | undefined {
-  if (list === undefined) return undefined;
-  let [from, to] = [0, list.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (indexOf(list[middle]!) <= at) from = middle + 1;
-    else to = middle;
-  }
-  return list[from - 1];
+  return list?.[firstPosition(list, (item) => indexOf(item) > at) - 1];
 }
 
 const NO_ARGUMENTS = {};

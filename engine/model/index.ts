@@ -1,5 +1,13 @@
 export type { Change, WriteKind, ValueChange } from './log-entry.ts';
-export { compareCodePoints, freezeShared, groupBy, append, EMPTY, getOwn } from './values/collections.ts';
+export {
+  append,
+  compareCodePoints,
+  EMPTY,
+  firstPosition,
+  freezeShared,
+  getOwn,
+  groupBy,
+} from './values/collections.ts';
 export type {
   Aspect,
   ComparedRow,

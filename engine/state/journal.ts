@@ -130,7 +130,7 @@ export class Recorder<State extends object = JsonObject> {
     const removed =
       Math.max(remove, insert.length) <= MAX_ARGUMENTS
         ? this.#splice(node.original, at, remove, insert)
-        : this.#spliceMany(node.original, at, remove, insert);
+        : this.#spliceInParts(node.original, at, remove, insert);
     node.countWrite();
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
@@ -150,7 +150,12 @@ export class Recorder<State extends object = JsonObject> {
     return removed;
   }
 
-  #spliceMany(original: Draft, at: number, remove: number, insert: readonly unknown[]): readonly unknown[] {
+  #spliceInParts(
+    original: Draft,
+    at: number,
+    remove: number,
+    insert: readonly unknown[],
+  ): readonly unknown[] {
     const removed: (readonly unknown[])[] = [];
     for (let done = 0; done < Math.max(remove, insert.length); done += MAX_ARGUMENTS) {
       const count = Math.max(0, Math.min(MAX_ARGUMENTS, remove - done));

@@ -1,3 +1,4 @@
+import { firstPosition } from '../../model/index.ts';
 import { DerivedValue, readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, refuse, str, type ToolContext } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
@@ -139,21 +140,10 @@ const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
 export function insertEmail(folder: Folder, email: Email): string {
   if (!isSorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
   const { emails } = folder;
-  emails.splice(firstOlder(readOnly(emails), email.timestamp), 0, email);
+  const firstOlder = firstPosition(readOnly(emails), ({ timestamp }) => timestamp < email.timestamp);
+  emails.splice(firstOlder, 0, email);
   isSorted.set(emails, true);
   return email.email_id;
-}
-
-/** The position of the first email older than `timestamp` in sorted `emails`, by binary search. */
-function firstOlder(emails: ReadOnly<Email[]>, timestamp: number): number {
-  let from = 0;
-  let to = emails.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (emails[middle]!.timestamp < timestamp) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 /** The email `id`, in any folder. */

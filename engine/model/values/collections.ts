@@ -23,6 +23,20 @@ export function append<Item>(list: Item[], item: Item): Item[] {
   return list;
 }
 
+/**
+ * The position of the first item for which `isBeyond` holds; the length if it holds for none. By binary search: where it holds
+ * for an item, it must hold for all after it.
+ */
+export function firstPosition<Item>(list: readonly Item[], isBeyond: (item: Item) => boolean): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isBeyond(list[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 /** The own property `key` of `record`. Use it for keys from outside: every object inherits a `constructor`. */
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

@@ -1,5 +1,6 @@
 import {
   type ArgumentChecker,
+  firstPosition,
   getOwn,
   type Json,
   type JsonObject,
@@ -328,16 +329,8 @@ export class Matching {
 }
 
 /** The position of `index` in a sorted list that contains it. */
-function placeOf(index: number, sorted: readonly number[]): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (index: number, sorted: readonly number[]): number =>
+  firstPosition(sorted, (one) => one >= index);
 
 /** One argument to compare, with the oracle's value; `undefined` if the oracle's call lacks it. */
 interface ArgumentCheck {

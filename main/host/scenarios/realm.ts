@@ -234,12 +234,12 @@ function protectLanguage(): void {
     Object.defineProperty(prototype, 'constructor', { value });
   }
   // Libraries assign functions their own toString.
-  fix(Function.prototype, ['toString']);
+  fixMethods(Function.prototype, ['toString']);
   const iterator = Object.getPrototypeOf([].values()) as object;
   for (const one of [Object, Function, Array, Function.prototype, Array.prototype, iterator])
     Object.freeze(one);
   Object.freeze(Object.getPrototypeOf(iterator));
-  for (const { prototype } of [Object, ...ERRORS]) fix(prototype);
+  for (const { prototype } of [Object, ...ERRORS]) fixMethods(prototype);
   // Node calls it for the stack of every error.
   if (!Object.hasOwn(Error, 'prepareStackTrace'))
     Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set() {} });
@@ -255,7 +255,7 @@ const ERRORS = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeE
  * Makes methods of `prototype` unchangeable. Unlike in front of a frozen object, an object that inherits them may still
  * be given its own by an assignment.
  */
-function fix(prototype: object, keys = Object.getOwnPropertyNames(prototype)): void {
+function fixMethods(prototype: object, keys = Object.getOwnPropertyNames(prototype)): void {
   for (const key of keys) {
     const { value, writable } = Object.getOwnPropertyDescriptor(
       prototype,
