@@ -31,7 +31,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Tes
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   const start = async (): Promise<ChildProcess> => {
-    for (;;) {
+    for (let tries = 0; tries < 400; tries++) {
       const sockets = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`];
       const started = spawn(program('postgres'), ['-D', data, ...sockets, ...settings], options);
       await until(() => started.exitCode !== null || ask('SELECT 1') === '1');
@@ -39,6 +39,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Tes
       // Processes of the one that was killed have not ended yet.
       await sleep(50);
     }
+    throw new Error('PostgreSQL did not start.');
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(server, 'exit');

@@ -49,8 +49,9 @@ class LastingCommand {
     this.over = this.#last(folder, args);
   }
 
+  /** Whether it has ended by itself, or the test is over. */
   hasEnded(): boolean {
-    return this.#isOver;
+    return this.#isOver || this.#isTestOver;
   }
 
   get pid(): number {

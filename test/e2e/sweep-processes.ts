@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
@@ -46,6 +47,10 @@ export function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+/** Whether `program` has ended, by itself or by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 /** Kills the process `pid`. Returns false when it has already ended. */
 export function wasKilled(pid: number): boolean {
