@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import type {
-  CheckedValues,
-  EventStatus,
-  Hint,
-  LogEntry,
-  PlanOutline,
-  TranscriptStep,
-} from '../engine/model/index.ts';
+import type { CheckedValues, EventStatus, Hint, LogEntry, TranscriptStep } from '../engine/model/index.ts';
 import type { RowBatch, SummaryBatch, TranscriptPage, ValueHistory } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { app, call, eventName, keys, moment, position, run } from './values.ts';
@@ -67,8 +60,10 @@ const TRANSCRIPT_FORMATS = ['markdown', 'json'] as const;
 
 /** Calls for the plans of runs. */
 export const planCalls = {
-  /** The plan of a run; `null` for traces and for runs of an older Orrery. */
-  'plan.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<PlanOutline | null>(),
+  /**
+   * The plan of a run, a {@link PlanOutline} as JSON, because it can be large; `null` for traces and for runs of an older Orrery.
+   */
+  'plan.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string | null>(),
   /** The author's hints for a run's events, also for traces. */
   'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
   /**

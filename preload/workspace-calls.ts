@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PlanOutline, Problem, RunSummary } from '../engine/model/index.ts';
+import type { Problem, RunSummary } from '../engine/model/index.ts';
 import type { Declarations, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path } from './values.ts';
@@ -74,8 +74,11 @@ export const scenarioCalls = {
   'scenario.create': call(z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }), {
     untrusted: 'allowed',
   }).answers<null>(),
-  /** The plan of the saved scenario, with the place of each event; runs only its declarations. */
-  'scenario.plan': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<PlanOutline>(),
+  /**
+   * The plan of the saved scenario, with the place of each event: a {@link PlanOutline} as JSON, because it can be large. Runs only
+   * its declarations.
+   */
+  'scenario.plan': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<string>(),
   /** The names of the saved scenario's variants; empty if it has none. */
   'scenario.variants': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<readonly string[]>(),
   /** Sets whether runs of a scenario use worker processes. */

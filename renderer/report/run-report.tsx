@@ -26,7 +26,7 @@ export function RunReport({
   const words =
     row === undefined
       ? 'before the first entry'
-      : `#${formatCount(at)} of ${formatCount(rows.length)}, ${formatClock(row.time)}`;
+      : `#${at} of ${formatCount(rows.length)}, ${formatClock(row.time)}`;
   return (
     <NavigationContext value={{ seek }}>
       <header className={styles.head}>

@@ -92,7 +92,8 @@ const statusesIn = (json: string): readonly (readonly [EventId, BriefEventStatus
 
 async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null | CallProblem> {
   const reply = await ask(bridge, 'plan.read', { run });
-  return reply.ok ? reply.value : reply.error;
+  if (!reply.ok) return reply.error;
+  return reply.value === null ? null : (JSON.parse(reply.value) as PlanOutline);
 }
 
 /** Source location of an event. */
@@ -129,11 +130,12 @@ export function syncPlaces({
   const read = coalesceLatest(async (path: string) => {
     const reply = await ask(bridge, 'scenario.plan', { path });
     if (known?.path !== path) return;
-    store.setState(
-      reply.ok
-        ? { path, plan: reply.value, problem: undefined, places: placesIn(reply.value) }
-        : { ...NO_PLACES, path, problem: reply.error },
-    );
+    if (!reply.ok) {
+      store.setState({ ...NO_PLACES, path, problem: reply.error });
+      return;
+    }
+    const plan = JSON.parse(reply.value) as PlanOutline;
+    store.setState({ path, plan, problem: undefined, places: placesIn(plan) });
   });
   const look = (): void => {
     const { view } = workspace.getState();

@@ -244,7 +244,7 @@ describe('looking into a run', () => {
     await user.scrubTo(20);
     await user.tab('Queue').click();
     const queue = user.panel('Queue');
-    await queue.getByRole('button', { name: /condition not met yet/ }).click();
+    await queue.getByRole('button', { name: /not met yet/ }).click();
     const values = queue.getByRole('table', { name: 'Values read' }).first();
     await user.reads(values, /mail.*INBOX/);
 

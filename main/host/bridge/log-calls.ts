@@ -31,7 +31,10 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
     'log.change': ({ run, app, at, way }) =>
       database.store.adjacentChange(run, app, at, way === 'on' ? 'next' : 'previous') ?? null,
     'state.read': ({ run, app, at }) => JSON.stringify(database.store.stateAt(run, app, at)),
-    'plan.read': ({ run }) => database.plans.of(run) ?? null,
+    'plan.read': ({ run }) => {
+      const plan = database.plans.of(run);
+      return plan === undefined ? null : JSON.stringify(plan);
+    },
     'plan.hints': ({ run }) => database.plans.hints(run),
     'plan.statuses': async ({ run, at }) => JSON.stringify(await database.plans.statuses(run, at)),
     'plan.values': ({ run, index }) =>

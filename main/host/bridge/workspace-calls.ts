@@ -93,7 +93,7 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.plan': ({ path }) => planOfScenario(folder, path, services),
+    'scenario.plan': async ({ path }) => JSON.stringify(await planOfScenario(folder, path, services)),
     'scenario.variants': ({ path }) => variantsOfScenario(folder, path, services),
     'scenario.isolate': ({ path, isolated }) => {
       services.isolated.set(path, isolated);

@@ -33,7 +33,12 @@ export { hasView, StateView };
 /** The apps of the shown run at the playhead, one at a time. */
 export function Apps(): JSX.Element {
   const run = useShownRun();
-  if (run === undefined) return <Empty icon={AppWindow} title="No run open" />;
+  if (run === undefined)
+    return (
+      <Empty icon={AppWindow} title="No run open">
+        Press F5 to run a scenario. Its apps appear here, as they were at each entry.
+      </Empty>
+    );
   return <RunApps key={run.id} run={run} />;
 }
 

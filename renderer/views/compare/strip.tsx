@@ -159,7 +159,7 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
 
   return (
     <div className={styles.runsStrip}>
-      <div className={styles.stripNames} aria-hidden>
+      <div className={styles.stripNames} style={{ height: STRIP_HEIGHT }} aria-hidden>
         <span>A</span>
         <span>B</span>
         <span>Rows</span>

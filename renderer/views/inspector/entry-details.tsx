@@ -191,7 +191,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
               <LongText text={entry.name} />
             </Fact>
           ) : null}
-          <Fact name="Attempt">{entry.attempt}</Fact>
+          <Fact name="Attempt">{formatCount(entry.attempt)}</Fact>
           <Fact name="Verdict">{entry.verdict}</Fact>
           {entry.kind === 'validation' ? <Goals {...entry} /> : null}
         </Part>

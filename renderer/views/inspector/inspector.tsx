@@ -39,7 +39,9 @@ export function InspectorView(props: InspectorViewProps): JSX.Element {
     <Panel label="Inspector" head={head}>
       {questions}
       {entries === undefined ? (
-        <Empty icon={ScanSearch} title="No run open" />
+        <Empty icon={ScanSearch} title="No run open">
+          Press F5 to run a scenario. The entry at the playhead appears here.
+        </Empty>
       ) : problem !== undefined ? (
         <Message text={problem.message} />
       ) : at < 0 ? (

@@ -110,7 +110,7 @@ function shortReason(status: Pending['status']): string {
     case 'scheduled':
       return status.withinRun ? 'scheduled' : 'scheduled after the end of the run';
     case 'not-held':
-      return 'condition not met yet';
+      return 'not met yet';
     case 'waiting':
       return `after ${status.waitsFor.join(', ')}`;
     case 'watching':

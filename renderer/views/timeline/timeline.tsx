@@ -27,7 +27,7 @@ export function TimelineView({ run, loading, tools, picture }: TimelineViewProps
     <div className={styles.panel}>
       <Panel head={head} label="Timeline">
         {run === undefined ? (
-          <Empty icon={Telescope} title="No run yet">
+          <Empty icon={Telescope} title="No run open">
             Run a scenario, or open a run from the explorer.
           </Empty>
         ) : (

@@ -109,7 +109,7 @@ export function Transcript(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Bot} title="No run open">
-        Run a scenario with F5. The transcript shows what the agent was asked, thought, called and said.
+        Press F5 to run a scenario. What the agent was asked, thought, called and said appears here.
       </Empty>
     );
   if (problem !== undefined) return <Message text={problem.message} />;

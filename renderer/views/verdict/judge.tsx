@@ -37,7 +37,11 @@ export function Judge(props: JudgeProps): JSX.Element {
     <section className={styles.section} aria-label="Judge">
       <header className={styles.judgeHead}>
         <h3>Judge</h3>
-        {judgement === undefined ? null : <span className={styles.soft}>{countsText(judgement)}</span>}
+        <span className={styles.soft}>
+          {judgement === undefined
+            ? (verdict?.judge?.sentence ?? 'Compares the agent’s calls with the oracle’s.')
+            : countsText(judgement)}
+        </span>
         {onJudge === undefined ? null : (
           <Button
             icon={Gavel}
@@ -48,11 +52,7 @@ export function Judge(props: JudgeProps): JSX.Element {
         )}
       </header>
       {problem === undefined ? null : <Message text={problem} />}
-      {judgement === undefined ? (
-        <p className={styles.soft}>
-          {verdict?.judge?.sentence ?? 'Compares the agent’s calls with the oracle’s.'}
-        </p>
-      ) : (
+      {judgement === undefined ? null : (
         <>
           {judgement.sentence === verdict?.sentence ? null : (
             <p>{`${VERDICT_WORDS[judgement.outcome]}: ${judgement.sentence}`}</p>

@@ -28,7 +28,7 @@ export function Verdict(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Gavel} title="No run open">
-        Run a scenario with F5. Its verdict is shown here.
+        Press F5 to run a scenario. Its verdict appears here.
       </Empty>
     );
   return <RunVerdict run={run} />;

@@ -23,10 +23,9 @@ export function Verification({ run, verification, onVerify, onCancel }: Verifica
   const busy = share !== undefined;
   return (
     <div className={styles.verification} role="group" aria-label="Verification">
+      <h3>Verification</h3>
       {verification === undefined || verification.kind === 'under-way' ? (
-        <span className={styles.verificationHint}>
-          Runs the scenario again and checks that the log is identical.
-        </span>
+        <span className={styles.soft}>Runs the scenario again and checks that the log is identical.</span>
       ) : verification.kind === 'refused' ? (
         <Message text={verification.message} />
       ) : verification.verified.differs === undefined ? (

@@ -39,9 +39,9 @@ it('withToggledEvents() adds or removes the breakpoints of a line together', () 
 
 describe('the plan of an open scenario', () => {
   it('is read when the scenario is opened and again when it is saved', async () => {
-    const plan = { start: START, duration: undefined, tick: seconds(1), events: [] };
+    const plan = { start: START, tick: seconds(1), events: [] };
     const bridge = fakeBridge({
-      'scenario.plan': ({ path }) => (path === FILE ? yes(plan) : no('a mistake')),
+      'scenario.plan': ({ path }) => (path === FILE ? yes(JSON.stringify(plan)) : no('a mistake')),
     });
     const stores = createAppStores(bridge);
     const stop = syncPlaces(stores);

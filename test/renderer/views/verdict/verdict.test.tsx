@@ -134,7 +134,10 @@ describe('the Verdict panel', () => {
     const timing = { kind: 'from-start', delay: seconds(0) } as const;
     const watch = { id: eventId('watch'), kind: 'validation', timing, place } as const;
     const plan = { start: burnt.start, duration: undefined, tick: seconds(1), events: [watch] };
-    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.plan': () => yes(plan) };
+    const answers = {
+      ...kitchenAnswers(kitchen({ runs: [burnt] })),
+      'scenario.plan': () => yes(JSON.stringify(plan)),
+    };
     using page = await openPage(<Verdict />, answers);
     await page.after(() => {
       selectRun(page.stores.selection, burnt.id);
