@@ -4,7 +4,6 @@ import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { timeOf } from '../../ui/query/log-query.ts';
 import styles from './go-to.module.css';
 
@@ -68,7 +67,7 @@ export function GoToView({ rows, start, onGo, onClose }: GoToViewProps): JSX.Ele
         <p id="go-to-help" role="status" className={lost ? styles.lost : undefined}>
           {lost
             ? `"${text.trim()}" is not an entry up to #${rows.length - 1}, a time, or an event of this run.`
-            : `An entry number up to #${formatCount(rows.length - 1)}, a time of day, a time after the start, or the name of an event.`}
+            : `An entry number up to #${rows.length - 1}, a time of day, a time after the start, or the name of an event.`}
         </p>
       </form>
     </Dialog>
