@@ -32,7 +32,7 @@ describe('a new user', () => {
       await press('Enter');
     };
     await user.reads(user.list('Scenarios'), 'invoice-by-noon.ts');
-    await user.reads(page.getByRole('main'), 'No run yet');
+    await user.reads(page.getByRole('main'), 'Run a scenario, or open a run from the explorer.');
 
     // A scenario from a template.
     await press('Control+N');
