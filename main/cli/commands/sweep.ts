@@ -276,7 +276,9 @@ async function work(folder: string, { shard, queue, lease, workers }: PartOption
   }
   const { nth, of } = shard;
   const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
-  return runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
+  const isWhole = await runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
+  if (isWhole) await print(`shard ${nth}/${of} is done: ${counted(jobs.length, 'job')}`);
+  return isWhole;
 }
 
 /** Runs what the queue hands out until the sweep is over. Returns whether all jobs run here left a run. */

@@ -248,11 +248,17 @@ function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element 
   const put = (at: number, changed: Partial<Settings>): void => {
     onChange(settings.map((one, nth) => (nth === at ? { ...one, ...changed } : one)));
   };
-  const field = (at: number, name: 'name' | 'toolFailures' | 'noise', label: string): JSX.Element => (
+  const field = (
+    at: number,
+    name: 'name' | 'toolFailures' | 'noise',
+    label: string,
+    isValid = true,
+  ): JSX.Element => (
     <input
       className="text-field"
       aria-label={`${label}, row ${at + 1}`}
       spellCheck={false}
+      aria-invalid={!isValid}
       placeholder={name === 'name' ? undefined : 'from scenario'}
       value={settings[at]![name]}
       onChange={({ target }) => {
@@ -276,7 +282,7 @@ function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element 
           </tr>
         </thead>
         <tbody>
-          {settings.map(({ verbosity }, at) => (
+          {settings.map(({ verbosity, toolFailures, noise }, at) => (
             <tr key={at}>
               <td>{field(at, 'name', 'Name')}</td>
               <td>
@@ -289,8 +295,8 @@ function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element 
                   }}
                 />
               </td>
-              <td>{field(at, 'toolFailures', 'Tool failures in per cent')}</td>
-              <td>{field(at, 'noise', 'Noise in events per minute')}</td>
+              <td>{field(at, 'toolFailures', 'Tool failures in per cent', areToolFailures(toolFailures))}</td>
+              <td>{field(at, 'noise', 'Noise in events per minute', isNoise(noise))}</td>
               <td>
                 <Button
                   bare
@@ -323,12 +329,15 @@ function wrongSettings(settings: readonly Settings[]): string | undefined {
   const names = settings.map(({ name }) => name.trim());
   if (names.includes('')) return 'Settings need a name';
   if (new Set(names).size < names.length) return 'Two settings have the same name';
-  if (settings.some(({ toolFailures }) => !isEmptyOrAtMost(toolFailures, 100)))
+  if (settings.some(({ toolFailures }) => !areToolFailures(toolFailures)))
     return 'Tool failures: a number from 0 to 100, or empty';
-  if (settings.some(({ noise }) => !isEmptyOrAtMost(noise, Number.MAX_VALUE)))
-    return 'Noise: a number, 0 or more, or empty';
+  if (settings.some(({ noise }) => !isNoise(noise))) return 'Noise: a number, 0 or more, or empty';
   return undefined;
 }
+
+const areToolFailures = (text: string): boolean => isEmptyOrAtMost(text, 100);
+
+const isNoise = (text: string): boolean => isEmptyOrAtMost(text, Number.MAX_VALUE);
 
 const isEmptyOrAtMost = (text: string, most: number): boolean =>
   text.trim() === '' || (Number(text) >= 0 && Number(text) <= most);

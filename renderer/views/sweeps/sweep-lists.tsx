@@ -214,6 +214,18 @@ const contenderIn = ({ agent, settings }: JobResult): string =>
 export const nameOfJob = (job: JobResult): string =>
   nameOf(job, { scenarios: true, variants: true, contenders: true });
 
+/** The name of a job, of which the seed is always shown. */
+function JobName({ name }: { readonly name: string }): JSX.Element {
+  const seed = name.lastIndexOf(' · seed ');
+  const end = seed < 0 ? name.length : seed;
+  return (
+    <span className={styles.jobName}>
+      <span>{name.slice(0, end)}</span>
+      <span>{name.slice(end)}</span>
+    </span>
+  );
+}
+
 /** The reasons for failures, most frequent first. */
 export function Reasons({ reasons }: Pick<SweepJobs, 'reasons'>): JSX.Element | null {
   if (reasons.length === 0) return null;
@@ -292,7 +304,7 @@ export function JobList(props: JobListProps): JSX.Element {
                       }}
                     >
                       <Outcome outcome={job.outcome} />
-                      <span className={styles.jobName}>{nameIn(job)}</span>
+                      <JobName name={nameIn(job)} />
                       <span className={clsx(styles.jobFacts, 'number')}>
                         {job.entries === undefined ? null : (
                           <>
@@ -402,7 +414,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
                 <ArrowRight aria-label="now" />
                 <Outcome outcome={pair.is.outcome} />
               </span>
-              <span className={styles.jobName}>{nameIn(pair.is)}</span>
+              <JobName name={nameIn(pair.is)} />
             </button>
           </li>
         ))}

@@ -99,13 +99,14 @@ function useFollowing(isOn: boolean): void {
   useEffect(() => (isOn ? followSweeps(sweeps) : undefined), [sweeps, isOn]);
 }
 
-function NewSweepButton(): JSX.Element {
+function NewSweepButton({ bare = false }: { readonly bare?: boolean }): JSX.Element {
   const { sweeps, workspace } = useStores();
   const scenario = useNextScenario();
   const blocker = useStore(workspace, runBlocker);
   const why = blocker ?? (scenario === undefined ? 'Open a scenario first' : undefined);
   return (
     <Button
+      bare={bare}
       icon={Plus}
       label="New sweep"
       disabled={why !== undefined}
@@ -244,7 +245,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           },
         ]}
       />
-      <NewSweepButton />
+      <NewSweepButton bare />
       <CloseButton />
     </>
   );
