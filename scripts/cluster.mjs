@@ -29,6 +29,7 @@ else {
 
 async function test() {
   const counts = await runCluster(isShort);
+  for (const line of counts.lines ?? []) console.log(line);
   console.log(countsText(counts));
   process.exitCode = counts.failed > 0 ? 1 : 0;
 }

@@ -21,6 +21,7 @@ const end = watchForEnd();
 const counts = await runParts().catch(counted);
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
 if (end.asked) console.log('Interrupted: not all has run.');
+for (const line of counts.lines ?? []) console.log(line);
 console.log(countsText(counts));
 process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 
@@ -51,5 +52,5 @@ async function runIf(part, name, suite) {
 /** Counts anything that could not run, set-up and build included, as one failure. @param {unknown} error @returns {Counts} */
 function counted(error) {
   console.error('\n%s\n', error instanceof Failure ? error.message : error);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: 0, failed: 1, skipped: 0, lines: ['✗ what is described above, before its tests ran'] };
 }

@@ -39,5 +39,5 @@ async function runCheck(name) {
   const passed = code === 0;
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)${passed ? '' : `\n${stdout}${stderr}`}`);
-  return { passed: Number(passed), failed: Number(!passed), skipped: 0 };
+  return { passed: Number(passed), failed: Number(!passed), skipped: 0, lines: passed ? [] : [`✗ ${name}`] };
 }

@@ -1,19 +1,23 @@
 /**
- * The number of checks or tests with each result.
+ * The number of checks or tests with each result, and a line for each that did not simply pass.
  *
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ passed: number, failed: number, skipped: number, lines?: string[] }} Counts
  */
 
 /**
  * The fields of vitest's JSON report that are used here.
  *
- * @typedef {object} Report
- * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {number} numPendingTests
- * @property {number} numTodoTests
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one per file
+ * @typedef {{ status: string, fullName: string }} TestResult
+ *
+ * @typedef {{ name: string, status: string, assertionResults: TestResult[] }} FileResult `name` is the file's path
+ *
+ * @typedef {{ testResults: FileResult[] }} Report one result per file
  */
+
+/** The files in which something failed. @param {Report | null} report */
+export function failedFiles(report) {
+  return report?.testResults.filter(({ status }) => status === 'failed') ?? [];
+}
 
 /**
  * The counts of a run of vitest, including failures that vitest does not count.
@@ -26,27 +30,52 @@
  * @returns {Counts}
  */
 export function countTests(report, exitCode) {
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
-  const passed = report.numPassedTests;
-  const failed = report.numFailedTests + brokenFiles.length;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  const silent = failed === 0 && (exitCode !== 0 || passed + skipped === 0);
-  return { passed, failed: silent ? 1 : failed, skipped };
+  if (!report) return { passed: 0, failed: 1, skipped: 0, lines: ['✗ a run of vitest left no report'] };
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const lines = failedFiles(report).flatMap(failuresOf);
+  const failed = lines.length;
+  const isSilent = failed === 0 && (exitCode !== 0 || tests.length === 0);
+  if (isSilent) return { passed, failed: 1, skipped: 0, lines: [`✗ vitest ended with ${exitCode}`] };
+  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
+  return { passed, failed, skipped, lines };
+}
+
+/** @param {FileResult} file */
+function failuresOf({ name, assertionResults }) {
+  const tests = assertionResults.filter(({ status }) => status === 'failed');
+  return tests.length > 0 ? tests.map(({ fullName }) => `✗ ${name}: ${fullName}`) : [`✗ ${name}`];
+}
+
+/**
+ * The counts of a run of which some files ran once more: their second results count, and the first are named.
+ *
+ * @param {Report} first
+ * @param {Report | null} again
+ * @param {number} exitCode of the second run
+ * @returns {Counts}
+ */
+export function countAgain(first, again, exitCode) {
+  const counts = countTests(again, exitCode);
+  const failed = failedFiles(first);
+  const others = first.testResults.filter((file) => !failed.includes(file));
+  const lines = failed.flatMap(failuresOf).map((line) => `${line} (first try)`);
+  return sum([
+    countTests({ testResults: others }, 0),
+    { ...counts, lines: [...lines, ...(counts.lines ?? [])] },
+  ]);
 }
 
 /** @param {readonly Counts[]} all @returns {Counts} */
 export function sum(all) {
   return all.reduce(
-    (total, { passed, failed, skipped }) => ({
+    (total, { passed, failed, skipped, lines = [] }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
       skipped: total.skipped + skipped,
+      lines: [...(total.lines ?? []), ...lines],
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    { passed: 0, failed: 0, skipped: 0, lines: [] },
   );
 }
 

@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
 import { hasDisplay, onDisplay } from '../shared/system.mjs';
-import { countTests, sum } from './counts.mjs';
+import { countAgain, countTests, failedFiles, sum } from './counts.mjs';
 
 const WALKS = 'test/e2e/vitest.config.ts';
 const TERMINAL = 'test/e2e/terminal*.test.ts';
 
+/**
+ * On CI nobody can run a failed test again at once, and other programs run beside it: its file runs once more, and the end of
+ * the output names both results. Where more files than this fail, something is broken.
+ */
+const MOST_AGAIN = process.env['CI'] === undefined ? 0 : 5;
+
 /** Runs the tests that do not need a build, on all processors: what runs beside them leaves the most of them idle. */
 export function runUnit() {
-  const files = [`--maxWorkers=${availableParallelism()}`];
-  return runVitest('unit', { config: 'test/vitest.config.ts', files });
+  const options = [`--maxWorkers=${availableParallelism()}`];
+  return runVitest('unit', { config: 'test/vitest.config.ts', options });
 }
 
 /**
@@ -37,33 +43,40 @@ export async function runWindow(electron) {
 
 /** Runs the walks through the terminal, two at a time: half of their time is spent starting processes. */
 export function runTerminal() {
-  const files = ['test/e2e/terminal', '--fileParallelism', '--maxWorkers=2'];
-  return runVitest('terminal', { config: WALKS, files });
+  const options = ['--fileParallelism', '--maxWorkers=2'];
+  return runVitest('terminal', { config: WALKS, options, files: ['test/e2e/terminal'] });
 }
 
 /**
  * Runs the tests that need Slurm, Redis and PostgreSQL, which must be installed.
  *
- * @param {boolean} isShort kills each kind of process three times instead of twenty, and tries a test that fails once more: CI
- *   runs beside other programs, and these tests wait for many processes
+ * @param {boolean} isShort kills each kind of process three times instead of twenty
  */
 export function runCluster(isShort) {
   const config = 'test/cluster/vitest.config.ts';
-  return isShort
-    ? runVitest('cluster', { config, files: ['--retry=1'], env: { ORRERY_KILLS: '3' } })
-    : runVitest('cluster', { config });
+  return runVitest('cluster', { config, env: isShort ? { ORRERY_KILLS: '3' } : {} });
 }
 
 /**
  * @typedef {object} Suite
  * @property {string} config
- * @property {string[]} [files] test files and options for vitest's command line
+ * @property {string[]} [options] for vitest's command line
+ * @property {string[]} [files] names of files, and options that choose among them
  * @property {string[]} [wrapper] a command to run it in
  * @property {NodeJS.ProcessEnv} [env]
  */
 
 /** @param {string} name @param {Suite} suite */
-async function runVitest(name, { config, files = [], wrapper = [], env }) {
+async function runVitest(name, suite) {
+  const { report, code } = await runOnce(name, suite);
+  const failed = failedFiles(report);
+  if (!report || failed.length === 0 || failed.length > MOST_AGAIN) return countTests(report, code);
+  const again = await runOnce(`${name}-again`, { ...suite, files: failed.map((file) => file.name) });
+  return countAgain(report, again.report, again.code);
+}
+
+/** @param {string} name @param {Suite} suite */
+async function runOnce(name, { config, options = [], files = [], wrapper = [], env }) {
   const file = join(STATE, `${name}-tests.json`);
   rmSync(file, { force: true }); // The counts must come from this run.
   mkdirSync(STATE, { recursive: true });
@@ -71,13 +84,14 @@ async function runVitest(name, { config, files = [], wrapper = [], env }) {
     join(ROOT, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...files,
+    ...options,
     '--config',
     join(ROOT, config),
   ];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const [command = '', ...args] = [...wrapper, process.execPath, ...vitest, ...reporters];
   const code = await show(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
-  return countTests(readReport(file), code);
+  return { report: readReport(file), code };
 }
 
 /** @param {string} file @returns {import('./counts.mjs').Report | null} */

@@ -43,7 +43,5 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // On CI nobody can rerun a failed walk at once, so it has a second try; the report marks it as retried.
-    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });
