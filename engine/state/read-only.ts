@@ -1,9 +1,12 @@
+import type { JsonObject } from '../model/index.ts';
 import { originalOf, versionOf } from './copy.ts';
 
-/** A part of a state, read-only. */
-export type ReadOnly<Part> = Part extends object
-  ? { readonly [Key in keyof Part]: ReadOnly<Part[Key]> }
-  : Part;
+/** A part of a state, read-only. A JSON object is so already: mapping its endless type fails in some orders of checking. */
+export type ReadOnly<Part> = [Part, JsonObject] extends [JsonObject, Part]
+  ? Part
+  : Part extends object
+    ? { readonly [Key in keyof Part]: ReadOnly<Part[Key]> }
+    : Part;
 
 /** `part` of a state without its recording draft, for searching: many times faster in large parts. */
 export const readOnly = <Part extends object>(part: Part): ReadOnly<Part> =>
