@@ -224,7 +224,9 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
     [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
   ];
   return [
-    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`])),
+    ...[...notes, ...refusals(events)].flatMap(([found, what]) =>
+      found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`],
+    ),
     ...(unknownTags === 0
       ? []
       : [`metadata.definition.tags: ${plural(unknownTags, 'own tag')} left out: ARE reads only its own.`]),
@@ -233,6 +235,62 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
       : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),
   ];
 }
+
+/** Events with which ARE reads the file but does not run it again, by ARE's rule. */
+function refusals(events: readonly EventOutline[]): readonly (readonly [number, string])[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const predecessors = ({ timing }: EventOutline): readonly EventOutline[] =>
+    timing.kind === 'from-start'
+      ? []
+      : (timing.kind === 'at' ? timing.after : timing.edges.map(({ event }) => event)).flatMap(
+          (id) => byId.get(id) ?? [],
+        );
+  const count = (test: (event: EventOutline, after: readonly EventOutline[]) => boolean): number =>
+    events.filter((event) => test(event, predecessors(event))).length;
+  const refused = (rule: string): string => `with which ARE does not run the file: ${rule}`;
+  const firstMessages = count((event, after) => after.length === 0 && isMessage(event));
+
+  return [
+    [count(({ kind }) => kind === 'condition'), refused('it runs only its own conditions, between turns.')],
+    [count(({ kind }) => kind === 'stop'), refused('it reads no stop events.')],
+    [
+      count((event, after) => isWritten(event) && !after.every(isWritten)),
+      refused('they follow events left out.'),
+    ],
+    [
+      count(({ kind }, after) => kind === 'agent' && after.length === 0),
+      refused('events of the agent follow others.'),
+    ],
+    [
+      count(
+        ({ kind }, after) =>
+          kind === 'environment' && !(after.length === 1 && after.every(mayCauseEnvironment)),
+      ),
+      refused('events of the environment follow one event, and of the agent only send_message_to_user.'),
+    ],
+    [
+      count(
+        (event, after) => isWritten(event) && after.some(isMessageToUser) && !mayFollowMessageToUser(event),
+      ),
+      refused('only the environment and send_message_to_agent follow send_message_to_user.'),
+    ],
+    [firstMessages < 2 ? 0 : firstMessages, refused('only one message begins a conversation.')],
+  ];
+}
+
+const isWritten = ({ kind }: EventOutline): boolean => kind !== 'validation' && kind !== 'agent-validation';
+
+const isMessageToUser = ({ kind, action }: EventOutline): boolean =>
+  kind === 'agent' && action?.tool === 'send_message_to_user';
+
+const isMessage = ({ action }: EventOutline): boolean =>
+  action?.tool === 'send_message_to_agent' || action?.tool === 'send_message_to_user';
+
+const mayCauseEnvironment = (event: EventOutline): boolean =>
+  event.kind !== 'agent' || isMessageToUser(event);
+
+const mayFollowMessageToUser = ({ kind, action }: EventOutline): boolean =>
+  kind === 'environment' || action?.tool === 'send_message_to_agent';
 
 const hasDifferentDelays = ({ timing }: EventOutline): boolean =>
   timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);

@@ -9,6 +9,7 @@ import {
   type RecordedRun,
   type Store,
 } from '../../../engine/index.ts';
+import { agentUserInterface } from '../../../engine/apps/index.ts';
 import { newExtras } from '../../../engine/are/write-trace.ts';
 import { appName, type RunId } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
@@ -110,6 +111,42 @@ describe('writeTrace()', () => {
       'apps: user: ARE reads an AgentUserInterface only under the name AgentUserInterface.',
       'apps: desk: ARE reads no app of the class Pad.',
       'apps: days: ARE reads no app of the class CalendarV2.',
+    ]);
+  });
+
+  it('notes the events with which ARE does not run the file again', () => {
+    const plan = planOf(
+      scenario({
+        name: 'supper',
+        apps: () => ({ AgentUserInterface: agentUserInterface(), desk: pad() }),
+        events({ AgentUserInterface: user, desk }, { condition, oracle, stop }) {
+          const ask = user.send_message_to_agent({ content: 'Cook.' }).at(seconds(1));
+          user.send_message_to_agent({ content: 'Now.' }).at(seconds(2));
+          const soup = oracle(desk.write({ text: 'soup' })).after(ask);
+          const done = oracle(user.send_message_to_user({ content: 'Done.' })).after(soup);
+          oracle(desk.write({ text: 'unasked' })).at(seconds(3));
+          desk.write({ text: 'salt' }).after(soup);
+          desk.write({ text: 'pepper' }).after(done);
+          oracle(desk.write({ text: 'bread' })).after(done);
+          stop().after(condition('it boils', () => true).after(ask));
+        },
+      }),
+    );
+    const { notes } = newExtras(
+      { scenario: 'supper', seed: 0, start: fromSeconds(0), apps: [] },
+      outlineOf(plan),
+    );
+
+    expect(notes).toEqual([
+      'events: 1 event written without code, interval and time-out.',
+      ...[
+        '1 event with which ARE does not run the file: it runs only its own conditions, between turns.',
+        '1 event with which ARE does not run the file: it reads no stop events.',
+        '1 event with which ARE does not run the file: events of the agent follow others.',
+        '1 event with which ARE does not run the file: events of the environment follow one event, and of the agent only send_message_to_user.',
+        '1 event with which ARE does not run the file: only the environment and send_message_to_agent follow send_message_to_user.',
+        '2 events with which ARE does not run the file: only one message begins a conversation.',
+      ].map((note) => `events: ${note}`),
     ]);
   });
 

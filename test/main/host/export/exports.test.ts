@@ -90,6 +90,7 @@ describe('exportRunFile()', () => {
       'events: 1 event left out: the format has no form for validations.',
       'events: 1 event written without code, interval and time-out.',
       'events: 1 event written with the longest of several delays.',
+      'events: 1 event with which ARE does not run the file: it runs only its own conditions, between turns.',
       'completed_events: 59 entries left out: validations.',
     ]);
   });
