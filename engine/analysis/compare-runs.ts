@@ -315,4 +315,20 @@ const writtenField = (path: Path): string =>
 
 const timeOf = ({ entry, start }: EntryOfRun): string => afterStart(entry.time - start);
 
-const afterStart = (span: Json | undefined): string => `${toSeconds(span as SimSpan)} s after the start`;
+const UNITS = [
+  { name: 'd', micros: 86_400_000_000 },
+  { name: 'h', micros: 3_600_000_000 },
+  { name: 'min', micros: 60_000_000 },
+] as const;
+
+/** `1 h 4.5 s after the start`: exact, because two times that differ must not read the same. */
+function afterStart(span: Json | undefined): string {
+  const words: string[] = [];
+  let rest = Math.abs(span as SimSpan);
+  for (const { name, micros } of UNITS) {
+    if (rest >= micros) words.push(`${Math.floor(rest / micros)} ${name}`);
+    rest %= micros;
+  }
+  if (rest > 0 || words.length === 0) words.push(`${toSeconds(rest as SimSpan)} s`);
+  return `${words.join(' ')} ${(span as SimSpan) < 0 ? 'before' : 'after'} the start`;
+}

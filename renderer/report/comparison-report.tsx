@@ -106,7 +106,7 @@ export function ComparisonReport({
 const wordsOf = (at: number, count: number, { a, b }: { readonly a: number; readonly b: number }): string =>
   at < 0
     ? 'before the first entry'
-    : `row ${formatCount(at)} of ${formatCount(count)}: A ${entryWord(a)}, B ${entryWord(b)}`;
+    : `row ${formatCount(at + 1)} of ${formatCount(count)}: A ${entryWord(a)}, B ${entryWord(b)}`;
 
 const entryWord = (at: number): string => (at < 0 ? 'start' : `#${at}`);
 

@@ -150,6 +150,9 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const stores = useStores();
   const position = usePosition();
   const now = useRows()[position]?.time;
+  const readTo = useStore(stores.transcript, ({ next }) => next.from);
+  // In an active run, steps always arrive a little later than entries.
+  const isReadTo = position < readTo || run.state === 'running' || run.state === 'paused';
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
   const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());
@@ -169,8 +172,12 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           ),
     [shown, words, found],
   );
-  // Without entries, all steps are in the past.
-  const current = run.entries === 0 ? shown.length - 1 : stepAt(shown, position, now);
+  const current = isReadTo
+    ? // Without entries, all steps are in the past.
+      run.entries === 0
+      ? shown.length - 1
+      : stepAt(shown, position, now)
+    : shown.length;
 
   const [actions] = useState(() => ({
     onToggle: (step: TranscriptStep): void => {

@@ -53,7 +53,7 @@ interface StepActions {
 interface TranscriptProps extends StepActions {
   readonly steps: readonly TranscriptStep[];
   readonly start: SimTime;
-  /** The step at the playhead; −1 is before the first. */
+  /** The step at the playhead: −1 before the first, the number of steps while those up to the playhead are being read. */
   readonly current: number;
   /** The words to mark, from the search. */
   readonly words: string;
@@ -117,7 +117,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
               ref={virtual.measureElement}
               data-index={index}
               className={isNow(step) ? styles.now : index > current ? styles.future : undefined}
-              aria-current={index === current ? 'step' : undefined}
+              aria-current={step !== undefined && index === current ? 'step' : undefined}
               style={{ transform: `translateY(${top}px)` }}
             >
               {step === undefined ? (

@@ -3,7 +3,7 @@ import { compareRuns } from '../../../engine/analysis/compare-runs.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { instant } from '../../../engine/model/values/time.ts';
+import { after, instant, seconds } from '../../../engine/model/values/time.ts';
 import { played, type Script } from './mutated-runs.ts';
 
 const script: Script = {
@@ -109,6 +109,19 @@ describe('compareRuns()', () => {
       laterRows: 1,
       dependentRows: 1,
     });
+  });
+
+  it.each([
+    [60, '1 min'],
+    [3604.5, '1 h 4.5 s'],
+    [93_784, '1 d 2 h 3 min 4 s'],
+  ])('writes a time of %d seconds as %s', (at, words) => {
+    const run = played(script);
+    const entries = [{ ...run.entries[0]!, time: after(run.start, seconds(at)) }];
+
+    const { divergence } = compareRuns({ ...run, entries }, { ...run, entries: [] }, true);
+
+    expect(divergence?.sentence).toContain(`, ${words} after the start`);
   });
 
   it('recognizes a moved call and lists it at its earlier place', () => {

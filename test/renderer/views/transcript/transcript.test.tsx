@@ -4,7 +4,7 @@ import { appName, eventId, runId } from '../../../../engine/model/values/ids.ts'
 import type { ActionEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import type { TranscriptStep } from '../../../../engine/model/transcript.ts';
-import { positionNow, selectRun } from '../../../../renderer/stores/selection.ts';
+import { positionNow, seek, selectRun } from '../../../../renderer/stores/selection.ts';
 import { addSteps } from '../../../../renderer/stores/inspection.ts';
 import {
   notificationText,
@@ -63,15 +63,15 @@ const SENT: ActionEntry = {
 giveRoom();
 
 /** The Transcript panel for a run of breakfast. */
-async function opened(run: RunSummary = breakfast(), logs: readonly TranscriptStep[] = []) {
+async function opened(run: RunSummary = breakfast(), logs: readonly TranscriptStep[] = [], readTo = 3) {
   const steps = [MAIL, ASKED, CALL];
   const answers = {
     ...kitchenAnswers(kitchen({ runs: [run] })),
     'inspect.traceSteps': () => yes(logs),
     'inspect.transcript': ({ from, turn }: { from: number; turn: number }) =>
       yes({
-        steps: [...(turn === 0 ? [THOUGHT] : []), ...steps.slice(from, from + 2)],
-        next: { from: Math.min(3, from + 2), turn: 1 },
+        steps: [...(turn === 0 ? [THOUGHT] : []), ...steps.slice(from, Math.min(readTo, from + 2))],
+        next: { from: Math.min(readTo, from + 2), turn: 1 },
       }),
     'log.entry': () => yes(SENT),
     'log.find': () => yes(Uint32Array.of(2)),
@@ -106,6 +106,20 @@ describe('the Transcript', () => {
     ]);
     expect(next).toEqual({ from: 3, turn: 1 });
     expect(complete).toBe(true);
+  });
+
+  it.each([
+    ['the step at the playhead', 3, ['to: ada']],
+    ['no step while those up to the playhead are being read', 2, []],
+  ])('marks %s', async (_, readTo, marked) => {
+    using page = await opened(breakfast(), [], readTo);
+    await show(page);
+    await page.after(() => {
+      seek(page.stores.selection, 2, 3);
+    });
+
+    const now = [...document.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+    expect(now).toEqual(marked.map((text) => expect.stringContaining(text) as string));
   });
 
   it('shows the cost of each reply and the result of each call', async () => {
