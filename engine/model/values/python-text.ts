@@ -30,8 +30,10 @@ export function readDatetime(text: string): number | undefined {
   return year === 0 || date.getUTCDate() !== day ? undefined : date.getTime() / 1000;
 }
 
-/** The number that `digits` of any script denote. */
+/** The number that `digits` of any script denote. Digits of other scripts than ASCII take a microsecond each. */
 function wholeNumber(digits: string): number {
+  const usual = Number(digits);
+  if (!Number.isNaN(usual)) return usual;
   let value = 0;
   for (const digit of digits.trimStart()) value = value * 10 + digitValue(digit);
   return value;
