@@ -3,6 +3,7 @@ import {
   type ActionEvent,
   appName,
   type AppName,
+  describeValue,
   type EventId,
   type Finding,
   futureEvent,
@@ -41,6 +42,7 @@ import { traceExtras } from './trace-extras.ts';
 import {
   type AreTrace,
   argumentFindings,
+  isEventType,
   MAX_SECONDS,
   readHints,
   namelessFindings,
@@ -148,6 +150,14 @@ function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
   const { event_type, event_time, event_relative_time, action } = event;
   const acts = event_type === 'AGENT' || event_type === 'USER' || event_type === 'ENV';
   return [
+    ...(isEventType(event_type)
+      ? []
+      : [
+          {
+            path: `${path}.event_type`,
+            message: `${describeValue(event_type)} is not a type of event.`,
+          },
+        ]),
     ...spanFindings(`${path}.event_relative_time`, event_relative_time, 0),
     ...spanFindings(`${path}.event_time`, event_time, -MAX_SECONDS),
     ...(acts ? namelessFindings(action, path) : []),

@@ -2,6 +2,7 @@ import {
   type ActionEntry,
   type Actor,
   appName,
+  type ConditionEntry,
   eventId,
   type Failure,
   fromSeconds,
@@ -54,16 +55,11 @@ function entryOf(completed: CompletedEvent, index: number, context: ReadingConte
     case 'AGENT':
     case 'USER':
     case 'ENV':
-      return actionEntry(completed, actors[completed.event_type], common, context);
+      return completed.action?.app === null
+        ? checkEntry(completed, common, context)
+        : actionEntry(completed, actors[completed.event_type], common, context);
     case 'CONDITION':
-      return {
-        ...common,
-        event: eventId(withoutCheck(completed.event_id)),
-        kind: 'condition',
-        name: completed.action?.function ?? withoutCheck(completed.event_id),
-        attempt: (checksBefore(completed.event_id) ?? context.checksOf(completed.event_id)) + 1,
-        verdict: verdictOf(common.outcome, 'held', 'broken'),
-      };
+      return checkEntry(completed, common, context);
     case 'VALIDATION':
       return {
         ...common,
@@ -101,6 +97,19 @@ function actionEntry(
       effect: operation_type === 'WRITE' ? 'write' : 'read',
     },
     calls: [],
+  };
+}
+
+/** A check of a condition. ARE reads a call of no app as one. */
+function checkEntry(completed: CompletedEvent, common: Common, context: ReadingContext): ConditionEntry {
+  const { event_id: id, action } = completed;
+  return {
+    ...common,
+    event: eventId(withoutCheck(id)),
+    kind: 'condition',
+    name: action?.function ?? withoutCheck(id),
+    attempt: (checksBefore(id) ?? context.checksOf(id)) + 1,
+    verdict: verdictOf(common.outcome, 'held', 'broken'),
   };
 }
 

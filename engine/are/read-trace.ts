@@ -62,7 +62,7 @@ export interface RecordedRun {
 export function readTrace(text: string, file: string): RecordedRun {
   const { document, notes } = readDocument(text, file);
   if (isLite(document)) return readLiteTrace(document, file, notes);
-  const trace = traceIn(document, file);
+  const { trace, notes: valueNotes } = traceIn(document, file);
   const { scenario_id, tags, hints } = trace.metadata.definition;
   const completed = readCompletedEvents(trace);
   const called = completed.flatMap((entry) => ('action' in entry ? [entry.action.app] : []));
@@ -84,7 +84,13 @@ export function readTrace(text: string, file: string): RecordedRun {
     extras: traceExtras(document, { apps, states, entries }),
     scenarioTags: readTags(tags),
     hints: readHints(hints),
-    notes: [...notes, ...read.notes, ...differingNotes(differing), ...lossNotes(trace, entries)],
+    notes: [
+      ...notes,
+      ...valueNotes,
+      ...read.notes,
+      ...differingNotes(differing),
+      ...lossNotes(trace, entries),
+    ],
   };
 }
 

@@ -34,7 +34,16 @@ export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps
     apps.push({ name, class: className, known: instance !== undefined });
   };
 
-  for (const { name, class_name, app_state } of trace.apps) {
+  const last = new Map(trace.apps.map((app) => [app.name, app]));
+  for (const app of trace.apps) {
+    const { name, class_name, app_state } = app;
+    // As in ARE, a later app replaces one with its name.
+    if (last.get(name) !== app) {
+      notes.push(
+        `apps: ${name} is left out where the file has it before, ${class_name}: only the last app of a name counts.`,
+      );
+      continue;
+    }
     const instance = readApp(class_name, app_state ?? getOwn(emptyStates, class_name) ?? null);
     if (instance instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${instance.message}`);
     add(appName(name), class_name, instance instanceof OrreryError ? undefined : instance, app_state);

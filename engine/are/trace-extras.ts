@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 import { toolFinder, writeApp } from './trace-apps.ts';
+import { numberIn } from './trace-format.ts';
 import { writeCompletedEvent } from './write-events.ts';
 
 /** The parts of a trace file that were read. */
@@ -46,8 +47,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
   };
 }
 
-const timeOf = (event: Json): number =>
-  isJsonObject(event) && typeof event['event_time'] === 'number' ? event['event_time'] : 0;
+const timeOf = (event: Json): number => (isJsonObject(event) ? (numberIn(event['event_time']) as number) : 0);
 
 /** An empty list for `key` if `document` has a list there. */
 const emptied = (document: JsonObject, key: string): JsonObject =>

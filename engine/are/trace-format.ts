@@ -10,10 +10,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  listIn,
+  plural,
   readPythonJson,
   type SimTime,
   type TimeComparator,
   TraceError,
+  valueAt,
 } from '../model/index.ts';
 
 /** The JSON of a trace file, and notes on losses while reading it. */
@@ -32,18 +35,22 @@ export function readDocument(text: string, file: string): TraceDocument {
 /** Reads a trace file in ARE's "hf" format. @throws {TraceError} when `text` is not such a file. */
 export function readTraceFile(text: string, file: string): TraceDocument & { readonly trace: AreTrace } {
   const { document, notes } = readDocument(text, file);
-  return { trace: traceIn(document, file), document, notes };
+  const read = traceIn(document, file);
+  return { trace: read.trace, document, notes: [...notes, ...read.notes] };
 }
 
-/** The trace in `document`. @throws {TraceError} when it is not a trace. */
-export function traceIn(document: Json, file: string): AreTrace {
+/** The trace in `document`, and notes on values that are read as ARE reads them. @throws {TraceError} when it is not a trace. */
+export function traceIn(
+  document: Json,
+  file: string,
+): { readonly trace: AreTrace; readonly notes: readonly string[] } {
   const other = otherFormat(document);
   if (other !== undefined) throw new TraceError(file, [other]);
   const checked = checkShape(trace, document);
   if ('findings' in checked) throw new TraceError(file, checked.findings);
   const findings = traceFindings(checked.data);
   if (findings.length > 0) throw new TraceError(file, findings);
-  return checked.data;
+  return { trace: checked.data, notes: oddValueNotes(document, checked.data) };
 }
 
 /** Recognizes ARE's other files, which people will try to open. */
@@ -70,35 +77,84 @@ export function seedOf({ metadata }: AreTrace): number {
 /** The years 1684 to 2255: beyond them, whole microseconds are not exact. */
 export const MAX_SECONDS = 9_000_000_000; // before or after 1970
 
-/** Problems that a schema cannot find: times out of range, actions that name no tool, apps with the same name. */
-function traceFindings({ metadata, apps, completed_events }: AreTrace): readonly Finding[] {
+/** Problems that a schema cannot find: times out of range, actions that name no tool. */
+function traceFindings({ metadata, completed_events }: AreTrace): readonly Finding[] {
   const { start_time } = metadata.definition;
   return [
     ...(start_time === null ? [] : timeFindings('metadata.definition.start_time', start_time)),
-    ...nameFindings(apps.map(({ name }) => name)),
     ...completed_events.flatMap((event, at) => eventFindings(event, `completed_events[${at}]`)),
   ];
 }
+
+/** Notes on values that the format does not have where they are, and that ARE accepts. */
+function oddValueNotes(document: Json, { completed_events }: AreTrace): readonly string[] {
+  const definition = valueAt(document, ['metadata', 'definition']);
+  const settings = ['seed', 'start_time', 'duration', 'time_increment_in_seconds'].flatMap((key) =>
+    oddField(definition, key, 'metadata.definition', isOddNumber),
+  );
+  const numbers = [
+    ...settings,
+    ...oddFields(document, 'events', 'event_time', isOddNumber),
+    ...oddFields(document, 'events', 'event_relative_time', isOddNumber),
+    ...oddFields(document, 'completed_events', 'event_time', isOddNumber),
+  ];
+  const comparators = oddFields(document, 'events', 'event_time_comparator', isOddComparator);
+  const types = oddFields(document, 'events', 'event_type', (type) => !isEventType(type));
+  const ids = oddFields(document, 'completed_events', 'event_id', (id) => id === '');
+  const calls = completed_events.flatMap(({ event_type, action }, at) =>
+    isActorType(event_type) && action?.app === null ? [`completed_events[${at}]`] : [],
+  );
+  return [
+    ...placesNote(numbers, 'number', 'given as a text or a truth value, read as ARE reads it'),
+    ...placesNote(comparators, 'comparator', 'left out: not one of ARE'),
+    ...placesNote(types, 'event type', 'that ARE does not have: the plan does not run'),
+    ...placesNote(ids, 'empty id', 'replaced by another'),
+    ...placesNote(calls, 'call', 'without an app read as a check of a condition, as ARE reads it'),
+  ];
+}
+
+type Test = (value: Json) => boolean;
+
+const isOddNumber: Test = (value) => typeof value === 'string' || typeof value === 'boolean';
+
+const isOddComparator: Test = (value) =>
+  value !== null && value !== '' && (typeof value !== 'string' || parseComparator(value) === undefined);
+
+/** The places of the items in `list` whose field `key` is odd. */
+const oddFields = (document: Json, list: string, key: string, isOdd: Test): readonly string[] =>
+  isJsonObject(document)
+    ? listIn(document, list).flatMap((item, at) => oddField(item, key, `${list}[${at}]`, isOdd))
+    : [];
+
+function oddField(object: Json | undefined, key: string, path: string, isOdd: Test): readonly string[] {
+  const value = isJsonObject(object) ? object[key] : undefined;
+  return value !== undefined && isOdd(value) ? [`${path}.${key} ${describeValue(value)}`] : [];
+}
+
+const MAX_PLACES = 3;
+
+function placesNote(places: readonly string[], what: string, result: string): readonly string[] {
+  if (places.length === 0) return [];
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+  return [`${plural(places.length, what)} ${result}: ${places.slice(0, MAX_PLACES).join(', ')}${more}.`];
+}
+
+/** Whether an event of this type is the action of an actor. */
+const isActorType = (type: CompletedEvent['event_type']): boolean =>
+  Object.values(EVENT_TYPES).some((actors) => actors === type);
 
 const timeFindings = (path: string, seconds: number): readonly Finding[] =>
   Math.abs(seconds) <= MAX_SECONDS
     ? []
     : [{ path, message: `${seconds} seconds since 1970 is not within the years 1684 to 2255.` }];
 
-function nameFindings(names: readonly string[]): readonly Finding[] {
-  const first = new Map(names.map((name, at) => [name, at] as const).reverse());
-  return names.flatMap((name, at) =>
-    first.get(name) === at
-      ? []
-      : [{ path: `apps[${at}].name`, message: `Another app is named ${describeValue(name)}, too.` }],
-  );
-}
-
 function eventFindings({ event_type, event_time, action }: CompletedEvent, path: string): readonly Finding[] {
   const times = timeFindings(`${path}.event_time`, event_time);
-  if (event_type === 'CONDITION' || event_type === 'VALIDATION' || event_type === 'STOP') return times;
+  if (!isActorType(event_type)) return times;
   if (action === null || action === undefined)
     return [...times, { path: `${path}.action`, message: 'An object is missing.' }];
+  // ARE reads a call of no app as a check.
+  if (action.app === null) return times;
 
   return [...times, ...namelessFindings(action, path), ...argumentFindings(action, path)];
 }
@@ -129,10 +185,25 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
-const number = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? null);
+const someNumber = z.preprocess(numberIn, z.number());
+const number = z.preprocess(
+  numberIn,
+  z
+    .number()
+    .nullish()
+    .transform((value) => value ?? null),
+);
+
+/** The number that ARE reads in `value`, a text or a truth value; other values stay. */
+export function numberIn(value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string') return value;
+  const digits = value.trim();
+  const isNumber =
+    /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:e[+-]?\d+)?$/i.test(digits) && !/^_|__|_$/.test(digits);
+  const read = isNumber ? Number(digits.replaceAll('_', '')) : NaN;
+  return Number.isFinite(read) ? read : value;
+}
 
 const anyList = z.array(z.unknown()).nullish();
 
@@ -152,26 +223,34 @@ const action = z.lazy(() =>
   }),
 );
 
-const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'VALIDATION', 'STOP']);
+const EVENT_TYPE_NAMES = ['AGENT', 'USER', 'ENV', 'CONDITION', 'VALIDATION', 'STOP'] as const;
+
+/** Whether ARE has events of this type. */
+export const isEventType = (type: unknown): boolean => EVENT_TYPE_NAMES.some((name) => name === type);
 
 const plannedEvent = z.lazy(() =>
   z.object({
     class_name: text,
-    event_type: eventType,
+    // ARE looks at the type only when it runs the plan.
+    event_type: z.string(),
     event_id: id,
     dependencies: listOf(z.string()),
     event_time: number,
     event_relative_time: number,
-    event_time_comparator: text,
+    // ARE leaves out what is not a text.
+    event_time_comparator: z
+      .unknown()
+      .optional()
+      .transform((value) => (typeof value === 'string' ? value : null)),
     action: action.nullish(),
   }),
 );
 
 const completedEvent = z.lazy(() =>
   z.object({
-    event_type: eventType,
-    event_time: z.number(),
-    event_id: id,
+    event_type: z.enum(EVENT_TYPE_NAMES),
+    event_time: someNumber,
+    event_id: z.string().max(1000),
     action: action.nullish(),
     metadata: z
       .object({ return_value: text, return_value_type: text, exception: text, exception_stack_trace: text })
@@ -182,7 +261,7 @@ const completedEvent = z.lazy(() =>
 const placeholder = z.lazy(() =>
   z.object({
     parent_tool_name: z.string(),
-    parent_turn_idx: z.int(),
+    parent_turn_idx: z.preprocess(numberIn, z.int()),
     parent_event_id: z.string(),
   }),
 );
@@ -194,7 +273,7 @@ const trace = z.lazy(() =>
     metadata: z.object({
       definition: z.object({
         scenario_id: scenarioId,
-        seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
+        seed: z.preprocess(numberIn, z.number().refine(Number.isInteger, 'a whole number').nullish()),
         start_time: number,
         duration: number,
         time_increment_in_seconds: number,
@@ -221,7 +300,9 @@ const trace = z.lazy(() =>
         .transform((app) => ({ ...app, class_name: app.class_name || app.name })),
     ),
     events: listOf(plannedEvent),
-    completed_events: listOf(completedEvent),
+    completed_events: listOf(completedEvent).transform((events) =>
+      events.map((event, at) => (event.event_id === '' ? { ...event, event_id: `unnamed-${at}` } : event)),
+    ),
     world_logs: anyList,
   }),
 );

@@ -16,8 +16,6 @@ const planned = (event_id: string, dependencies: readonly string[]): object => (
   action: { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [] },
 });
 
-const STOVE = { name: 'Stove', class_name: 'Stove' };
-
 /** What nobody should take in as a trace: what it is, the text, and where the refusal says it is wrong. */
 export const corpus: readonly (readonly [what: string, text: () => string, refusal: string])[] = [
   ['a list nested two million deep', (): string => around('['.repeat(2e6) + ']'.repeat(2e6)), 'levels'],
@@ -65,11 +63,6 @@ export const corpus: readonly (readonly [what: string, text: () => string, refus
     'an event at the end of time',
     (): string => text({ completed_events: [cooking('tea', { event_time: 1e308 })] }),
     'completed_events[0].event_time: 1e+308 seconds',
-  ],
-  [
-    'two apps of one name',
-    (): string => text({ apps: [STOVE, STOVE] }),
-    'apps[1].name: Another app is named "Stove"',
   ],
   [
     'an argument named __proto__',

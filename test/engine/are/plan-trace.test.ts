@@ -157,6 +157,11 @@ describe('planTrace()', () => {
       'events[0].event_relative_time: -1 is not from 0 to 9000000000 seconds.',
     ],
     [
+      'who does what nobody knows',
+      [{ ...tea, dependencies: [], event_type: 'COOK' }],
+      'events[0].event_type: "COOK" is not a type of event.',
+    ],
+    [
       'who calls nothing',
       [{ ...tea, dependencies: [], action: { app: 'Stove', args: [] } }],
       'events[0].action.function: A name is missing.',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readTrace } from '../../../engine/index.ts';
+import { toSeconds } from '../../../engine/model/values/time.ts';
 import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
 
 const planned = (event_id: string, over: object): object => ({
@@ -235,6 +236,72 @@ describe('readTrace()', () => {
     const { notes } = readKitchen({ completed_events: [cooking('light', { action })] });
 
     expect(notes).toContain('completed_events: 1 value (Email) in the file only as text; shown as that.');
+  });
+
+  it('reads numbers given as text or as true or false, and writes them as they were', () => {
+    const completed_events = [
+      cooking('second', { event_time: ' 1_005.5 ' }),
+      cooking('first', { event_time: true }),
+      cooking('third', { event_time: '+2e3' }),
+    ];
+    const { entries, seed, start, notes, extras } = readKitchen({
+      metadata: { definition: { scenario_id: 'kitchen', seed: '7.0', start_time: false } },
+      completed_events,
+    });
+
+    expect(entries.map(({ event, time }) => [event, toSeconds(time)])).toEqual([
+      ['first', 1],
+      ['second', 1005.5],
+      ['third', 2000],
+    ]);
+    expect([seed, start]).toEqual([7, 0]);
+    expect(extras.completed[1]).toContainEqual({ path: ['event_time'], value: ' 1_005.5 ' });
+    expect(notes).toContain(
+      '5 numbers given as a text or a truth value, read as ARE reads it: metadata.definition.seed "7.0", metadata.definition.start_time false, completed_events[0].event_time " 1_005.5 " and 2 more.',
+    );
+  });
+
+  it('notes comparators and types of planned events that ARE does not have', () => {
+    const { notes } = readKitchen({
+      events: [
+        planned('tea', { event_time_comparator: 'SOON' }),
+        planned('milk', { event_time_comparator: [1] }),
+        planned('sugar', { event_type: 'COOK' }),
+      ],
+    });
+
+    expect(notes).toContain(
+      '2 comparators left out: not one of ARE: events[0].event_time_comparator "SOON", events[1].event_time_comparator a list.',
+    );
+    expect(notes).toContain(
+      '1 event type that ARE does not have: the plan does not run: events[2].event_type "COOK".',
+    );
+  });
+
+  it('uses the last of several apps with one name', () => {
+    const apps = ['Stove', 'Oven'].map((class_name) => ({
+      name: 'Stove',
+      class_name,
+      app_state: { class_name },
+    }));
+    const run = readKitchen({ apps });
+
+    expect(run.apps).toEqual([{ name: 'Stove', class: 'Oven', known: false }]);
+    expect(run.states).toEqual({ Stove: { class_name: 'Oven' } });
+    expect(run.notes).toContain(
+      'apps: Stove is left out where the file has it before, Stove: only the last app of a name counts.',
+    );
+  });
+
+  it('reads a call of no app as a check, and an event without an id', () => {
+    const call = { app: null, function: 'light', operation_type: null, args: [] };
+    const { entries, notes } = readKitchen({ completed_events: [cooking('', { action: call })] });
+
+    expect(entries).toMatchObject([{ event: 'unnamed-0', kind: 'condition', name: 'light' }]);
+    expect(notes).toContain('1 empty id replaced by another: completed_events[0].event_id "".');
+    expect(notes).toContain(
+      '1 call without an app read as a check of a condition, as ARE reads it: completed_events[0].',
+    );
   });
 
   it('reads a file that begins with a byte order mark', () => {
