@@ -1,10 +1,10 @@
-import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
+import { app, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT, sha256Of } from '../host/system/index.ts';
 import { openBeside, trustArgument, withWorkspace, workspaceArgument } from './command-line.ts';
-import { confirmTrust, pickFolder, pickTarget, pickTraces } from './dialogs.ts';
+import { confirmTrust, pickFolder, pickTarget, pickTraces, tellNotOpened } from './dialogs.ts';
 import { logTo, watchPage, watchProcess } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
@@ -108,13 +108,11 @@ export function startShell(open: (shell: Shell) => Workbench): void {
       workbench[Symbol.dispose]();
     });
   };
+  const giveUp = async (thrown: unknown): Promise<void> => {
+    const opened = await tellNotOpened(thrown);
+    if (opened === undefined) app.exit(1);
+    else services.openFolder(opened, false);
+  };
   if (app.requestSingleInstanceLock()) app.whenReady().then(show).catch(giveUp);
   else app.quit();
-}
-
-/** Reports an error that prevents the window from opening. */
-function giveUp(thrown: unknown): void {
-  console.error(thrown);
-  dialog.showErrorBox('Orrery cannot open', thrown instanceof Error ? thrown.message : String(thrown));
-  app.exit(1);
 }

@@ -1,5 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { ENDINGS, type FileKind } from '../host/export/index.ts';
+import { ProblemError } from '../host/system/index.ts';
 
 const NAMES = {
   orrery: 'Orrery runs',
@@ -49,12 +50,35 @@ export async function pickTarget(
 
 /** Lets the person pick a folder of scenarios; `undefined` if they cancel. */
 export async function pickFolder(window: BrowserWindow | undefined): Promise<string | undefined> {
-  if (window === undefined) return undefined;
-  const { filePaths } = await dialog.showOpenDialog(window, {
+  const options = {
     title: 'Open a folder of scenarios',
-    properties: ['openDirectory', 'createDirectory'],
-  });
+    properties: ['openDirectory' as const, 'createDirectory' as const],
+  };
+  const { filePaths } = await (window === undefined
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
   return filePaths[0];
+}
+
+/**
+ * Reports an error that prevents the window from opening. Returns the folder that the person opens instead; `undefined` if they
+ * do not, or read the error in a terminal.
+ */
+export async function tellNotOpened(thrown: unknown): Promise<string | undefined> {
+  const isBug = !(thrown instanceof ProblemError);
+  console.error(isBug ? thrown : thrown.message);
+  if (process.stderr.isTTY) return undefined;
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Orrery',
+    message: 'Orrery cannot open.',
+    detail: thrown instanceof Error ? thrown.message : String(thrown),
+    buttons: isBug ? ['Quit'] : ['Quit', 'Open folder…'],
+    defaultId: isBug ? 0 : 1,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 0 ? undefined : pickFolder(undefined);
 }
 
 /** Asks the person whether the code in `folder` may run. Only this dialog grants trust: the page cannot answer it. */

@@ -1,9 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { electronArgs } from '../../scripts/shared/system.mjs';
+import { electronBinary } from './electron.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import type { Workbench } from './open-workbench.ts';
+import { PROJECT } from './sample-workspace.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Records the system dialogs that are shown, and answers each with its first button. */
 async function answerDialogs({
@@ -100,5 +108,42 @@ describe('the shell', () => {
       ) as Promise<boolean>;
     await expect.poll(() => shows().catch(() => false)).toBe(true);
     expect(logOf(bench)).toContain('The window process ended:');
+  });
+});
+
+/** The program, whose system dialog is printed and answered with `response`. No folder is picked. */
+const answering = (response: number): string => `import { dialog } from 'electron';
+dialog.showMessageBox = async (shown) => (console.log(JSON.stringify(shown)), { response: ${response} });
+dialog.showOpenDialog = async () => ({ filePaths: [] });
+await import(${JSON.stringify(pathToFileURL(join(PROJECT, 'out/main/index.js')))});
+`;
+
+describe('a folder that is not there', () => {
+  it.each([
+    ['quits', 0],
+    ['opens another folder, and then none', 1],
+  ])('is named in a dialog, and the program ends when the person %s', async (_what, response) => {
+    const home = temporaryFolder({
+      'app/package.json': '{"name": "orrery", "main": "main.mjs"}',
+      'app/main.mjs': answering(response),
+    });
+    const gone = join(home, 'gone');
+    const own = [`--user-data-dir=${join(home, 'profile')}`, join(home, 'app'), `--workspace=${gone}`];
+    const program = spawn(electronBinary(), [...electronArgs(), '--disable-gpu', ...own], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const said = text(program.stdout);
+    const errors = text(program.stderr);
+
+    expect(await once(program, 'close')).toEqual([1, null]);
+    const sentence = `There is no folder ${gone}. Check the path, or make the folder first.`;
+    expect(JSON.parse(await said)).toMatchObject({
+      detail: sentence,
+      buttons: ['Quit', 'Open folder…'],
+      cancelId: 0,
+    });
+    expect(await errors).toContain(`${sentence}\n`);
+    expect(await errors).not.toContain('    at ');
   });
 });
