@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../open-database.ts';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
-import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { jsonOf, orreryIn, orreryProcessIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 const TRACE = 'traces/clay_delivery_time.trace.json';
@@ -55,6 +56,15 @@ describe('a scenario with', () => {
       expect(existsSync(`${folder}/runs.db`)).toBe(false);
     },
   );
+
+  it.skipIf(process.platform === 'win32')('a pipe named package.json beside it runs', async () => {
+    const folder = sampleWorkspace();
+    execFileSync('mkfifo', [`${folder}/package.json`]);
+
+    const { code, stderr } = await orreryProcessIn(folder, ['run', SCENARIO]);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
 
   it('a condition that never answers fails and says where; the log up to there is kept', async () => {
     const folder = sampleWorkspace({

@@ -100,6 +100,8 @@ const OPTIONS = {
   logLevel: 'silent',
   // Ignores any tsconfig.json in the workspace or above it.
   tsconfigRaw: '{}',
+  // Ignores any package.json there, which may be a pipe that nobody writes.
+  absWorkingDir: path.dirname(process.execPath),
 } as const satisfies BuildOptions;
 
 const isBuildFailure = (failure: unknown): failure is BuildFailure =>

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost } from 'typescript';
 import type { Problem } from '../../../engine/model/index.ts';
@@ -124,7 +124,8 @@ export class TypeChecker {
       // A link may lead out of the workspace.
       const inside =
         isLibrary(file) || realpathSync(file).startsWith(this.folder.split('/').join(path.sep) + path.sep);
-      return inside ? readFileSync(file, 'utf8') : undefined;
+      // Reading a pipe that nobody writes never ends.
+      return inside && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
     } catch (error) {
       if (error instanceof Error && 'code' in error) return undefined;
       throw error;
