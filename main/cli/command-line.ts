@@ -4,6 +4,7 @@ import { typeChecks } from '../host/scenarios/index.ts';
 import { UsageError } from './plain-command.ts';
 import { type Output, printingTo, printNote } from './print.ts';
 import { programFor } from './program.ts';
+import { isOfTheSystem, systemMessage } from './system-error.ts';
 
 export const FAILED = 1;
 const BAD_USAGE = 2;
@@ -29,22 +30,24 @@ export async function runCommandLine(args: readonly string[], output: Output = p
   });
 }
 
-/** An error of the operating system, such as an unreadable file or a full disk. */
-function isOfTheSystem(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && 'syscall' in thrown;
-}
-
 /** Prints the error, unless that was already done, and returns the exit code for it. */
 function exitCodeOf(thrown: unknown): number {
   // Commander has printed its message already. It also throws for requested help, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
-  if (thrown instanceof OrreryError || isOfTheSystem(thrown)) printNote(thrown.message);
-  else printBug(thrown);
+  printError(thrown);
   return thrown instanceof UsageError ? BAD_USAGE : FAILED;
 }
 
-/** Reports a bug of Orrery: a sentence for the person, and a stack for developers. */
-export function printBug(thrown: unknown): void {
+/** Reports what ended the command: for a bug of Orrery a sentence for the person, and a stack for developers. */
+export function printError(thrown: unknown): void {
+  if (isOfTheSystem(thrown)) {
+    printNote(systemMessage(thrown));
+    return;
+  }
+  if (thrown instanceof OrreryError) {
+    printNote(thrown.message);
+    return;
+  }
   const { type, message } = failureOf(thrown);
   printNote(`This is a bug of Orrery: ${type}: ${message}`);
   if (process.env['ORRERY_STACK'] === undefined) printNote('Set ORRERY_STACK=1 to see where it happened.');

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
 import { endedForMemory, TOO_LONG } from '../host/workers/index.ts';
+import { systemMessage } from './system-error.ts';
 
 /** Commands that run scenario code, which may hang or use up the memory. */
 const RUNS_CODE = new Set(['run', 'branch', 'verify', 'judge', 'check', 'tools', 'demo']);
@@ -29,7 +30,12 @@ function supervise(program: URL, args: readonly string[]): void {
     env: { ...process.env, ORRERY_MEMORY: String(MAX_MEMORY) },
     execArgv: [...process.execArgv, `--max-old-space-size=${MAX_MEMORY}`],
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  }).on('error', (error) => {
+    process.stderr.write(`${systemMessage(error)}\n`);
+    process.exitCode = 1;
   });
+  // It has no streams where no file could be opened for them.
+  if (child.pid === undefined) return;
   let lastBeat = performance.now();
   let signalled: NodeJS.Signals | undefined;
   let killedBecause: string | undefined;

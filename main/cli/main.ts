@@ -1,6 +1,6 @@
 import { failureOf } from '../../engine/index.ts';
 import { answerSupervisor } from '../host/workers/index.ts';
-import { FAILED, printBug, runCommandLine } from './command-line.ts';
+import { FAILED, printError, runCommandLine } from './command-line.ts';
 import { printNote } from './print.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ process.stderr.on('error', () => undefined);
 
 // Errors end with a message instead of a stack. Everything the run has reported is on disk.
 process.on('uncaughtException', (thrown) => {
-  printBug(thrown);
+  printError(thrown);
   process.exit(FAILED);
 });
 process.on('unhandledRejection', (reason) => {

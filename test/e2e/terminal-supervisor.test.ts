@@ -83,6 +83,29 @@ function supervised(code: string): ChildProcessByStdio<null, Readable, Readable>
   return program;
 }
 
+it.skipIf(process.platform === 'win32').each([22, 48])(
+  'a command that may open only %i files says so in a sentence',
+  async (limit) => {
+    const command = [
+      process.execPath,
+      join(PROJECT, 'out/main/cli.js'),
+      'run',
+      'scenarios/invoice-by-noon.ts',
+    ];
+    const program = spawn('sh', ['-c', `ulimit -n ${limit} && exec "$@"`, 'sh', ...command], {
+      cwd: sampleWorkspace(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const said = text(program.stderr);
+
+    expect(await once(program, 'close')).toEqual([1, null]);
+    expect(await said).toMatch(
+      /^Too many files are open \(.+\)\. Allow more with "ulimit -n 1024", or .+\n$/,
+    );
+  },
+);
+
 it('passes on all that its child has written, as fast as it is read', async () => {
   const length = 2 ** 23;
   const { stderr } = supervised(`process.stderr.write('x'.repeat(${length}))`);
