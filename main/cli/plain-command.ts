@@ -33,9 +33,13 @@ export class PlainCommand extends Command {
       return `${one} and ${other} exclude each other: give one of them`;
     },
     'commander.invalidArgument': (message) => {
-      const [, flags = '', value = '', wanted = ''] =
-        /'(.+?)' argument '([^]*)' is invalid\. (?:Allowed choices are )?([^]*?)\.?$/.exec(message) ?? [];
-      return `${nameOf(flags)}: "${value}" is not valid. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
+      // Of an option: '--seed <n>' argument 'x' is invalid. Of an argument: value 'x' is invalid for argument 'action'.
+      const { flags, argument, value, wanted } =
+        /(?:'(?<flags>.+?)' argument|value) '(?<value>[^]*)' is invalid(?: for argument '(?<argument>.+?)')?\. (?:Allowed choices are )?(?<wanted>[^]*?)\.?$/.exec(
+          message,
+        )!.groups!;
+      const name = argument === undefined ? nameOf(flags!) : `<${argument}>`;
+      return `${name}: "${value}" is not valid. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
     },
   };
 

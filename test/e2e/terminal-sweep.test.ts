@@ -69,6 +69,17 @@ describe('a sweep', () => {
     expect(code).toBe(1);
   });
 
+  it('is told to be missing where there is none to pause', async () => {
+    const folder = sampleWorkspace();
+
+    const steer = ['sweep', 'queue', 'pause', 'mail.sweep', '--queue', 'redis://127.0.0.1:1'];
+    const { code, stderr } = await orreryIn(folder, steer);
+
+    expect(stderr).toMatch(/mail\.sweep: There is no sweep here\. Plan one with orrery sweep plan\.\n$/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
   it('is the same in shards as in one go', async () => {
     const file = { 'mail.json': sweep({ seeds: '0..6', agents: ['oracle', 'nobody'] }) };
     const whole = sampleWorkspace(file);

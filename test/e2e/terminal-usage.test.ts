@@ -61,6 +61,10 @@ describe('bad usage', () => {
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],
       /^--csv and --json exclude each other: give one of them$/m,
     ],
+    [
+      ['sweep', 'queue', 'stop', 'mail.sweep', '--queue', 'redis://127.0.0.1:1'],
+      /^<action>: "stop" is not valid\. Give one of pause, resume, cancel\.$/m,
+    ],
     [['runs'], /^orrery runs needs --db <file>: the database file$/m],
     [['runs', '--db', 'gone.db'], /^gone\.db: no such file\. Give the database file of earlier runs\.$/m],
     [

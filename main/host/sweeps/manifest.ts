@@ -298,8 +298,18 @@ async function writeManifest(folder: string, planned: SweepHeader, jobs: Iterabl
   await rename(unfinished, file);
 }
 
-/** A name for the plan in `folder`, the same wherever the folder is. */
-export const planHash = (folder: string): Promise<string> => hashOf(join(folder, MANIFEST));
+/** The manifest in `folder`. @throws {ProblemError} when there is none. */
+function manifestFile(folder: string): string {
+  const file = join(folder, MANIFEST);
+  if (existsSync(file)) return file;
+  throw new ProblemError(
+    'no-such-file',
+    `${folder}: There is no sweep here. Plan one with orrery sweep plan.`,
+  );
+}
+
+/** A name for the plan in `folder`, the same wherever the folder is. @throws {ProblemError} when there is none. */
+export const planHash = async (folder: string): Promise<string> => hashOf(manifestFile(folder));
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -342,12 +352,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 async function* manifestLines(
   folder: string,
 ): AsyncGenerator<{ readonly line: string; readonly place: string }> {
-  const file = join(folder, MANIFEST);
-  if (!existsSync(file))
-    throw new ProblemError(
-      'no-such-file',
-      `${folder}: There is no sweep here. Plan one with orrery sweep plan.`,
-    );
+  const file = manifestFile(folder);
   let number = 0;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     number += 1;
