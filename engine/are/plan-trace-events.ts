@@ -25,6 +25,7 @@ import {
   checksBefore,
   parseComparator,
   type PlannedEvent,
+  turnBegunBy,
   withoutCheck,
 } from './trace-format.ts';
 import { readArgument } from './trace-values.ts';
@@ -67,12 +68,6 @@ export function runnableEvents(trace: AreTrace): RunnableEvents {
 function hasCode({ id, event }: GraphNode, heldAt: ReadonlyMap<string, number>): boolean {
   if (!isCondition(event)) return event.event_type !== 'VALIDATION';
   return turnBegunBy(event.action?.function ?? '') !== undefined || heldAt.has(id);
-}
-
-/** The turn that a condition of ARE's own begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
-function turnBegunBy(tool: string): number | undefined {
-  const turn = /^wrapped_condition__turn_idx_(\d+)__/.exec(tool)?.[1];
-  return turn === undefined ? undefined : Number(turn);
 }
 
 function heldTimes({ completed_events }: AreTrace): ReadonlyMap<string, number> {

@@ -427,3 +427,9 @@ export function checksBefore(id: string): number | undefined {
   const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
   return Number.isSafeInteger(checks) ? checks : undefined;
 }
+
+/** The turn that a condition of ARE's own begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
+export function turnBegunBy(tool: string): number | undefined {
+  const turn = /^wrapped_condition__turn_idx_(\d+)__/.exec(tool)?.[1];
+  return turn === undefined ? undefined : Number(turn);
+}

@@ -1,4 +1,5 @@
 import {
+  type Action,
   type EventOutline,
   type Json,
   type JsonObject,
@@ -7,15 +8,21 @@ import {
   parseReference,
   type PlanOutline,
   plural,
+  predecessors,
+  quotedList,
+  type Replacement,
+  replacementsOf,
   type RunSummary,
   seconds,
   toSeconds,
   type TraceExtras,
+  turnsOf,
 } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
+import { type AppNames, areNames, hasTool, nameNotes, readsCall, renamed, sameNames } from './are-names.ts';
 import { toolFinder, writeApp } from './trace-apps.ts';
 import { applyEdits } from './trace-extras.ts';
-import { writeHints, writeTags } from './trace-format.ts';
+import { turnBegunBy, writeHints, writeTags } from './trace-format.ts';
 import { writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
@@ -28,12 +35,17 @@ export function* writeTrace(
   store: Pick<Store, 'entries' | 'stateAt' | 'extras' | 'plan'>,
   run: RunSummary,
 ): Generator<string, readonly string[]> {
-  const { document, apps, completed, notes } = store.extras(run.id) ?? ownExtras(store, run);
-  const first = run.apps.map((app) => writeApp(app, store.stateAt(run.id, app.name, -1)));
-  const unwritten = new UnwrittenEntries();
+  const extras = store.extras(run.id);
+  // A trace keeps the names in its file.
+  const names = extras === undefined ? areNames(run.apps, callsOf(store, run)) : sameNames(run.apps);
+  const { document, apps, completed, notes } = extras ?? ownExtras(store, run, names);
+  const first = run.apps.map((app) =>
+    writeApp(names.get(app.name) ?? app, store.stateAt(run.id, app.name, -1)),
+  );
+  const entryNotes = new EntryNotes(names);
   const lists: Readonly<Record<string, Iterable<Json>>> = {
     apps: applyEdits(first, apps) as readonly Json[],
-    completed_events: writeCompletedEvents(store, run, completed, unwritten),
+    completed_events: writeCompletedEvents(store, run, { edits: completed, names, entryNotes }),
   };
 
   let separator = '{\n';
@@ -45,7 +57,7 @@ export function* writeTrace(
     separator = ',\n';
   }
   yield '\n}\n';
-  return [...notes, ...unwritten.notes];
+  return [...notes, ...entryNotes.notes];
 }
 
 function* writeList(items: Iterable<Json>): Generator<string> {
@@ -60,19 +72,31 @@ function* writeList(items: Iterable<Json>): Generator<string> {
 /** The number of entries that are read from the store at once. */
 const SLICE = 1_000;
 
+function* entriesOf(store: Pick<Store, 'entries'>, run: RunSummary): Generator<LogEntry> {
+  for (let from = 0; from < run.entries; from += SLICE) yield* store.entries(run.id, from, SLICE);
+}
+
+interface Writing {
+  readonly edits: TraceExtras['completed'];
+  readonly names: AppNames;
+  readonly entryNotes: EntryNotes;
+}
+
 function* writeCompletedEvents(
   store: Pick<Store, 'entries'>,
   run: RunSummary,
-  edits: TraceExtras['completed'],
-  unwritten: UnwrittenEntries,
+  { edits, names, entryNotes }: Writing,
 ): Generator<Json> {
-  const find = toolFinder(run.apps);
-  for (let from = 0; from < run.entries; from += SLICE)
-    for (const entry of store.entries(run.id, from, SLICE)) {
-      const event = applyEdits(writeCompletedEvent(entry, find) ?? null, edits[entry.index] ?? []);
-      if (event === null) unwritten.add(entry);
-      else yield event;
+  const find = toolFinder([...names.values()]);
+  for (const entry of entriesOf(store, run)) {
+    const written = writeCompletedEvent('action' in entry ? renamed(entry, names) : entry, find);
+    const event = applyEdits(written ?? null, edits[entry.index] ?? []);
+    if (event === null) entryNotes.addUnwritten(entry);
+    else {
+      entryNotes.addWritten(entry);
+      yield event;
     }
+  }
 }
 
 /** `document` with the verdict of its run, which ARE writes as an annotation. */
@@ -90,12 +114,21 @@ function withVerdict(document: JsonObject, { mode, verdict, startedAt }: RunSumm
   return { ...document, metadata: { ...(metadata as JsonObject), annotation } };
 }
 
+const plannedCalls = ({ events }: Pick<PlanOutline, 'events'>): readonly Action[] =>
+  events.flatMap(({ action }) => action ?? []);
+
+/** The calls in the plan of `run` and in its log. */
+function* callsOf(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Generator<Action> {
+  yield* plannedCalls(store.plan(run.id) ?? { events: [] });
+  for (const entry of entriesOf(store, run)) if ('action' in entry) yield entry.action;
+}
+
 /** The rest of the file for a run of an Orrery scenario. A portable file may have brought the run without its plan. */
-function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
+function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary, names: AppNames): TraceExtras {
   const plan = store.plan(run.id);
-  if (plan !== undefined) return newExtras(run, plan);
+  if (plan !== undefined) return newExtras(run, plan, names);
   return {
-    ...newExtras(run, { duration: undefined, tick: seconds(1), events: [] }),
+    ...newExtras(run, { duration: undefined, tick: seconds(1), events: [] }, names),
     notes: ['events: left out: the run came without its plan.'],
   };
 }
@@ -103,9 +136,11 @@ function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
 /** The parts of a trace file besides the log and the apps: the settings of a run, and its plan. */
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
-  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
+  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints' | 'turnRule'>,
+  names = areNames(apps, plannedCalls(plan)),
 ): TraceExtras {
-  const { duration, tick, events, augmentation, tags = [], hints = [] } = plan;
+  const { duration, tick, augmentation, tags = [], hints = [] } = plan;
+  const events = plan.events.map((event) => renamed(event, names));
   const definition = {
     scenario_id: scenario,
     seed,
@@ -129,68 +164,102 @@ export function newExtras(
       definition,
       simulation: { agent_id: null, model_id: null },
       annotation: null,
-      execution: null,
+      execution: executionOf({ events, turnRule: plan.turnRule }),
       runner_config: null,
     },
     world_logs: [],
     apps: [],
-    events: writePlannedEvents(events, toolFinder(apps)),
+    events: writePlannedEvents(events, toolFinder([...names.values()])),
     completed_events: [],
     version: 'are_simulation_v1',
     context: null,
     augmentation: null,
   };
-  return { document, apps: [], completed: {}, notes: [...appNotes(apps), ...planNotes(plan)] };
+  return { document, apps: [], completed: {}, notes: [...nameNotes(apps, names), ...planNotes(plan, names)] };
 }
 
-/** The classes of apps that ARE reads from a file. */
-const READ_BY_ARE: ReadonlySet<string> = new Set([
-  'AgentUserInterface',
-  'ApartmentListingApp',
-  'CabApp',
-  'Calendar',
-  'CalendarApp',
-  'CityApp',
-  'Contacts',
-  'ContactsApp',
-  'EmailClientV2',
-  'Files',
-  'InternalContacts',
-  'Mail',
-  'MessagingAppV2',
-  'RentAFlat',
-  'SandboxLocalFileSystem',
-  'Shopping',
-  'ShoppingApp',
-  'SystemApp',
-  'VirtualFileSystem',
-]);
+/**
+ * ARE's metadata for its conditions between turns, without which it does not run them: the events of the oracle whose results
+ * events of the user and the environment use. `null` for a plan without such conditions.
+ */
+function executionOf({ events, turnRule }: Pick<PlanOutline, 'events' | 'turnRule'>): JsonObject | null {
+  if (!events.some(beginsTurn)) return null;
+  const oracle = new Map(replacementsOf({ events, turnRule }).map((one) => [one.event, one]));
+  const turns = turnsOf(
+    events.map((event) => ({
+      id: event.id,
+      after: predecessors(event.timing),
+      endsTurn: beginsTurn(event),
+    })),
+    'first-path',
+  );
+  const placeholders = events.flatMap(({ id, kind, action }) =>
+    kind === 'agent'
+      ? []
+      : Object.values(action?.args ?? {}).flatMap((value) => {
+          const parent = oracle.get(parseReference(value)?.id ?? '');
+          return parent === undefined ? [] : [{ parent, turn: turns.get(id) ?? 0, id }];
+        }),
+  );
+  const isAmbiguous = ({ event, tool, turn }: Replacement): boolean =>
+    [...oracle.values()].some((other) => other.event !== event && other.tool === tool && other.turn === turn);
+  return {
+    has_placeholder_conflicts: placeholders.some(({ parent }) => isAmbiguous(parent)),
+    placeholders: placeholders.map(({ parent, turn, id }) => ({
+      parent_tool_name: parent.tool,
+      parent_turn_idx: parent.turn,
+      parent_event_id: parent.event,
+      placeholder_turn_idx: turn,
+      placeholder_event_id: id,
+    })),
+  };
+}
 
-/** Apps that ARE cannot read, so that it refuses the file or leaves them out. */
-const appNotes = (apps: RunSummary['apps']): readonly string[] =>
-  apps.flatMap(({ name, class: className }) => {
-    if (!READ_BY_ARE.has(className)) return [`apps: ${name}: ARE reads no app of the class ${className}.`];
-    return className === 'AgentUserInterface' && name !== className
-      ? [`apps: ${name}: ARE reads an ${className} only under the name ${className}.`]
-      : [];
-  });
+/** Whether `event` is a condition with which ARE begins a turn. */
+const beginsTurn = ({ kind, name = '' }: EventOutline): boolean =>
+  kind === 'condition' && turnBegunBy(name) !== undefined;
 
-/** Counts the entries that cannot be written as an event of a trace file, by their kind. */
-class UnwrittenEntries {
-  readonly #counts = new Map<string, number>();
+/** Counts the entries that cannot be written as an event of a trace file, by their kind, and the calls that ARE cannot read. */
+class EntryNotes {
+  readonly #unwritten = new Map<string, number>();
+  readonly #unknown = new Map<string, number>();
+  readonly #names: AppNames;
 
-  add(entry: LogEntry): void {
-    const what = describeUnwritten(entry);
-    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  constructor(names: AppNames) {
+    this.#names = names;
+  }
+
+  addWritten(entry: LogEntry): void {
+    if ('action' in entry && !readsCall(entry.action, this.#names))
+      increment(this.#unknown, toolOf(entry.action));
+  }
+
+  addUnwritten(entry: LogEntry): void {
+    increment(this.#unwritten, describeUnwritten(entry));
   }
 
   get notes(): readonly string[] {
-    return Array.from(
-      this.#counts,
-      ([what, count]) => `completed_events: ${plural(count, 'entry', 'entries')} left out: ${what}.`,
-    );
+    const unknown = [...this.#unknown.values()].reduce((sum, count) => sum + count, 0);
+    return [
+      ...Array.from(
+        this.#unwritten,
+        ([what, count]) => `completed_events: ${plural(count, 'entry', 'entries')} left out: ${what}.`,
+      ),
+      ...(unknown === 0
+        ? []
+        : [
+            `completed_events: ${plural(unknown, 'call')} with which ARE refuses the file: it does not have ${quotedList([...this.#unknown.keys()], MAX_NAMES)}.`,
+          ]),
+    ];
   }
 }
+
+const MAX_NAMES = 3;
+
+const toolOf = ({ app, tool }: Action): string => `${app}.${tool}`;
+
+const increment = (counts: Map<string, number>, key: string): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 
 function describeUnwritten(entry: LogEntry): string {
   switch (entry.kind) {
@@ -210,7 +279,10 @@ function describeUnwritten(entry: LogEntry): string {
 }
 
 /** The parts of a plan that do not fit the trace format, each with its count. */
-function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
+function planNotes(
+  { events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>,
+  names: AppNames,
+): string[] {
   const unknownTags = tags.length - writeTags(tags).length;
   const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
   const notes: readonly (readonly [number, string])[] = [
@@ -224,7 +296,7 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
     [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
   ];
   return [
-    ...[...notes, ...refusals(events)].flatMap(([found, what]) =>
+    ...[...notes, ...refusals(events, names)].flatMap(([found, what]) =>
       found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`],
     ),
     ...(unknownTags === 0
@@ -237,7 +309,7 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
 }
 
 /** Events with which ARE reads the file but does not run it again, by ARE's rule. */
-function refusals(events: readonly EventOutline[]): readonly (readonly [number, string])[] {
+function refusals(events: readonly EventOutline[], names: AppNames): readonly (readonly [number, string])[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   const predecessors = ({ timing }: EventOutline): readonly EventOutline[] =>
     timing.kind === 'from-start'
@@ -251,7 +323,14 @@ function refusals(events: readonly EventOutline[]): readonly (readonly [number, 
   const firstMessages = count((event, after) => after.length === 0 && isMessage(event));
 
   return [
-    [count(({ kind }) => kind === 'condition'), refused('it runs only its own conditions, between turns.')],
+    [
+      count(({ action }) => action !== undefined && !hasTool(action, names)),
+      refused('it does not have their app or tool.'),
+    ],
+    [
+      count((event) => event.kind === 'condition' && !beginsTurn(event)),
+      refused('it runs only its own conditions, between turns.'),
+    ],
     [count(({ kind }) => kind === 'stop'), refused('it reads no stop events.')],
     [
       count((event, after) => isWritten(event) && !after.every(isWritten)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  Environment,
   writeTrace,
   importTrace,
   openStore,
@@ -9,11 +10,13 @@ import {
   type RecordedRun,
   type Store,
 } from '../../../engine/index.ts';
-import { agentUserInterface } from '../../../engine/apps/index.ts';
+import { agentUserInterface, calendar } from '../../../engine/apps/index.ts';
 import { newExtras } from '../../../engine/are/write-trace.ts';
 import { appName, type RunId } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
+import { writeEntries } from '../../../engine/store/index.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { pad } from '../scenario/pad.ts';
 import { supper } from '../store/pantry.ts';
@@ -29,6 +32,45 @@ const imported = (run: RecordedRun): { store: Store; id: RunId } => {
 
 function exported({ store, id }: { store: Store; id: RunId }): string {
   return [...writeTrace(store, store.run(id)!)].join('');
+}
+
+interface Written {
+  readonly apps: readonly unknown[];
+  readonly events: readonly unknown[];
+  readonly completed_events: readonly unknown[];
+}
+
+/** The export of a completed run with a user interface and a calendar, and its notes. */
+function exportedRun(edits = false): { readonly file: Written; readonly notes: readonly string[] } {
+  const plan = planOf(
+    scenario({
+      name: 'tea',
+      apps: () => ({ user: agentUserInterface(), days: calendar() }),
+      events({ user, days }) {
+        user.send_message_to_agent({ content: 'Tea?' }).at(seconds(1));
+        if (edits) days.edit_calendar_event({ event_id: 'tea', title: 'Tea' }).at(seconds(2));
+      },
+    }),
+  );
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  const store = openStore(openDatabase(), packing);
+  const apps = Object.entries(plan.apps).map(([name, app]) => ({
+    name: appName(name),
+    class: app.class,
+    known: true,
+  }));
+  const states = Object.fromEntries(
+    Object.entries(plan.apps).map(([name, { state }]) => [name, state as Json]),
+  );
+  const writer = store.begin(supper({ apps, states, plan: outlineOf(plan) }));
+  writeEntries(writer, environment.log);
+
+  const parts = writeTrace(store, store.run(writer.id)!);
+  const texts: string[] = [];
+  let part = parts.next();
+  for (; part.done !== true; part = parts.next()) texts.push(part.value);
+  return { file: JSON.parse(texts.join('')) as Written, notes: part.value };
 }
 
 describe('writeTrace()', () => {
@@ -110,8 +152,75 @@ describe('writeTrace()', () => {
     expect(newExtras({ scenario: 'desk', seed: 0, start: fromSeconds(0), apps }, plan).notes).toEqual([
       'apps: user: ARE reads an AgentUserInterface only under the name AgentUserInterface.',
       'apps: desk: ARE reads no app of the class Pad.',
-      'apps: days: ARE reads no app of the class CalendarV2.',
+      'apps: days: written as a CalendarApp, which ARE reads, and not as a CalendarV2.',
     ]);
+  });
+
+  it('writes the only AgentUserInterface under the name that ARE reads, and a CalendarV2 as a CalendarApp', () => {
+    const { file, notes } = exportedRun();
+
+    expect(file.apps).toMatchObject([
+      { name: 'AgentUserInterface', class_name: 'AgentUserInterface' },
+      { name: 'days', class_name: 'CalendarApp' },
+    ]);
+    expect(file.events).toMatchObject([{ action: { app: 'AgentUserInterface' } }]);
+    expect(file.completed_events).toMatchObject([{ action: { app: 'AgentUserInterface' } }]);
+    expect(notes).toEqual([
+      'apps: user: written as AgentUserInterface, the only name under which ARE reads an AgentUserInterface.',
+      'apps: days: written as a CalendarApp, which ARE reads, and not as a CalendarV2.',
+    ]);
+  });
+
+  it('keeps a CalendarV2 with a call that a CalendarApp does not have, and notes the call', () => {
+    const { file, notes } = exportedRun(true);
+
+    expect(file.apps).toMatchObject([{}, { name: 'days', class_name: 'CalendarV2' }]);
+    expect(notes).toContain('apps: days: ARE reads no app of the class CalendarV2.');
+    expect(notes).toContain(
+      'events: 1 event with which ARE does not run the file: it does not have their app or tool.',
+    );
+    expect(notes).toContain(
+      'completed_events: 1 call with which ARE refuses the file: it does not have "days.edit_calendar_event".',
+    );
+  });
+
+  it('writes the metadata that ARE needs for its conditions between turns', () => {
+    const plan = planOf(
+      scenario({
+        name: 'supper',
+        apps: () => ({ user: agentUserInterface(), desk: pad() }),
+        events({ user, desk }, { condition, oracle }) {
+          const ask = user.send_message_to_agent({ content: 'Cook.' }).at(seconds(1));
+          const note = oracle(desk.write({ text: 'soup' }))
+            .id('note')
+            .after(ask);
+          const said = oracle(user.send_message_to_user({ content: 'Soup?' })).after(note);
+          const begins = condition('wrapped_condition__turn_idx_1__scenario_id_supper', () => true).after(
+            said,
+          );
+          user.send_message_to_agent({ content: note.result.text }).id('answer').after(begins);
+        },
+      }),
+    );
+    const run = { scenario: 'supper', seed: 0, start: fromSeconds(0) };
+    const apps = [{ name: appName('user'), class: 'AgentUserInterface', known: true }];
+    const { document, notes } = newExtras({ ...run, apps }, outlineOf(plan));
+
+    expect(document['metadata']).toMatchObject({
+      execution: {
+        has_placeholder_conflicts: false,
+        placeholders: [
+          {
+            parent_tool_name: 'desk__write',
+            parent_turn_idx: 0,
+            parent_event_id: 'note',
+            placeholder_turn_idx: 1,
+            placeholder_event_id: 'answer',
+          },
+        ],
+      },
+    });
+    expect(notes.join()).not.toContain('only its own conditions');
   });
 
   it('notes the events with which ARE does not run the file again', () => {
@@ -140,6 +249,7 @@ describe('writeTrace()', () => {
     expect(notes).toEqual([
       'events: 1 event written without code, interval and time-out.',
       ...[
+        '8 events with which ARE does not run the file: it does not have their app or tool.',
         '1 event with which ARE does not run the file: it runs only its own conditions, between turns.',
         '1 event with which ARE does not run the file: it reads no stop events.',
         '1 event with which ARE does not run the file: events of the agent follow others.',

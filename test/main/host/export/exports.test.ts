@@ -46,6 +46,18 @@ function told(entry: LogEntry): object[] {
   ];
 }
 
+/** ARE reads the app `user` only under the name of its class. */
+const inAre = (entry: object): object =>
+  'app' in entry && entry.app === 'user' ? { ...entry, app: 'AgentUserInterface' } : entry;
+
+/** Without the ids of the agent's messages: they depend on the app's name, and a file does not have them. */
+const withoutAgentsIds = (state: unknown): unknown =>
+  JSON.parse(JSON.stringify(state), (_key, value: object | null) =>
+    value !== null && typeof value === 'object' && 'sender' in value && value.sender === 'Agent'
+      ? { ...value, id: '' }
+      : value,
+  );
+
 describe('exportRunFile()', () => {
   it.each(scenarios)('writes a run of %s as ARE does, and reads it back', async (path) => {
     const store = emptyStore();
@@ -57,12 +69,12 @@ describe('exportRunFile()', () => {
 
     expect(() => areStructure.parse(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
     expect(store.entries(again.id, 0, 10_000).flatMap(told)).toEqual(
-      store.entries(run.id, 0, 10_000).flatMap(told),
+      store.entries(run.id, 0, 10_000).flatMap(told).map(inAre),
     );
-    for (const { name, known } of again.apps)
+    for (const [at, { name, known }] of again.apps.entries())
       if (known)
-        expect(store.stateAt(again.id, name, again.entries)).toEqual(
-          store.stateAt(run.id, name, run.entries),
+        expect(withoutAgentsIds(store.stateAt(again.id, name, again.entries))).toEqual(
+          withoutAgentsIds(store.stateAt(run.id, run.apps[at]!.name, run.entries)),
         );
   });
 
@@ -86,7 +98,7 @@ describe('exportRunFile()', () => {
     const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'), 'are');
 
     expect(notes).toEqual([
-      'apps: user: ARE reads an AgentUserInterface only under the name AgentUserInterface.',
+      'apps: user: written as AgentUserInterface, the only name under which ARE reads an AgentUserInterface.',
       'events: 1 event left out: the format has no form for validations.',
       'events: 1 event written without code, interval and time-out.',
       'events: 1 event written with the longest of several delays.',
