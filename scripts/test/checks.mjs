@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, ROOT } from '../shared/places.mjs';
+import { ROOT } from '../shared/places.mjs';
 import { captureNpm } from '../shared/run.mjs';
 import { sum } from './counts.mjs';
 
 /** This check writes the same files as a build: it comes last, and waits for the running build. */
 const LAST = 'check:types';
-
-/** The arguments by which this check remembers unchanged files from one checkout to the next. */
-const CACHED_FORM = ['--', '--cache-location', join(CACHE, 'prettier')];
 
 /**
  * Runs every `check:…` script of package.json, one after the other, and reports each as it ends.
@@ -34,8 +31,7 @@ export async function runChecks(built, end) {
 /** @param {string} name */
 async function runCheck(name) {
   const started = Date.now();
-  const cached = name === 'check:form' ? CACHED_FORM : [];
-  const { code, stdout, stderr } = await captureNpm(['run', '--silent', name, ...cached], { cwd: ROOT });
+  const { code, stdout, stderr } = await captureNpm(['run', '--silent', name], { cwd: ROOT });
   const passed = code === 0;
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)${passed ? '' : `\n${stdout}${stderr}`}`);
