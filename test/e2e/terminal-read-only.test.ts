@@ -20,8 +20,9 @@ async function archive(): Promise<string> {
 }
 
 describe('a database that must not be written', () => {
+  const isOpen = isOpenToOthers();
   beforeEach(({ skip }) => {
-    skip(!isOpenToOthers(), 'the program lies where only root may read it, who may write all');
+    skip(!isOpen, 'the program lies where only root may read it, who may write all');
   });
 
   it.each([
