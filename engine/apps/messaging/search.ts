@@ -12,6 +12,7 @@ import {
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { checkPage, type Page, pageOf } from '../shared/lists.ts';
 import { idOrDefault } from '../shared/from-trace.ts';
+import { translatePattern } from './python-pattern.ts';
 import {
   type AnyConversation,
   type AnyMessagingState,
@@ -152,23 +153,15 @@ export function containing(part: string): (text: string) => boolean {
 }
 
 /**
- * A test for texts that match the regular expression `pattern`, with named groups as Python writes them.
+ * A test for texts that match `pattern`, a regular expression of Python's.
  *
  * @throws {ToolError} `re.error` when `pattern` is not valid, or could take for ever.
  */
 export function matching(pattern: string): (text: string) => boolean {
   const danger = dangerOf(pattern);
   if (danger !== undefined) refuse('re.error', `query: ${danger}`);
-  try {
-    const ours = pattern
-      .replace(/^\(\?i\)/, '')
-      .replaceAll('(?P<', '(?<')
-      .replace(/\(\?P=(\w+)\)/g, '\\k<$1>');
-    const compiled = new RegExp(ours, 'i');
-    return (text) => compiled.test(text);
-  } catch (thrown) {
-    return refuse('re.error', `query: ${(thrown as SyntaxError).message}`);
-  }
+  const translated = translatePattern(pattern);
+  return (text) => translated.test(text);
 }
 
 const newestFirst = (
@@ -221,9 +214,10 @@ export function dangerOf(pattern: string): string | undefined {
     : undefined;
 }
 
-/** The end of the character class that begins at `start`. */
+/** The end of the character class that begins at `start`. A `]` that comes first in it does not end it. */
 function endOfClass(pattern: string, start: number): number {
-  let at = start + 1;
+  let at = start + (pattern[start + 1] === '^' ? 2 : 1);
+  if (pattern[at] === ']') at += 1;
   while (at < pattern.length && pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1;
   return at;
 }

@@ -117,7 +117,7 @@ describe.each(both)('reading in $messenger', ({ open, participant }) => {
     ['read_conversation', { conversation_id: 'ada', offset: -1 }, 'ValueError: Offset must be non-negative'],
     ['search', { query: 'x', min_date: 'noon' }, `ValueError: min_date ${noDate}`],
     ['regex_search', { query: 'x', max_date: 'noon' }, `ValueError: max_date ${noDate}`],
-    ['regex_search', { query: '(' }, 're.error: query: Invalid regular expression: /(/i: Unterminated group'],
+    ['regex_search', { query: '(' }, 're.error: query: missing ), unterminated subpattern at position 0'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(open().refusal(tool, args)).toBe(refusal);
   });
