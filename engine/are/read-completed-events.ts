@@ -17,7 +17,7 @@ import {
   type PlannedEvent,
   withoutCheck,
 } from './trace-format.ts';
-import { readRecordedValue } from './trace-values.ts';
+import { readArgument, readRecordedValue } from './trace-values.ts';
 
 /** Reads the completed events of a trace as log entries, in order of time. A trace file does not have their changes. */
 export function readCompletedEvents({
@@ -84,7 +84,7 @@ function actionEntry(
   const { app, function: tool, operation_type, args } = completed.action!;
   const values = args.map(({ name, value, value_type }): [string, Json] => [
     name,
-    readRecordedValue(value, value_type),
+    readArgument(value, value_type),
   ]);
   return {
     ...common,
@@ -115,7 +115,8 @@ function checkEntry(completed: CompletedEvent, common: Common, context: ReadingC
 
 function outcomeOf({ metadata }: CompletedEvent): Outcome {
   const { exception = null, exception_stack_trace: stack = null } = metadata ?? {};
-  if (exception !== null || stack !== null) return { status: 'failed', error: failureOf(exception, stack) };
+  // As in ARE, a stack trace alone is no failure.
+  if (exception !== null) return { status: 'failed', error: failureOf(exception, stack) };
   return {
     status: 'done',
     value: readRecordedValue(metadata?.return_value ?? null, metadata?.return_value_type ?? null),
@@ -123,7 +124,7 @@ function outcomeOf({ metadata }: CompletedEvent): Outcome {
 }
 
 /** A failure of the Python class that the last line of the stack trace names: `ValueError: …`. */
-function failureOf(message: string | null, stack: string | null): Failure {
+function failureOf(message: string, stack: string | null): Failure {
   const last =
     stack
       ?.trimEnd()
@@ -131,7 +132,7 @@ function failureOf(message: string | null, stack: string | null): Failure {
       .findLast((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line)) ?? '';
   const type = /^[\w.]+/.exec(last)?.[0] ?? 'Exception';
   const hasNoFrames = stack === null || stack === `${type}: ${message}`;
-  return { type, message: message ?? last, ...(hasNoFrames ? {} : { stack }) };
+  return { type, message, ...(hasNoFrames ? {} : { stack }) };
 }
 
 function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {

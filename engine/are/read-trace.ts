@@ -31,7 +31,7 @@ import {
   traceIn,
   withoutCheck,
 } from './trace-format.ts';
-import { isPlainType } from './trace-values.ts';
+import { isArgumentType, isPlainType } from './trace-values.ts';
 
 /** A run that was read from a trace file. */
 export interface RecordedRun {
@@ -179,11 +179,12 @@ function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
 
 /** ARE writes objects of its own classes as printed text. */
 function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
-  const types = events.flatMap(({ action, metadata }) => [
-    ...(action?.args ?? []).map(({ value_type }) => value_type),
-    metadata?.return_value_type ?? null,
+  const objects = events.flatMap(({ action, metadata }) => [
+    ...(action?.args ?? []).flatMap(({ value_type: type }) =>
+      type === null || isArgumentType(type) ? [] : type,
+    ),
+    ...[metadata?.return_value_type ?? null].filter((type) => type !== null && !isPlainType(type)),
   ]);
-  const objects = types.filter((type) => type !== null && !isPlainType(type));
   if (objects.length === 0) return [];
   const classes = [...new Set(objects)].join(', ');
   return [

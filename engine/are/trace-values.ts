@@ -97,9 +97,13 @@ const plainTypes: ReadonlySet<string> = new Set([
 /** Whether {@link readRecordedValue} reads values of the Python class `type`; other values are only text. */
 export const isPlainType = (type: string): boolean => plainTypes.has(type);
 
+/** Whether {@link readArgument} reads values of the declared `type`; other values are only text. */
+export const isArgumentType = (type: string): boolean =>
+  isPlainType(/^(?:Optional\[)?(\w+)/.exec(type)?.[1] ?? '');
+
 /**
- * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python class
- * of the value beside it. A text that fits neither is read as text.
+ * Reads an argument as ARE does: its text, with the type that the tool declares (`list[str] | None`) or the Python class of the
+ * value beside it. A text that fits neither is read as text.
  */
 export function readArgument(text: string | null, type: string | null): Json {
   try {
@@ -180,6 +184,10 @@ function typeName(value: Json, text: string): TypedValue['type'] {
   if (typeof value === 'number') return /[.eE]/.test(text) ? 'float' : 'int';
   return typeof value === 'boolean' ? 'bool' : 'str';
 }
+
+/** Whether ARE refuses an argument in a file: an empty text is one only of a type that also has `None`. */
+export const isRefusedArgument = (text: string | null, type: string | null): boolean =>
+  text === '' && (type === null || !allowsNone(type));
 
 /** Whether `type` is `Optional[…]`, or has `None` among its alternatives outside of brackets. */
 function allowsNone(type: string): boolean {

@@ -1,6 +1,7 @@
 import {
   type Action,
   type EventOutline,
+  isJsonObject,
   type Json,
   type JsonObject,
   type LogEntry,
@@ -17,12 +18,14 @@ import {
   toSeconds,
   type TraceExtras,
   turnsOf,
+  valueAt,
 } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
 import { type AppNames, areNames, hasTool, nameNotes, readsCall, renamed, sameNames } from './are-names.ts';
 import { toolFinder, writeApp } from './trace-apps.ts';
 import { applyEdits } from './trace-extras.ts';
 import { turnBegunBy, writeHints, writeTags } from './trace-format.ts';
+import { isRefusedArgument } from './trace-values.ts';
 import { writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
@@ -93,7 +96,7 @@ function* writeCompletedEvents(
     const event = applyEdits(written ?? null, edits[entry.index] ?? []);
     if (event === null) entryNotes.addUnwritten(entry);
     else {
-      entryNotes.addWritten(entry);
+      entryNotes.addWritten(entry, event);
       yield event;
     }
   }
@@ -175,7 +178,12 @@ export function newExtras(
     context: null,
     augmentation: null,
   };
-  return { document, apps: [], completed: {}, notes: [...nameNotes(apps, names), ...planNotes(plan, names)] };
+  return {
+    document,
+    apps: [],
+    completed: {},
+    notes: [...nameNotes(apps, names), ...planNotes(plan, names), ...emptyTextNotes(document.events)],
+  };
 }
 
 /**
@@ -219,17 +227,26 @@ function executionOf({ events, turnRule }: Pick<PlanOutline, 'events' | 'turnRul
 const beginsTurn = ({ kind, name = '' }: EventOutline): boolean =>
   kind === 'condition' && turnBegunBy(name) !== undefined;
 
+function emptyTextNotes(events: readonly Json[]): readonly string[] {
+  const count = events.filter(hasRefusedArgument).length;
+  return count === 0
+    ? []
+    : [`events: ${plural(count, 'event')} with which ARE does not run the file: ${EMPTY_TEXTS}`];
+}
+
 /** Counts the entries that cannot be written as an event of a trace file, by their kind, and the calls that ARE cannot read. */
 class EntryNotes {
   readonly #unwritten = new Map<string, number>();
   readonly #unknown = new Map<string, number>();
+  #refused = 0;
   readonly #names: AppNames;
 
   constructor(names: AppNames) {
     this.#names = names;
   }
 
-  addWritten(entry: LogEntry): void {
+  addWritten(entry: LogEntry, event: Json): void {
+    if (hasRefusedArgument(event)) this.#refused += 1;
     if ('action' in entry && !readsCall(entry.action, this.#names))
       increment(this.#unknown, toolOf(entry.action));
   }
@@ -250,11 +267,30 @@ class EntryNotes {
         : [
             `completed_events: ${plural(unknown, 'call')} with which ARE refuses the file: it does not have ${quotedList([...this.#unknown.keys()], MAX_NAMES)}.`,
           ]),
+      ...(this.#refused === 0
+        ? []
+        : [
+            `completed_events: ${plural(this.#refused, 'call')} with which ARE refuses the file: ${EMPTY_TEXTS}`,
+          ]),
     ];
   }
 }
 
 const MAX_NAMES = 3;
+
+const EMPTY_TEXTS = 'it reads no empty text as an argument.';
+
+function hasRefusedArgument(event: Json): boolean {
+  const args = valueAt(event, ['action', 'args']);
+  return (
+    Array.isArray(args) &&
+    args
+      .filter(isJsonObject)
+      .some(({ value, value_type: type }) =>
+        isRefusedArgument(typeof value === 'string' ? value : null, typeof type === 'string' ? type : null),
+      )
+  );
+}
 
 const toolOf = ({ app, tool }: Action): string => `${app}.${tool}`;
 

@@ -57,6 +57,38 @@ describe('readCompletedEvents()', () => {
     });
   });
 
+  it('takes only an exception for a failure, as ARE does', () => {
+    const metadata = { return_value: 'lit', exception: null, exception_stack_trace: 'ValueError: no gas' };
+
+    expect(readKitchen({ completed_events: [cooking('light', { metadata })] }).entries[0]?.outcome).toEqual({
+      status: 'done',
+      value: 'lit',
+    });
+  });
+
+  it.each([
+    ['1_000', 'Optional[int]', 1000],
+    ['2', 'float | None', 2],
+    ['yes', 'bool | None', true],
+    ['[1, 2]', 'list[str] | None', [1, 2]],
+    ['{"a": 1}', 'dict[str, Any]', { a: 1 }],
+    ['', 'str | None', null],
+    ['', 'str', ''],
+    ['soon', 'int', 'soon'],
+    ["('a', None)", 'tuple', ['a', null]],
+  ])('reads an argument %j of the type %s as ARE does', (value, value_type, read) => {
+    const action = {
+      app: 'Stove',
+      function: 'light',
+      operation_type: 'WRITE',
+      args: [{ name: 'heat', value, value_type }],
+    };
+    const { entries, notes } = readKitchen({ completed_events: [cooking('light', { action })] });
+
+    expect(entries[0]).toMatchObject({ action: { args: { heat: read } } });
+    expect(notes.join()).not.toContain('only as text');
+  });
+
   it('ignores other events with the same id when it finds the cause of an event', () => {
     const { entries } = readKitchen({
       events: [

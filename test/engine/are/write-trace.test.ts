@@ -41,13 +41,16 @@ interface Written {
 }
 
 /** The export of a completed run with a user interface and a calendar, and its notes. */
-function exportedRun(edits = false): { readonly file: Written; readonly notes: readonly string[] } {
+function exportedRun(
+  edits = false,
+  content = 'Tea?',
+): { readonly file: Written; readonly notes: readonly string[] } {
   const plan = planOf(
     scenario({
       name: 'tea',
       apps: () => ({ user: agentUserInterface(), days: calendar() }),
       events({ user, days }) {
-        user.send_message_to_agent({ content: 'Tea?' }).at(seconds(1));
+        user.send_message_to_agent({ content }).at(seconds(1));
         if (edits) days.edit_calendar_event({ event_id: 'tea', title: 'Tea' }).at(seconds(2));
       },
     }),
@@ -181,6 +184,17 @@ describe('writeTrace()', () => {
     );
     expect(notes).toContain(
       'completed_events: 1 call with which ARE refuses the file: it does not have "days.edit_calendar_event".',
+    );
+  });
+
+  it('notes calls with an empty text, with which ARE refuses a file', () => {
+    const { notes } = exportedRun(false, '');
+
+    expect(notes).toContain(
+      'events: 1 event with which ARE does not run the file: it reads no empty text as an argument.',
+    );
+    expect(notes).toContain(
+      'completed_events: 1 call with which ARE refuses the file: it reads no empty text as an argument.',
     );
   });
 
