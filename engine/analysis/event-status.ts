@@ -53,22 +53,36 @@ interface Decision {
   readonly passed: boolean;
 }
 
+/**
+ * What is known of one event: where it stands in the plan, and what the log says of it. Statuses are read from these records,
+ * because looking up ids takes most of the time with 100,000 events.
+ */
+interface EventRecord {
+  readonly id: EventId;
+  /** `undefined` for an event that the plan lacks. */
+  readonly outline: EventOutline | undefined;
+  /** Filled when all records exist. */
+  predecessors: readonly EventRecord[];
+  entries: EntryHead[];
+  decisions: Decision[];
+  /** The agent's messages to the user that match it, if it is the oracle's message. */
+  answers: EntryHead[];
+}
+
 /** What the log of a run says of the events of its plan. It answers for any entry that was added. */
 export class EventHistory {
   readonly plan: PlanOutline;
-  readonly #events: ReadonlyMap<EventId, EventOutline>;
-  readonly #entries = new Map<EventId, EntryHead[]>();
-  readonly #decisions = new Map<EventId, Decision[]>();
+  readonly #records = new Map<EventId, EventRecord>();
   readonly #turns: TurnTracker;
-  /** The agent's messages to the user, by the oracle's message that they match. */
-  readonly #answers = new Map<EventId, EntryHead[]>();
   /** The first entry that shows that the agent takes the oracle's part. */
   #leftToAgent = Infinity;
   #length = 0;
 
   constructor(plan: PlanOutline) {
     this.plan = plan;
-    this.#events = new Map(plan.events.map((event) => [event.id, event]));
+    const planned = plan.events.map((event) => [event, this.#addRecord(event.id, event)] as const);
+    for (const [{ timing }, record] of planned)
+      record.predecessors = predecessors(timing).map((id) => this.record(id));
     this.#turns = new TurnTracker(plan);
   }
 
@@ -81,69 +95,73 @@ export class EventHistory {
   add(entry: EntryHead): void {
     this.#length += 1;
     const kept = shortened(entry);
-    addTo(this.#entries, entry.event, kept);
-    for (const message of this.#turns.add(entry)) addTo(this.#answers, message, kept);
+    const record = this.record(entry.event);
+    record.entries = append(record.entries, kept);
+    for (const message of this.#turns.add(entry)) {
+      const answered = this.record(message);
+      answered.answers = append(answered.answers, kept);
+    }
     const { outcome } = entry;
     if (outcome.status === 'skipped' && outcome.reason === LEFT_TO_AGENT)
       this.#leftToAgent = Math.min(this.#leftToAgent, entry.index);
     if ('observations' in entry)
       for (const { validation, verdict } of entry.observations ?? [])
-        if (verdict !== 'watching')
-          addTo(this.#decisions, validation, { entry: kept, passed: verdict === 'passed' });
+        if (verdict !== 'watching') {
+          const decided = this.record(validation);
+          decided.decisions = append(decided.decisions, { entry: kept, passed: verdict === 'passed' });
+        }
   }
 
   /** The status of an event right after entry `at`. */
   status(event: EventId, at: number): EventStatus {
-    return new StatusReconstruction(this, at).status(event);
+    return new StatusReconstruction(this, at).status(this.record(event));
   }
 
   /** The status of every event of the plan right after entry `at`, in the plan's order. */
   statuses(at: number): readonly EventStatusSummary[] {
     const reconstruction = new StatusReconstruction(this, at);
-    const own = this.plan.events.map(({ id }) => ({ id, status: reconstruction.ownStatus(id) }));
+    const own = this.plan.events.map(({ id }) => {
+      const record = this.record(id);
+      return { record, status: reconstruction.ownStatus(record) };
+    });
     const blocked = blockedForGood(own, reconstruction);
-    return own.map(({ id: event, status }) => {
-      if (status !== undefined) return { event, status };
-      const waitsFor = reconstruction.unreleasedBy(event);
-      return { event, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(event) } };
+    return own.map(({ record, status }) => {
+      if (status !== undefined) return { event: record.id, status };
+      const waitsFor = idsOf(reconstruction.unreleasedBy(record));
+      return { event: record.id, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(record) } };
     });
   }
 
-  event(id: EventId): EventOutline | undefined {
-    return this.#events.get(id);
-  }
-
-  /** The last entry of an event up to entry `at`. */
-  latest(id: EventId, at: number): EntryHead | undefined {
-    return lastUpTo(this.#entries.get(id), at, ({ index }) => index);
-  }
-
-  decision(id: EventId, at: number): Decision | undefined {
-    return lastUpTo(this.#decisions.get(id), at, ({ entry }) => entry.index);
-  }
-
-  answer(id: EventId, at: number): EntryHead | undefined {
-    return lastUpTo(this.#answers.get(id), at, ({ index }) => index);
+  record(id: EventId): EventRecord {
+    return this.#records.get(id) ?? this.#addRecord(id, undefined);
   }
 
   /** Whether an event awaits the agent's message to the user, unless it is done. */
   awaitsAgent(id: EventId, at: number): boolean {
     return at >= this.#leftToAgent && this.#turns.isEnd(id);
   }
+
+  #addRecord(id: EventId, outline: EventOutline | undefined): EventRecord {
+    const record = { id, outline, predecessors: EMPTY, entries: EMPTY, decisions: EMPTY, answers: EMPTY };
+    this.#records.set(id, record);
+    return record;
+  }
 }
 
-function addTo<Item>(lists: Map<EventId, Item[]>, id: EventId, item: Item): void {
-  lists.set(id, append(lists.get(id) ?? EMPTY, item));
-}
+const idsOf = (records: readonly EventRecord[]): readonly EventId[] => records.map(({ id }) => id);
 
 /** The last item whose index is at most `at`. */
 function lastUpTo<Item>(
-  list: readonly Item[] | undefined,
+  list: readonly Item[],
   at: number,
   indexOf: (item: Item) => number,
 ): Item | undefined {
-  return list?.[firstPosition(list, (item) => indexOf(item) > at) - 1];
+  return list.length === 0 ? undefined : list[firstPosition(list, (item) => indexOf(item) > at) - 1];
 }
+
+const indexOfEntry = ({ index }: EntryHead): number => index;
+
+const indexOfDecision = ({ entry }: Decision): number => entry.index;
 
 const NO_ARGUMENTS = {};
 
@@ -157,7 +175,7 @@ function shortened(entry: EntryHead): EntryHead {
 
 /** An event with its status; `undefined` while it waits for other events. */
 interface EventWithStatus {
-  readonly id: EventId;
+  readonly record: EventRecord;
   readonly status: OwnStatus | undefined;
 }
 
@@ -165,18 +183,21 @@ interface EventWithStatus {
 function blockedForGood(
   events: readonly EventWithStatus[],
   reconstruction: StatusReconstruction,
-): ReadonlySet<EventId> {
+): ReadonlySet<EventRecord> {
+  const blocked = new Set<EventRecord>();
+  const open = events.flatMap(({ record, status }) =>
+    neverReleases(status) && !reconstruction.hasReleased(record) ? [record] : [],
+  );
+  if (open.length === 0) return blocked;
   const waiting = groupBy(
-    events.flatMap(({ id }) => reconstruction.unreleasedBy(id).map((before) => ({ id, before }))),
+    events.flatMap(({ record }) => reconstruction.unreleasedBy(record).map((before) => ({ record, before }))),
     ({ before }) => before,
   );
-  const blocked = new Set<EventId>();
-  const open = events.filter(({ status }) => neverReleases(status)).map(({ id }) => id);
   for (let before = open.pop(); before !== undefined; before = open.pop())
-    for (const { id } of waiting.get(before) ?? [])
-      if (!blocked.has(id)) {
-        blocked.add(id);
-        open.push(id);
+    for (const { record } of waiting.get(before) ?? [])
+      if (!blocked.has(record)) {
+        blocked.add(record);
+        open.push(record);
       }
   return blocked;
 }
@@ -195,46 +216,62 @@ class StatusReconstruction {
     this.#at = at;
   }
 
-  status(id: EventId): EventStatus {
+  status(record: EventRecord): EventStatus {
     return (
-      this.ownStatus(id) ?? {
+      this.ownStatus(record) ?? {
         kind: 'waiting',
-        waitsFor: this.unreleasedBy(id),
-        blockedBy: this.#blockersOf(id),
+        waitsFor: idsOf(this.unreleasedBy(record)),
+        blockedBy: this.#blockersOf(record),
       }
     );
   }
 
   /** The status of an event that waits for no other event; `undefined` for an event that does. */
-  ownStatus(id: EventId): OwnStatus | undefined {
-    const event = this.#history.event(id);
-    if (event === undefined) return { kind: 'unknown' };
-    const answer = this.#history.answer(id, this.#at);
+  ownStatus(record: EventRecord): OwnStatus | undefined {
+    const { id, outline } = record;
+    if (outline === undefined) return { kind: 'unknown' };
+    const answer = this.#answer(record);
     if (answer !== undefined) return { kind: 'fired', entry: answer.index };
-    const latest = this.#history.latest(id, this.#at);
+    const latest = this.#latest(record);
     const isDone = latest !== undefined && latest.outcome.status !== 'skipped';
     if (!isDone && this.#history.awaitsAgent(id, this.#at)) return { kind: 'awaits-agent' };
-    if (latest !== undefined) return this.#statusOnceFired(event, latest);
-    const { timing, dormant } = event;
-    if (dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
-    if (this.unreleasedBy(id).length > 0) return undefined;
+    if (latest !== undefined) return this.#statusOnceFired(record, outline, latest);
+    const { timing, dormant } = outline;
+    if (dormant && record.predecessors.length === 0) return { kind: 'dormant' };
+    if (this.unreleasedBy(record).length > 0) return undefined;
     const { start, duration } = this.#history.plan;
-    const time = dueTime(timing, start, (before) => this.#releaseOf(before)?.due)!;
+    const time = dueTime(timing, start, (before) => this.#releaseOf(this.#history.record(before))?.due)!;
     return { kind: 'scheduled', time, withinRun: duration === undefined || time <= after(start, duration) };
   }
 
-  /** The predecessors of an event that have not released it. */
-  unreleasedBy(id: EventId): readonly EventId[] {
-    const timing = this.#history.event(id)?.timing;
-    return timing === undefined
-      ? []
-      : predecessors(timing).filter((before) => this.#releaseOf(before) === undefined);
+  hasReleased(record: EventRecord): boolean {
+    return this.#releaseOf(record) !== undefined;
   }
 
-  #statusOnceFired(event: EventOutline, latest: EntryHead): OwnStatus {
+  /** The predecessors of an event that have not released it. */
+  unreleasedBy(record: EventRecord): readonly EventRecord[] {
+    return record.predecessors.length === 0
+      ? EMPTY
+      : record.predecessors.filter((before) => !this.hasReleased(before));
+  }
+
+  /** The last entry of an event. */
+  #latest({ entries }: EventRecord): EntryHead | undefined {
+    return lastUpTo(entries, this.#at, indexOfEntry);
+  }
+
+  #decision({ decisions }: EventRecord): Decision | undefined {
+    return lastUpTo(decisions, this.#at, indexOfDecision);
+  }
+
+  #answer({ answers }: EventRecord): EntryHead | undefined {
+    return lastUpTo(answers, this.#at, indexOfEntry);
+  }
+
+  #statusOnceFired(record: EventRecord, event: EventOutline, latest: EntryHead): OwnStatus {
     const entry = latest.index;
     if (event.kind === 'agent-validation') {
-      const decided = this.#history.decision(event.id, this.#at);
+      const decided = this.#decision(record);
       if (decided === undefined) return { kind: 'watching', entry };
       return decided.passed
         ? { kind: 'fired', entry: decided.entry.index }
@@ -249,27 +286,30 @@ class StatusReconstruction {
   }
 
   /** The entry with which an event released its successors. */
-  #releaseOf(id: EventId): EntryHead | undefined {
-    const decided = this.#history.decision(id, this.#at);
+  #releaseOf(record: EventRecord): EntryHead | undefined {
+    const decided = this.#decision(record);
     if (decided?.passed === true) return decided.entry;
-    const answer = this.#history.answer(id, this.#at);
+    const answer = this.#answer(record);
     if (answer !== undefined) return answer;
-    const event = this.#history.event(id);
-    const latest = this.#history.latest(id, this.#at);
-    return event !== undefined && latest !== undefined && releasesWith(event, latest) ? latest : undefined;
+    const { outline } = record;
+    const latest = this.#latest(record);
+    return outline !== undefined && latest !== undefined && releasesWith(outline, latest)
+      ? latest
+      : undefined;
   }
 
-  #blockersOf(id: EventId): readonly Blocker[] {
+  #blockersOf(record: EventRecord): readonly Blocker[] {
     const blockers: Blocker[] = [];
-    const seen = new Set<EventId>([id]);
+    const seen = new Set<EventRecord>([record]);
     // A list instead of recursion: chains may be longer than calls can nest.
-    const open = [...this.unreleasedBy(id)];
+    const open = [...this.unreleasedBy(record)];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
       const status = this.ownStatus(next);
       if (status === undefined) for (const before of this.unreleasedBy(next)) open.push(before);
-      else blockers.push({ event: next, status: status.kind === 'fired' ? afterStop(status.entry) : status });
+      else
+        blockers.push({ event: next.id, status: status.kind === 'fired' ? afterStop(status.entry) : status });
     }
     return blockers.sort((one, other) => (one.event < other.event ? -1 : 1));
   }
