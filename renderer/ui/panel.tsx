@@ -27,6 +27,7 @@ export function Panel(props: PanelProps): JSX.Element {
         ref={body}
         className={styles.body}
         data-pane-body
+        data-takes-focus={takesFocus || undefined}
         {...{ id, role }}
         aria-label={label}
         tabIndex={-1}
@@ -36,3 +37,6 @@ export function Panel(props: PanelProps): JSX.Element {
     </section>
   );
 }
+
+/** The body of the panel that takes the focus when it opens; `null` if none is open. */
+export const openedPanel = (): HTMLElement | null => document.querySelector('[data-takes-focus]');

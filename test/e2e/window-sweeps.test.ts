@@ -20,8 +20,11 @@ describe('sweeps in the window', () => {
     const dialog = page.getByRole('dialog', { name: 'New sweep' });
     await dialog.getByText(/^All \d/).click();
     await dialog.getByRole('textbox', { name: 'Seeds' }).fill('1..3');
-    await dialog.getByRole('button', { name: 'Start sweep' }).click();
+    await dialog.getByRole('button', { name: 'Start sweep' }).press('Enter');
 
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Sweep');
     await page.getByRole('status').getByText('Completed').waitFor();
     const grid = page.getByRole('grid', { name: /^Scenarios by agents/ });
     await grid.getByRole('columnheader', { name: 'Oracle' }).waitFor();

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type JSX, type ReactNode, useState } from 'react';
 import clsx from 'clsx';
 import { Button } from '../button.tsx';
+import { openedPanel } from '../panel.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -23,8 +24,10 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps): JSX.Element {
-  // Given back explicitly: the primitive passes over the editor's text.
+  // Given back explicitly: the primitive passes over the editor's text, and may not know a panel that opened meanwhile.
   const [before] = useState(() => document.activeElement);
+  const focusAfter = (): HTMLElement | true =>
+    before instanceof HTMLElement && before.isConnected ? before : (openedPanel() ?? true);
   return (
     <Primitive.Root
       open
@@ -37,7 +40,7 @@ export function Dialog({
         <Primitive.Popup
           className={clsx(styles.dialog, className)}
           aria-label={label}
-          finalFocus={() => (before instanceof HTMLElement && before.isConnected ? before : true)}
+          finalFocus={focusAfter}
         >
           <div>{children}</div>
           {/* Comes last, so that the dialog's content gets the focus first. */}
