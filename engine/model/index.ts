@@ -217,7 +217,7 @@ export type {
   SweepGrid,
   SweepStatistics,
 } from './sweep.ts';
-export { csvLine, plural, quotedList, truncate } from './values/text.ts';
+export { csvLine, plural, quotedList, truncate, withoutFullStop } from './values/text.ts';
 export {
   after,
   between,

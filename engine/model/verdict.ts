@@ -4,6 +4,7 @@ import type { AppName, EventId } from './values/ids.ts';
 import type { JudgeConfiguration, VerdictOutcome } from './judge.ts';
 import type { SourceLocation } from './problem.ts';
 import type { RunSummary } from './run.ts';
+import { withoutFullStop } from './values/text.ts';
 
 /** The result of a milestone or minefield, and the entry that decided it. */
 export interface CheckResult {
@@ -121,7 +122,8 @@ export const awaitsJudge = ({ state, verdict }: Pick<RunSummary, 'state' | 'verd
 export function decidingEntry({ sentence, judge, shortfalls }: Verdict): number | undefined {
   if (judge?.sentence === sentence) return judge.entry;
   const [first] = shortfalls;
-  return first !== undefined && sentence.toLowerCase().startsWith(first.message.toLowerCase())
+  return first !== undefined &&
+    sentence.toLowerCase().startsWith(withoutFullStop(first.message).toLowerCase())
     ? first.entry
     : undefined;
 }

@@ -8,6 +8,7 @@ import {
   type Verdict,
   type VerdictOutcome,
   type VerdictPart,
+  withoutFullStop,
 } from '../model/index.ts';
 
 /** The parts that a verdict on a run combines. */
@@ -74,7 +75,11 @@ function outcomeOfPart({ passed, checks, shortfalls }: CheckVerdict): PartOutcom
   if (passed || first === undefined)
     return { part: 'checks', outcome: 'passed', sentence: `All ${plural(checks.length, 'check')} passed.` };
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return { part: 'checks', outcome: 'failed', sentence: `${capitalized(first.message)}${more}.` };
+  return {
+    part: 'checks',
+    outcome: 'failed',
+    sentence: `${capitalized(withoutFullStop(first.message))}${more}.`,
+  };
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -16,3 +16,6 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
 /** A row of a table with commas. */
 export const csvLine = (fields: readonly string[]): string =>
   fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');
+
+/** The text without the full stop at its end, for a sentence that goes on. */
+export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');

@@ -12,6 +12,7 @@ import {
   type Shortfall,
   type SourceLocation,
   type Verdict,
+  withoutFullStop,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
@@ -132,7 +133,7 @@ interface HeadlineProps {
 
 /** Whether the sentence of the verdict is that of `shortfall`, so that it need not be repeated. */
 const says = (sentence: string, { message }: Shortfall): boolean =>
-  sentence.toLowerCase() === `${message.toLowerCase()}.`;
+  sentence.toLowerCase() === `${withoutFullStop(message).toLowerCase()}.`;
 
 /** The shortfalls that the sentence of the verdict does not tell in full. */
 const shortfallsBelow = (verdict: Verdict | undefined): readonly Shortfall[] =>
