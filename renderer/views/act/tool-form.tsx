@@ -156,7 +156,9 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
       }}
     >
       <p className={styles.about}>{tool.description}</p>
-      <p className={clsx(styles.signature, 'mono')}>{tool.signature}</p>
+      <p className={clsx(styles.signature, 'mono')}>
+        <Signature text={tool.signature} />
+      </p>
       <div className={styles.fields}>
         {fields.map((field) => (
           <FieldRow
@@ -177,5 +179,17 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
         <Button type="submit" tone="primary" label={verb} keys="Ctrl+Enter" disabled={busy} />
       </footer>
     </form>
+  );
+}
+
+/** A signature whose `->` is never torn at the end of a line. */
+function Signature({ text }: { readonly text: string }): JSX.Element {
+  const at = text.lastIndexOf('-> ');
+  if (at < 0) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className={styles.answer}>{text.slice(at)}</span>
+    </>
   );
 }

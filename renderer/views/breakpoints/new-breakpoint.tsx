@@ -84,11 +84,11 @@ const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS
 };
 
 const HINTS = {
-  event: 'event, such as 3-mail-send_email',
-  app: 'app',
-  tool: 'tool, such as send_email',
-  path: 'path, such as folders.INBOX.emails.length',
-  expression: 'expression, such as apps.mail.folders.INBOX.emails.length > 3',
+  event: 'An event, such as 3-mail-send_email',
+  app: 'App',
+  tool: 'A tool, such as send_email',
+  path: 'A path, such as folders.INBOX.emails.length',
+  expression: 'An expression, such as apps.mail.folders.INBOX.emails.length > 3',
 } as const;
 
 /** The lists of suggestions for the fields. */
@@ -211,7 +211,7 @@ export function NewBreakpoint({ events, apps, probes, onAdd }: NewBreakpointProp
           <input
             className={clsx('text-field', 'mono', styles.value)}
             aria-label="Value"
-            placeholder="value"
+            placeholder="Value"
             value={draft.value}
             onChange={({ target }) => {
               change({ value: target.value });

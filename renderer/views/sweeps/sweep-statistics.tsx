@@ -214,8 +214,8 @@ function ChartHead({ title, chart, onSave }: ChartHeadProps): JSX.Element {
 }
 
 const WIDTH = 180;
-const HEIGHT = 64;
-const MARGIN = { top: 6, right: 8, bottom: 15, left: 8 };
+const HEIGHT = 68;
+const MARGIN = { top: 6, right: 8, bottom: 18, left: 8 };
 const FLOOR = HEIGHT - MARGIN.bottom;
 
 interface ChartProps {
@@ -246,7 +246,7 @@ function Chart({ chart, label, height = HEIGHT, children }: ChartProps): JSX.Ele
 const intervalText = ({ share, low, high }: Estimate): string =>
   `${percent(share)}, 95% CI ${percent(low)}–${percent(high)}`;
 
-const rateScale = scaleLinear([0, 1], [MARGIN.left, WIDTH - 50]);
+const rateScale = scaleLinear([0, 1], [MARGIN.left, WIDTH - 56]);
 const RATE_HEIGHT = 28;
 
 /** A pass rate as a dot, with a line over its interval. */

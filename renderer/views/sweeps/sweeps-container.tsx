@@ -226,27 +226,29 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           onClick={() => void startSweep(stores, path)}
         />
       ) : null}
-      <Menu
-        label="Sweep"
-        trigger={<Button bare icon={Ellipsis} label="Save or delete the sweep" />}
-        items={[
-          ...(['report', 'csv', 'jsonl'] as const).map((format) => ({
-            label: FORMATS[format],
-            onChoose: () => void saveSweep(stores, { sweep: path, format, before }),
-          })),
-          'separator',
-          {
-            label: 'Delete the sweep…',
-            icon: Trash2,
-            disabled: view === undefined || view.state === 'running',
-            onChoose: () => {
-              askToRemove(sweeps, true);
+      <span className={styles.headTools}>
+        <Menu
+          label="Sweep"
+          trigger={<Button bare icon={Ellipsis} label="Save or delete the sweep" />}
+          items={[
+            ...(['report', 'csv', 'jsonl'] as const).map((format) => ({
+              label: FORMATS[format],
+              onChoose: () => void saveSweep(stores, { sweep: path, format, before }),
+            })),
+            'separator',
+            {
+              label: 'Delete the sweep…',
+              icon: Trash2,
+              disabled: view === undefined || view.state === 'running',
+              onChoose: () => {
+                askToRemove(sweeps, true);
+              },
             },
-          },
-        ]}
-      />
-      <NewSweepButton bare />
-      <CloseButton />
+          ]}
+        />
+        <NewSweepButton bare />
+        <CloseButton />
+      </span>
     </>
   );
 }
