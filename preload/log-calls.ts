@@ -67,7 +67,7 @@ export const planCalls = {
   /** The author's hints for a run's events, also for traces. */
   'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
   /**
-   * The status of every event of a run's plan right after entry `at`, in the plan's order: {@link EventStatusSummary} as JSON,
+   * The status of every event of a run's plan right after entry `at`, in the plan's order: {@link BriefEventStatus} as JSON,
    * because there can be many.
    */
   'plan.statuses': call(moment, { untrusted: 'allowed' }).answers<string>(),

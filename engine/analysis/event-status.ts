@@ -73,6 +73,8 @@ interface EventRecord {
 export class EventHistory {
   readonly plan: PlanOutline;
   readonly #records = new Map<EventId, EventRecord>();
+  /** Those of the plan's events, in its order. */
+  readonly #planned: readonly EventRecord[];
   readonly #turns: TurnTracker;
   /** The first entry that shows that the agent takes the oracle's part. */
   #leftToAgent = Infinity;
@@ -80,9 +82,9 @@ export class EventHistory {
 
   constructor(plan: PlanOutline) {
     this.plan = plan;
-    const planned = plan.events.map((event) => [event, this.#addRecord(event.id, event)] as const);
-    for (const [{ timing }, record] of planned)
-      record.predecessors = predecessors(timing).map((id) => this.record(id));
+    this.#planned = plan.events.map((event) => this.#addRecord(event.id, event));
+    for (const [nth, { timing }] of plan.events.entries())
+      this.#planned[nth]!.predecessors = predecessors(timing).map((id) => this.record(id));
     this.#turns = new TurnTracker(plan);
   }
 
@@ -120,10 +122,7 @@ export class EventHistory {
   /** The status of every event of the plan right after entry `at`, in the plan's order. */
   statuses(at: number): readonly EventStatusSummary[] {
     const reconstruction = new StatusReconstruction(this, at);
-    const own = this.plan.events.map(({ id }) => {
-      const record = this.record(id);
-      return { record, status: reconstruction.ownStatus(record) };
-    });
+    const own = this.#planned.map((record) => ({ record, status: reconstruction.ownStatus(record) }));
     const blocked = blockedForGood(own, reconstruction);
     return own.map(({ record, status }) => {
       if (status !== undefined) return { event: record.id, status };

@@ -4,7 +4,6 @@ import type {
   BriefEventStatus,
   EventId,
   EventStatus,
-  EventStatusSummary,
   Hint,
   PlanOutline,
   RunId,
@@ -81,14 +80,20 @@ async function readStatuses(
   return {
     run,
     plan,
-    statuses: new Map(statuses.ok ? statusesIn(statuses.value) : []),
+    statuses: new Map(statuses.ok ? statusesIn(plan, statuses.value) : []),
     why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
     problem: statuses.ok ? undefined : statuses.error,
   };
 }
 
-const statusesIn = (json: string): readonly (readonly [EventId, BriefEventStatus])[] =>
-  (JSON.parse(json) as readonly EventStatusSummary[]).map(({ event, status }) => [event, status]);
+/** The statuses in `json`, in the order of the plan's events. */
+function statusesIn(
+  { events }: PlanOutline,
+  json: string,
+): readonly (readonly [EventId, BriefEventStatus])[] {
+  const statuses = JSON.parse(json) as readonly BriefEventStatus[];
+  return events.map(({ id }, nth) => [id, statuses[nth]!]);
+}
 
 async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null | CallProblem> {
   const reply = await ask(bridge, 'plan.read', { run });

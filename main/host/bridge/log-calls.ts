@@ -36,7 +36,8 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
       return plan === undefined ? null : JSON.stringify(plan);
     },
     'plan.hints': ({ run }) => database.plans.hints(run),
-    'plan.statuses': async ({ run, at }) => JSON.stringify(await database.plans.statuses(run, at)),
+    'plan.statuses': async ({ run, at }) =>
+      JSON.stringify((await database.plans.statuses(run, at)).map(({ status }) => status)),
     'plan.values': ({ run, index }) =>
       services.planner.values({ file: database.file, run: existingRun(database, run).id, index }),
     'plan.whyNot': ({ run, event, at }) => database.plans.whyNot(run, event, at),
