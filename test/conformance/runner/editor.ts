@@ -214,7 +214,7 @@ class ScenarioBuilder {
   /** Sets the text of a hint. @throws {ToolError} `ValueError` when the event has no hint. */
   editHint(id: string, content: string): void {
     const hint = this.#hints.find(({ event }) => event === id);
-    if (hint === undefined) refuse('ValueError', `EditorHint with event_id ${id} not found.`);
+    if (hint === undefined) refuse('ValueError', `Hint with event_id ${id} not found.`);
     hint.content = content;
   }
 
