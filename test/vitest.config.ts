@@ -1,11 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The engine's sources under the names that scripts import it by. */
 const alias = {
   'orrery/engine': fileURLToPath(new URL('../engine/index.ts', import.meta.url)),
   'orrery/database': fileURLToPath(new URL('../main/host/database/open-database.ts', import.meta.url)),
 };
+
+const needsPage = ({ moduleId }: TestSpecification): boolean =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+
+/**
+ * The files that need a page come first: a worker keeps its modules only while the next file needs the same environment. In
+ * vitest's own order the two kinds are mixed, and loading the modules again takes a quarter of the whole processor time.
+ */
+class ByEnvironment extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(needsPage), ...sorted.filter((file) => !needsPage(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -20,6 +36,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // A world is of its test: none is left in a module. To load every module anew for each file would take as long again.
     isolate: false,
+    sequence: { sequencer: ByEnvironment },
     // Keeps what Vite made of each module: a quarter less processor time for the tests of the renderer's views.
     experimental: { fsModuleCache: true },
   },
