@@ -58,6 +58,8 @@ interface VirtualListProps {
   readonly count: number;
   /** The selected row; −1 for none. */
   readonly selected: number;
+  /** The row to keep visible; without it, the selected one. */
+  readonly visible?: number;
   /** The element id of row `nth`. */
   readonly idOf: (nth: number) => string;
   readonly onSelect: (nth: number) => void;
@@ -77,12 +79,13 @@ export const rowHeightStyle = (height: number): CSSProperties =>
 
 /** A list of any length with rows of equal height, of which only the visible ones are rendered. Printed whole. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { label, className, count, selected, idOf, onSelect, onMove, row, takesFocus = false, lead } = props;
+  const { label, className, count, selected, visible = selected, lead } = props;
+  const { idOf, onSelect, onMove, row, takesFocus = false } = props;
   const rowHeight = useRowHeight();
   const { frame, height, drawn, onScroll } = useScroller({
     count,
     height: rowHeight,
-    line: selected,
+    line: visible,
     lead,
   });
   const printing = usePrinting();

@@ -63,7 +63,7 @@ describe('the log', () => {
     await field.fill('');
   });
 
-  it('folds checks that wait, and opens them', async () => {
+  it('folds checks that wait, opens them, and follows the playhead to its ends', async () => {
     const user = new WindowUser(bench);
     const grid = bench.page.getByRole('grid', { name: 'Log' });
     const fold = grid.getByRole('row', { name: /waiting checks/ }).first();
@@ -78,6 +78,14 @@ describe('the log', () => {
 
     expect(opened).toBeGreaterThan(1);
     await expect.poll(lines).toBe(entries);
+
+    // Before the first entry no row is selected; the log shows its beginning all the same.
+    const scrolled = (): Promise<number> => grid.evaluate(({ scrollTop }) => scrollTop);
+    await user.playhead.focus();
+    await bench.page.keyboard.press('End');
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await bench.page.keyboard.press('Home');
+    await expect.poll(scrolled).toBe(0);
   });
 
   it('offers on a right click and on Shift+F10 what can be done with an entry', async () => {

@@ -92,6 +92,7 @@ function LogList(props: LogListProps): JSX.Element {
         className={styles.rows}
         count={count}
         selected={line}
+        visible={Math.max(0, line)}
         idOf={(nth) => `log-row-${lines.from[nth]!}`}
         onSelect={(nth) => {
           onSeek(lines.to[nth]!);
