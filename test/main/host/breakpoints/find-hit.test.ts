@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { findHit } from '../../../../main/host/breakpoints/find-hit.ts';
@@ -15,9 +15,20 @@ const EVENTS = `
     user.send_message_to_agent({ content: 'call ' + call }).id('call ' + call).at(seconds(call + 1));
   user.get_last_message_from_user({ of: 'nobody' }).unchecked().id('odd').at(seconds(1000.5));`;
 
-async function over(): Promise<{ store: Store; run: RunSummary }> {
-  const db = openDatabase();
-  onTestFinished(() => void db.close());
+const db = openDatabase();
+afterAll(() => void db.close());
+
+interface Recorded {
+  readonly store: Store;
+  readonly run: RunSummary;
+}
+
+let recorded: Promise<Recorded> | undefined;
+
+/** A run that is over, recorded once for all tests, which only read it. */
+const over = (): Promise<Recorded> => (recorded ??= record());
+
+async function record(): Promise<Recorded> {
   const store = openStore(db, packing);
   const live = new LiveRun(await prepared(dinner(EVENTS)), store);
   while (!live.over) live.advance(() => true);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
@@ -11,9 +11,20 @@ import { callingGuest, prepared } from '../runs/dinner.ts';
 
 const CALLS = 2500;
 
-async function over(): Promise<{ store: Store; run: RunSummary }> {
-  const db = openDatabase();
-  onTestFinished(() => void db.close());
+const db = openDatabase();
+afterAll(() => void db.close());
+
+interface Recorded {
+  readonly store: Store;
+  readonly run: RunSummary;
+}
+
+let recorded: Promise<Recorded> | undefined;
+
+/** A run that is over, recorded once for all tests, which only read it. */
+const over = (): Promise<Recorded> => (recorded ??= record());
+
+async function record(): Promise<Recorded> {
   const store = openStore(db, packing);
   const live = new LiveRun(await prepared(callingGuest(CALLS)), store);
   while (!live.over) live.advance(() => true);
