@@ -80,6 +80,12 @@ export function NoticeStack(): JSX.Element {
   const { notices: store } = useStores();
   const { notices, progress } = useStore(store);
   const frame = useRef<HTMLDivElement>(null);
+  const newest = notices.at(-1)?.id;
+  const isWaiting = progress !== undefined;
+  // Older ones are above.
+  useEffect(() => {
+    frame.current!.scrollTop = frame.current!.scrollHeight;
+  }, [newest, isWaiting]);
   /** The element that had the focus before the notices. */
   const before = useRef<HTMLElement>(null);
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {

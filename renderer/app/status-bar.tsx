@@ -13,6 +13,7 @@ import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
+import { legible } from '../ui/format/legible.ts';
 import styles from './status-bar.module.css';
 
 /** The status bar: the shown run and the position of the playhead. */
@@ -96,7 +97,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       </button>
       {ending === undefined ? null : (
         <span className={styles.ending} title={ending}>
-          {ending}
+          {legible(ending)}
         </span>
       )}
       <Fact name="Simulated time">

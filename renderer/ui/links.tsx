@@ -1,6 +1,7 @@
 import { createContext, type JSX, useContext } from 'react';
 import clsx from 'clsx';
 import { formatLocation, type SourceLocation } from '../../engine/model/index.ts';
+import { legible } from './format/legible.ts';
 import styles from './links.module.css';
 
 /** Targets of links: the playhead and editor of the window, or the playhead of a report. */
@@ -49,7 +50,7 @@ export function PlaceLink({ place, whole = false, title }: PlaceLinkProps): JSX.
   const { reveal } = useNavigation();
   if (place === undefined) return null;
   const { file, line } = place;
-  const words = whole ? formatLocation(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
+  const words = legible(whole ? formatLocation(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`);
   if (reveal === undefined) return <bdi className="mono">{words}</bdi>;
   return (
     <button

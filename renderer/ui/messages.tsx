@@ -1,6 +1,7 @@
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
+import { legible } from './format/legible.ts';
 import styles from './banner.module.css';
 import messageStyles from './message.module.css';
 import emptyStyles from './empty.module.css';
@@ -28,7 +29,7 @@ export function Message({ text }: { readonly text: string }): JSX.Element {
   return (
     <p className={messageStyles.problem} role="alert">
       <TriangleAlert aria-hidden />
-      <span>{text}</span>
+      <span>{legible(text)}</span>
     </p>
   );
 }

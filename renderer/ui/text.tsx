@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import type { Hint } from '../../engine/model/index.ts';
 import { Button } from './button.tsx';
 import { formatCount } from './format/numbers.ts';
+import { legible } from './format/legible.ts';
 import styles from './long-text.module.css';
 import hintListStyles from './hint-list.module.css';
 
@@ -11,12 +12,14 @@ import hintListStyles from './hint-list.module.css';
 export function Breakable({ name }: { readonly name: string }): JSX.Element {
   return (
     <bdi>
-      {name.split(/(?<=[._])|(?<=[a-z])(?=[A-Z])/).map((part, nth) => (
-        <Fragment key={nth}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
+      {legible(name)
+        .split(/(?<=[._])|(?<=[a-z])(?=[A-Z])/)
+        .map((part, nth) => (
+          <Fragment key={nth}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
     </bdi>
   );
 }
@@ -31,7 +34,7 @@ interface LongTextProps {
 /** A text that is cut when long, with a button to show all of it. */
 export const LongText = ({ text, limit = 400, className }: LongTextProps): JSX.Element => (
   <CutText text={text} long={text.length > limit} className={className}>
-    {(all) => (all ? text : `${text.slice(0, limit)}…`)}
+    {(all) => legible(all ? text : `${text.slice(0, limit)}…`)}
   </CutText>
 );
 

@@ -8,6 +8,7 @@ import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { runFacts } from '../../ui/format/words.ts';
 import { RunControls } from './run-controls.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './title-bar.module.css';
 
 const THEMES = {
@@ -57,7 +58,7 @@ function Crumbs(): JSX.Element {
       {crumbs.map((crumb, at) => (
         <li key={at}>
           {at === 0 ? null : <ChevronRight aria-hidden />}
-          <span title={crumb}>{crumb}</span>
+          <span title={crumb}>{legible(crumb)}</span>
         </li>
       ))}
     </ol>

@@ -16,6 +16,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 import { searchWords } from '../json/find.ts';
+import { legible } from './legible.ts';
 
 /** Label of each kind of event. */
 export const KIND_WORDS = {
@@ -115,7 +116,7 @@ export const CHECK_WORDS = {
 
 /** The title of a row: the called tool, or the event of a check or stop. */
 export const entryTitle = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
-  app === undefined || tool === undefined ? event : `${app}.${tool}`;
+  legible(app === undefined || tool === undefined ? event : `${app}.${tool}`);
 
 const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'];
 
@@ -137,7 +138,7 @@ export function summaryOf({
   status,
 }: Pick<LogRow, 'verdict' | 'summary' | 'status'>): string {
   const standing = status === 'skipped' ? status : verdict;
-  return [standing, summary === standing ? '' : summary].filter(Boolean).join(' · ');
+  return legible([standing, summary === standing ? '' : summary].filter(Boolean).join(' · '));
 }
 
 /** Label of each verdict outcome. */
@@ -213,8 +214,8 @@ export const isGap = (value: ProbeValue): value is { readonly gap: string } =>
 /** A value as text: texts without quotes, lists and objects as JSON, a gap as its reason. */
 export function valueWords(value: ProbeValue): string {
   if (typeof value === 'number') return formatNumber(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  return 'gap' in value ? value.gap : value.json;
+  if (typeof value !== 'object' || value === null) return legible(String(value));
+  return legible('gap' in value ? value.gap : value.json);
 }
 
 /** A number with at most 8 significant digits. */

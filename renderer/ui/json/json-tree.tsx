@@ -8,6 +8,7 @@ import { LongText } from '../text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
 import { KnownLine, KnownMark } from './known.tsx';
 import { isPicked, PickButton, PickContext } from './pick.tsx';
+import { legible } from '../format/legible.ts';
 import styles from './json-tree.module.css';
 import changedStyles from './changed.module.css';
 import pickStyles from './pick.module.css';
@@ -134,7 +135,7 @@ function Node({ item, changed, words, depth }: LevelProps & { readonly item: Tre
   const below = wordsBelow(item, words);
   const [open, toggle] = useOpen(below.length > 0 || (mark === 'within' && depth < OPENED_BY_CHANGE));
   const picked = isPicked(useContext(PickContext), item.path) ? pickStyles.picked : undefined;
-  const name = <bdi className={styles.name}>{item.name}</bdi>;
+  const name = <bdi className={styles.name}>{legible(String(item.name))}</bdi>;
   if (items === undefined || items.length === 0)
     return (
       <li className={clsx(styles.leaf, changedClass(mark), picked)}>

@@ -18,6 +18,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
@@ -195,7 +196,7 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
     <p className={clsx(styles.divergence, className)}>
       <GitCompareArrows aria-hidden />
       <span className={styles.divergenceWords}>
-        <b>First divergence:</b> <bdi>{sentence}</bdi>
+        <b>First divergence:</b> <bdi>{legible(sentence)}</bdi>
         {verdicts === undefined ? null : <span className={styles.divergenceVerdicts}>{verdicts}</span>}
       </span>
       {actions === undefined || row < 0 ? null : (

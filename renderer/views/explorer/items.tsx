@@ -11,6 +11,7 @@ import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
@@ -60,7 +61,7 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
       onClick={onOpen}
     >
       <Icon aria-hidden />
-      <span className={styles.itemName}>{name.replace(/\.trace\.json$/, '')}</span>
+      <span className={styles.itemName}>{legible(name.replace(/\.trace\.json$/, ''))}</span>
       {folder === '' ? null : <span className={styles.itemFolder}>{folder}</span>}
       {dirty ? <span className={clsx(tabsStyles.dot, tabsStyles.dirty, styles.itemDot)} /> : null}
       {act === undefined ? null : <span className={styles.itemAct}>{act}</span>}
@@ -127,7 +128,7 @@ export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
       >
         <StateBadge run={run} />
         <span className={styles.runLines}>
-          <span className={styles.itemName}>{run.scenario}</span>
+          <span className={styles.itemName}>{legible(run.scenario)}</span>
           <span className={clsx(styles.runFacts, 'number')}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>

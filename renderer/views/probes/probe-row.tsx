@@ -8,6 +8,7 @@ import { MAX_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './probes.module.css';
 
 /** Actions on a probe. */
@@ -69,9 +70,9 @@ export function ProbeRow(props: ProbeRowProps): JSX.Element {
           actions.pick(probe);
         }}
       >
-        <span className={probe.name === '' ? 'mono' : undefined}>{name}</span>
+        <span className={probe.name === '' ? 'mono' : undefined}>{legible(name)}</span>
         {probe.name === '' ? null : (
-          <span className={clsx(styles.probeExpression, 'mono')}>{probe.expression}</span>
+          <span className={clsx(styles.probeExpression, 'mono')}>{legible(probe.expression)}</span>
         )}
       </button>
       {shown ? <Now series={series} at={log.at} count={log.count} /> : null}

@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { formatLocation, type Problem, type SourceLocation, truncate } from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './problems.module.css';
 
 interface ProblemsViewProps {
@@ -72,7 +73,7 @@ function ProblemLine({ problem, onReveal }: ProblemLineProps): JSX.Element {
         }}
       >
         <Icon role="img" aria-label={label} />
-        <span className={styles.message}>{truncate(message, MAX_LENGTH)}</span>
+        <span className={styles.message}>{legible(truncate(message, MAX_LENGTH))}</span>
         {place === undefined ? null : (
           <span className={clsx(styles.place, 'mono')}>{formatLocation(place)}</span>
         )}

@@ -3,6 +3,7 @@ import type { Probe } from '../../../preload/contract.ts';
 import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { formatNumber, isGap, probeName } from '../../ui/format/words.ts';
 import type { ProbeLane } from './layout/probes.ts';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './timeline.module.css';
 
 const extents = new WeakMap<ProbeSeries, Extent | undefined>();
@@ -36,7 +37,7 @@ export function ProbeNames({ probes, height }: ProbeNamesProps): JSX.Element {
       {probes.map(({ name, expression, extent }) => (
         <div key={expression} className={styles.probeLaneName} style={{ height }} title={expression}>
           <span className={name === expression ? styles.unnamed : undefined}>
-            <bdi>{name}</bdi>
+            <bdi>{legible(name)}</bdi>
           </span>
           {extent === undefined ? null : (
             <small className="number">{extent.map(formatNumber).join(' to ')}</small>

@@ -17,6 +17,7 @@ import clsx from 'clsx';
 import type { SimTime, StepKind, TranscriptStep } from '../../../engine/model/index.ts';
 import { formatMoment, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
+import { legible } from '../../ui/format/legible.ts';
 import linksStyles from '../../ui/links.module.css';
 import styles from './transcript.module.css';
 
@@ -294,20 +295,23 @@ function Cost({
 
 /** `text` with all occurrences of `words` marked. */
 function Marked({ text, words }: { readonly text: string; readonly words: string }): JSX.Element {
-  if (words === '') return <bdi>{text}</bdi>;
+  if (words === '') return <bdi>{legible(text)}</bdi>;
   const parts: ReactNode[] = [];
   const lower = text.toLowerCase();
   let from = 0;
   // If lower-casing changes the length, positions in the two texts differ.
   if (lower.length === text.length)
     for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, from)) {
-      parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + words.length)}</mark>);
+      parts.push(
+        legible(text.slice(from, at)),
+        <mark key={at}>{legible(text.slice(at, at + words.length))}</mark>,
+      );
       from = at + words.length;
     }
   return (
     <bdi>
       {parts}
-      {text.slice(from)}
+      {legible(text.slice(from))}
     </bdi>
   );
 }

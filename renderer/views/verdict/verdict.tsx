@@ -19,6 +19,7 @@ import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
+import { legible } from '../../ui/format/legible.ts';
 import styles from './verdict.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
@@ -52,7 +53,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           {run.mode === 'trace'
             ? 'Not judged yet. Traces do not contain a verdict.'
             : run.state === 'interrupted'
-              ? `No verdict. ${ending?.text ?? 'The run was interrupted.'}`
+              ? `No verdict. ${legible(ending?.text ?? 'The run was interrupted.')}`
               : 'The verdict appears when the run ends.'}
         </p>
       ) : (
@@ -83,7 +84,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         <ul className={styles.runNotes} aria-label="Notes">
           {others.map((note, nth) => (
             <li key={nth}>
-              <bdi>{note}</bdi>
+              <bdi>{legible(note)}</bdi>
             </li>
           ))}
         </ul>
@@ -147,7 +148,7 @@ function Headline({ run, verdict }: HeadlineProps): JSX.Element {
   const { icon: Icon, tone } = badgeOf(run);
   const { outcome, sentence } = verdict;
   const entry = decidingEntry(verdict);
-  const words = `${VERDICT_WORDS[outcome]}: ${sentence}`;
+  const words = legible(`${VERDICT_WORDS[outcome]}: ${sentence}`);
   return (
     <div className={styles.headline}>
       <p className={clsx(styles.sentence, styles[tone])}>
@@ -270,7 +271,7 @@ function CheckLine({ check, place }: CheckLineProps): JSX.Element {
       <Icon aria-hidden />
       <span className={styles.checkName}>
         {check.status === 'clear' ? 'Never happened: ' : null}
-        <bdi>{check.check}</bdi>
+        <bdi>{legible(check.check)}</bdi>
       </span>
       <span className={styles.checkStatus}>
         <span>{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
@@ -290,7 +291,8 @@ interface ShortfallLineProps {
 function ShortfallLine({ shortfall, place }: ShortfallLineProps): JSX.Element {
   return (
     <p className={styles.shortfall}>
-      <bdi>{shortfall.message}</bdi> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
+      <bdi>{legible(shortfall.message)}</bdi> <PlaceLink place={place} />{' '}
+      <EntryLink entry={shortfall.entry} />
     </p>
   );
 }

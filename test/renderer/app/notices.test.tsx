@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NoticeStack } from '../../../renderer/app/notices.tsx';
-import { notify } from '../../../renderer/stores/notices.ts';
+import { notify, showProgress } from '../../../renderer/stores/notices.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
@@ -59,5 +59,23 @@ describe('the notices', () => {
     });
     act(() => void vi.advanceTimersByTime(10_000));
     expect(page.text()).toBe('Cook');
+  });
+
+  it('are scrolled to the newest, and to progress that begins', async () => {
+    using page = await open('Served.');
+    const frame = document.querySelector('[aria-label="Notices"]')!;
+    // Nothing has a size here.
+    Object.defineProperty(frame, 'scrollHeight', { value: 300 });
+
+    await page.after(() => {
+      notify(page.stores.notices, 'bad', 'Burnt.');
+    });
+    expect(frame.scrollTop).toBe(300);
+
+    frame.scrollTop = 0;
+    await page.after(() => {
+      showProgress(page.stores.notices, { text: 'Cooking', share: undefined, cancel: () => undefined });
+    });
+    expect(frame.scrollTop).toBe(300);
   });
 });

@@ -9,6 +9,7 @@ import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/c
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import type { Card, CardFace, CardTable, Shelf } from './cards.ts';
+import { legible } from '../../../ui/format/legible.ts';
 import styles from './cards-view.module.css';
 import cardListStyles from './card-list.module.css';
 import changedStyles from '../../../ui/json/changed.module.css';
@@ -72,12 +73,12 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
                   }
                   title={title}
                 >
-                  {title}
+                  {legible(title)}
                 </bdi>
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
               <span className={clsx(cardListStyles.line, cardListStyles.under)}>
-                <bdi title={under}>{under}</bdi>
+                <bdi title={under}>{under === undefined ? null : legible(under)}</bdi>
                 {tag === undefined ? null : <span className={cardListStyles.tag}>{tag}</span>}
                 <KnownMark path={path} />
               </span>
@@ -111,7 +112,7 @@ function CardPane({ card, changed }: CardPaneProps): JSX.Element {
   return (
     <article ref={pane} className={styles.pane} aria-label={heading}>
       <h3>
-        <bdi>{heading}</bdi>
+        <bdi>{legible(heading)}</bdi>
         {card.tag === undefined ? null : <span className={cardListStyles.tag}>{card.tag}</span>}
       </h3>
       <KnownLine path={card.path} />
@@ -220,7 +221,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
                 pickShelf(one.name);
               }}
             >
-              <bdi>{one.name}</bdi> <span className="number">{formatCount(one.cards.length)}</span>
+              <bdi>{legible(one.name)}</bdi> <span className="number">{formatCount(one.cards.length)}</span>
             </button>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { LongText } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
+import { legible } from '../../../ui/format/legible.ts';
 import styles from './bubbles.module.css';
 import appsStyles from '../apps.module.css';
 
@@ -106,7 +107,7 @@ function Bubble({ message, changed }: BubbleProps): JSX.Element {
   return (
     <div className={clsx(styles.bubble, byUser && styles.byUser, changedClass(mark), known)}>
       <p className={styles.head}>
-        <bdi>{sender}</bdi> <When time={time} />
+        <bdi>{legible(sender)}</bdi> <When time={time} />
         <ChangedWord mark={mark} />
         <PickButton path={path} />
       </p>

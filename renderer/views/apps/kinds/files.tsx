@@ -16,6 +16,7 @@ import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../.
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import { When } from './chat.tsx';
+import { legible } from '../../../ui/format/legible.ts';
 import styles from './files-view.module.css';
 
 /** A file or folder as a row of the tree. */
@@ -84,7 +85,7 @@ function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark 
     <article className={clsx(styles.pane, changedClass(mark))} aria-label="File">
       <ChangedWord mark={mark} />
       <h3>
-        <bdi>{name}</bdi>
+        <bdi>{legible(name)}</bdi>
         <PickButton path={path} />
       </h3>
       <KnownLine path={path} />
@@ -202,7 +203,7 @@ function Row({ row, changed, selected, open, onPick }: RowProps): JSX.Element {
       }}
     >
       <span className={styles.fold} aria-hidden />
-      <bdi>{name}</bdi>
+      <bdi>{legible(name)}</bdi>
       <KnownMark path={path} />
       <span className="number">{entries === undefined ? sizeText(row) : formatCount(entries)}</span>
       <ChangedWord mark={mark} />

@@ -16,6 +16,7 @@ import type { ChangedPaths } from '../../../ui/json/changed.tsx';
 import { CardList } from './cards-view.tsx';
 import type { CardFace } from './cards.ts';
 import { Bubbles, type ChatMessage } from './chat.tsx';
+import { legible } from '../../../ui/format/legible.ts';
 import styles from './messages-view.module.css';
 
 /** A conversation of a messenger, with its messages. */
@@ -108,7 +109,7 @@ export function MessagesView({ conversations, changed }: MessagesViewProps): JSX
       <section className={styles.pane} aria-label={shown.title}>
         <header>
           <h3>
-            <bdi>{shown.title}</bdi>
+            <bdi>{legible(shown.title)}</bdi>
           </h3>
           <LongText text={shown.people.join(', ')} limit={200} />
         </header>
