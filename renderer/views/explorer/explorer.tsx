@@ -97,7 +97,12 @@ export function ExplorerView({ view, problem, documents, shown, actions }: Explo
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
           <Scenarios scenarios={view.scenarios} {...{ documents, actions }} />
           <SharedCode scenarios={view.scenarios} {...{ documents, actions }} />
-          <Runs runs={view.runs} runCount={view.runCount} {...{ shown, actions }} />
+          <Runs
+            runs={view.runs}
+            runCount={view.runCount}
+            isReadable={view.databaseProblem === undefined}
+            {...{ shown, actions }}
+          />
           <Traces traces={view.traces} actions={actions} />
         </nav>
       )}
@@ -173,15 +178,17 @@ interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'actions'> {
   /** Those to list; there may be more. */
   readonly runs: WorkspaceView['runs'];
   readonly runCount: number;
+  /** Whether their database can be read. */
+  readonly isReadable: boolean;
 }
 
-const Runs = memo(function Runs({ runs, runCount, shown, actions }: RunsProps): JSX.Element {
+const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: RunsProps): JSX.Element {
   const now = useNow();
   return (
     <Section
       title="Runs"
       count={runCount}
-      empty="No runs yet. Open a scenario and press F5."
+      empty={isReadable ? 'No runs yet. Open a scenario and press F5.' : 'The runs cannot be read.'}
       tools={
         <>
           <Button bare icon={Grid3x3} label="Sweeps" keys="Ctrl+Shift+S" onClick={actions.showSweeps} />

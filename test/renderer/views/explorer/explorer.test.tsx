@@ -45,6 +45,14 @@ describe('the Explorer', () => {
     expect(page.text()).toContain('No runs yet. Open a scenario and press F5.');
   });
 
+  it('does not ask for a run where the runs cannot be read', async () => {
+    const unreadable = kitchen({ runs: [], databaseProblem: 'runs.db: found a newer one' });
+    using page = await openPage(<Explorer />, kitchenAnswers(unreadable));
+
+    expect(page.text()).toContain('The runs cannot be read.');
+    expect(page.text()).not.toContain('press F5');
+  });
+
   it('keeps a deleted scenario with unsaved changes, also when no other is left', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [] })));
 
