@@ -59,10 +59,12 @@ describe('a scenario with', () => {
 
   it.skipIf(process.platform === 'win32')('a pipe named package.json beside it runs', async () => {
     const folder = sampleWorkspace();
+    const before = await orreryProcessIn(folder, ['run', SCENARIO]); // Stores that there is no package.json.
     execFileSync('mkfifo', [`${folder}/package.json`]);
 
     const { code, stderr } = await orreryProcessIn(folder, ['run', SCENARIO]);
 
+    expect(before.code).toBe(0);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
 import { keepNewest, makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
@@ -60,7 +60,8 @@ export class CheckCache {
 
 async function hashOfFile(file: string): Promise<string | null> {
   try {
-    return sha256Of(await readFile(file, 'utf8'));
+    // Reading a pipe that nobody writes never ends; the check does not read one either.
+    return (await stat(file)).isFile() ? sha256Of(await readFile(file, 'utf8')) : null;
   } catch {
     return null;
   }
