@@ -25,7 +25,8 @@ describe('run', () => {
     expect(stdout).toMatch(/^verdict: passed: /m);
     expect(stdout).toMatch(/^ {2}milestone accounts has the invoice: reached \(#\d+\)$/m);
     expect(stdout).toMatch(/^log hash [\da-f]{64}$/m);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^(\d+ entries on disk\n)*$/); // A run that takes long says how far it is.
   });
 
   it('ends with 1 when a check is not met', async () => {
