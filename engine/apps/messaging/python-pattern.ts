@@ -1,4 +1,4 @@
-import { PYTHON_SPACE } from '../../model/index.ts';
+import { PYTHON_SPACE, pythonLiteral } from '../../model/index.ts';
 import { refuse } from '../../world/index.ts';
 
 /**
@@ -264,7 +264,7 @@ class PatternReader {
     const before = this.#names.get(name);
     if (before !== undefined)
       this.#fail(
-        `redefinition of group name ${pythonQuoted(name)} as group ${number}; was group ${before}`,
+        `redefinition of group name ${pythonLiteral(name)} as group ${number}; was group ${before}`,
         this.#at - characters(name).length - 1,
       );
     this.#names.set(name, number);
@@ -292,14 +292,17 @@ class PatternReader {
     }
     const name = this.#groupName(')');
     const at = this.#at - characters(name).length - 1;
-    const number = this.#names.get(name) ?? this.#fail(`unknown group name ${pythonQuoted(name)}`, at);
+    const number = this.#names.get(name) ?? this.#fail(`unknown group name ${pythonLiteral(name)}`, at);
     return this.#reference(number, at);
   }
 
   #groupName(end: string): string {
     const name = this.#getUntil(end, 'group name');
     if (!/^[\p{XID_Start}_][\p{XID_Continue}]*$/u.test(name.normalize('NFKC')))
-      this.#fail(`bad character in group name ${pythonQuoted(name)}`, this.#at - characters(name).length - 1);
+      this.#fail(
+        `bad character in group name ${pythonLiteral(name)}`,
+        this.#at - characters(name).length - 1,
+      );
     return name;
   }
 
@@ -482,11 +485,6 @@ const withFlags = (flags: Flags, added: Flags, removed: Flags): Flags =>
       (flag) => flag !== 'u' && !removed.has(flag) && !(flag === 'a' && added.has('u')),
     ),
   );
-
-const pythonQuoted = (name: string): string =>
-  name.includes("'") && !name.includes('"')
-    ? `"${name}"`
-    : `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** The characters of Python's `\w`. */
 const WORD = '[\\p{L}\\p{N}_]';
