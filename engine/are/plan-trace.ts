@@ -42,6 +42,7 @@ import { traceExtras } from './trace-extras.ts';
 import {
   type AreTrace,
   argumentFindings,
+  isActorType,
   isEventType,
   MAX_SECONDS,
   readHints,
@@ -148,7 +149,7 @@ function planFindings(trace: AreTrace): readonly Finding[] {
 
 function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
   const { event_type, event_time, event_relative_time, action } = event;
-  const acts = event_type === 'AGENT' || event_type === 'USER' || event_type === 'ENV';
+  const acts = isActorType(event_type);
   return [
     ...(isEventType(event_type)
       ? []

@@ -47,7 +47,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
   };
 }
 
-const timeOf = (event: Json): number => (isJsonObject(event) ? (numberIn(event['event_time']) as number) : 0);
+const timeOf = (event: Json): number => Number(isJsonObject(event) ? numberIn(event['event_time']) : 0);
 
 /** An empty list for `key` if `document` has a list there. */
 const emptied = (document: JsonObject, key: string): JsonObject =>

@@ -140,7 +140,7 @@ function placesNote(places: readonly string[], what: string, result: string): re
 }
 
 /** Whether an event of this type is the action of an actor. */
-const isActorType = (type: CompletedEvent['event_type']): boolean =>
+export const isActorType = (type: string): boolean =>
   Object.values(EVENT_TYPES).some((actors) => actors === type);
 
 const timeFindings = (path: string, seconds: number): readonly Finding[] =>

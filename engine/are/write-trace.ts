@@ -347,14 +347,15 @@ function planNotes(
 /** Events with which ARE reads the file but does not run it again, by ARE's rule. */
 function refusals(events: readonly EventOutline[], names: AppNames): readonly (readonly [number, string])[] {
   const byId = new Map(events.map((event) => [event.id, event]));
-  const predecessors = ({ timing }: EventOutline): readonly EventOutline[] =>
+  // With an event that is followed twice standing twice: ARE counts both.
+  const followed = ({ timing }: EventOutline): readonly EventOutline[] =>
     timing.kind === 'from-start'
       ? []
       : (timing.kind === 'at' ? timing.after : timing.edges.map(({ event }) => event)).flatMap(
           (id) => byId.get(id) ?? [],
         );
   const count = (test: (event: EventOutline, after: readonly EventOutline[]) => boolean): number =>
-    events.filter((event) => test(event, predecessors(event))).length;
+    events.filter((event) => test(event, followed(event))).length;
   const refused = (rule: string): string => `with which ARE does not run the file: ${rule}`;
   const firstMessages = count((event, after) => after.length === 0 && isMessage(event));
 
