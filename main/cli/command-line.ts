@@ -40,14 +40,12 @@ function exitCodeOf(thrown: unknown): number {
 
 /** Reports what ended the command: for a bug of Orrery a sentence for the person, and a stack for developers. */
 export function printError(thrown: unknown): void {
-  if (isOfTheSystem(thrown)) {
-    printNote(systemMessage(thrown));
-    return;
-  }
-  if (thrown instanceof OrreryError) {
-    printNote(thrown.message);
-    return;
-  }
+  if (isOfTheSystem(thrown)) printNote(systemMessage(thrown));
+  else if (thrown instanceof OrreryError) printNote(thrown.message);
+  else printBug(thrown);
+}
+
+function printBug(thrown: unknown): void {
   const { type, message } = failureOf(thrown);
   printNote(`This is a bug of Orrery: ${type}: ${message}`);
   if (process.env['ORRERY_STACK'] === undefined) printNote('Set ORRERY_STACK=1 to see where it happened.');
