@@ -1,11 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../../engine/index.ts';
-import type { RunSummary } from '../../../../engine/model/run.ts';
+import { describe, expect, it } from 'vitest';
 import { findHit } from '../../../../main/host/breakpoints/find-hit.ts';
-import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import type { BreakCondition, BreakpointHit } from '../../../../preload/contract.ts';
-import { openDatabase, packing } from '../../../open-database.ts';
-import { dinner, prepared } from '../runs/dinner.ts';
+import { dinner, recordedOnce } from '../runs/dinner.ts';
 
 const CALLS = 2500;
 
@@ -15,25 +11,7 @@ const EVENTS = `
     user.send_message_to_agent({ content: 'call ' + call }).id('call ' + call).at(seconds(call + 1));
   user.get_last_message_from_user({ of: 'nobody' }).unchecked().id('odd').at(seconds(1000.5));`;
 
-const db = openDatabase();
-afterAll(() => void db.close());
-
-interface Recorded {
-  readonly store: Store;
-  readonly run: RunSummary;
-}
-
-let recorded: Promise<Recorded> | undefined;
-
-/** A run that is over, recorded once for all tests, which only read it. */
-const over = (): Promise<Recorded> => (recorded ??= record());
-
-async function record(): Promise<Recorded> {
-  const store = openStore(db, packing);
-  const live = new LiveRun(await prepared(dinner(EVENTS)), store);
-  while (!live.over) live.advance(() => true);
-  return { store, run: store.run(live.id)! };
-}
+const over = recordedOnce(dinner(EVENTS));
 
 const length = (value: number): BreakCondition => ({
   on: 'state',

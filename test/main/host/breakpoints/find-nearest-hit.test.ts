@@ -1,35 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../../engine/index.ts';
-import type { RunSummary } from '../../../../engine/model/run.ts';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../../engine/index.ts';
 import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
 import type { ProbeQuestion } from '../../../../main/host/probes/probe-queries.ts';
 import { ProbeSeries } from '../../../../main/host/probes/probe-series.ts';
-import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import type { BreakCondition, ProbeStretch } from '../../../../preload/contract.ts';
-import { openDatabase, packing } from '../../../open-database.ts';
-import { callingGuest, prepared } from '../runs/dinner.ts';
+import { callingGuest, recordedOnce } from '../runs/dinner.ts';
 
 const CALLS = 2500;
 
-const db = openDatabase();
-afterAll(() => void db.close());
-
-interface Recorded {
-  readonly store: Store;
-  readonly run: RunSummary;
-}
-
-let recorded: Promise<Recorded> | undefined;
-
-/** A run that is over, recorded once for all tests, which only read it. */
-const over = (): Promise<Recorded> => (recorded ??= record());
-
-async function record(): Promise<Recorded> {
-  const store = openStore(db, packing);
-  const live = new LiveRun(await prepared(callingGuest(CALLS)), store);
-  while (!live.over) live.advance(() => true);
-  return { store, run: store.run(live.id)! };
-}
+const over = recordedOnce(callingGuest(CALLS));
 
 /** Answers as the probe process does, a few changes at a time. */
 const probingIn = (store: Store) => ({

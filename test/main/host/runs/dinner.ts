@@ -1,6 +1,10 @@
-import type { RunMode } from '../../../../engine/model/run.ts';
+import { afterAll } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import type { RunMode, RunSummary } from '../../../../engine/model/run.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/type-checks.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** Skips the type check of a scenario. */
@@ -28,6 +32,27 @@ export const callingGuest = (calls: number): string =>
 
 /** A workspace with one scenario. */
 export const kitchen = (text: string): string => temporaryFolder({ 'scenarios/dinner.ts': text });
+
+/** A finished run, and the store that has it. */
+export interface Recorded {
+  readonly store: Store;
+  readonly run: RunSummary;
+}
+
+/** Records a run of the scenario `text` when it is first asked for; all tests of the file then read that run. */
+export function recordedOnce(text: string): () => Promise<Recorded> {
+  const db = openDatabase();
+  afterAll(() => void db.close());
+  let recorded: Promise<Recorded> | undefined;
+  return () => (recorded ??= record());
+
+  async function record(): Promise<Recorded> {
+    const store = openStore(db, packing);
+    const live = new LiveRun(await prepared(text), store);
+    while (!live.over) live.advance(() => true);
+    return { store, run: store.run(live.id)! };
+  }
+}
 
 /** The workspace's scenario, ready to run. */
 export const prepared = (text: string, mode: RunMode = 'oracle'): Promise<PreparedRun> =>
