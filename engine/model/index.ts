@@ -217,7 +217,7 @@ export type {
   SweepGrid,
   SweepStatistics,
 } from './sweep.ts';
-export { csvLine, plural, quotedList, truncate, withoutFullStop } from './values/text.ts';
+export { csvLine, legible, plural, quotedList, truncate, withCodes, withoutFullStop } from './values/text.ts';
 export {
   after,
   between,

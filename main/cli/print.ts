@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Store } from '../../engine/index.ts';
-import { formatLocation, type Problem, type RunSummary } from '../../engine/model/index.ts';
+import { formatLocation, type Problem, type RunSummary, withCodes } from '../../engine/model/index.ts';
 
 /** Where a command prints. */
 export interface Output {
@@ -72,8 +72,7 @@ const STEERING = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069
  * `text` with escape codes for characters that control a terminal or disguise a line, because traces and scenarios may come
  * from strangers. JSON keeps its meaning.
  */
-export const visible = (text: string): string =>
-  text.replace(STEERING, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const visible = (text: string): string => withCodes(text, STEERING);
 
 /** A text from elsewhere, on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -2,7 +2,7 @@ import { CircleX, Copy, Grid3x3 } from 'lucide-react';
 import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunSummary } from '../../engine/model/index.ts';
+import { legible, type RunSummary } from '../../engine/model/index.ts';
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
@@ -13,7 +13,6 @@ import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
-import { legible } from '../ui/format/legible.ts';
 import styles from './status-bar.module.css';
 
 /** The status bar: the shown run and the position of the playhead. */

@@ -1,7 +1,6 @@
 import { createContext, type JSX, useContext } from 'react';
 import clsx from 'clsx';
-import { formatLocation, type SourceLocation } from '../../engine/model/index.ts';
-import { legible } from './format/legible.ts';
+import { formatLocation, type SourceLocation, legible } from '../../engine/model/index.ts';
 import styles from './links.module.css';
 
 /** Targets of links: the playhead and editor of the window, or the playhead of a report. */

@@ -1,7 +1,7 @@
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
-import { legible } from './format/legible.ts';
+import { legible } from '../../engine/model/index.ts';
 import styles from './banner.module.css';
 import messageStyles from './message.module.css';
 import emptyStyles from './empty.module.css';

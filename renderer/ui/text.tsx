@@ -1,10 +1,9 @@
 import { Lightbulb } from 'lucide-react';
 import { Fragment, type JSX, type ReactNode, useEffect, useState } from 'react';
 import clsx from 'clsx';
-import type { Hint } from '../../engine/model/index.ts';
+import { legible, type Hint } from '../../engine/model/index.ts';
 import { Button } from './button.tsx';
 import { formatCount } from './format/numbers.ts';
-import { legible } from './format/legible.ts';
 import styles from './long-text.module.css';
 import hintListStyles from './hint-list.module.css';
 

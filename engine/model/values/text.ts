@@ -17,5 +17,18 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
 export const csvLine = (fields: readonly string[]): string =>
   fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');
 
+/** `text` with codes such as `\u001b` for the characters that `which` finds. */
+export const withCodes = (text: string, which: RegExp): string =>
+  text.replace(which, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Control characters, and characters that turn the direction of the text after them; not marks, which turn nothing. */
+const DISGUISING = /(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * `text` from elsewhere, with codes for the characters that could disguise it: without the code, `\u202egnp.exe` reads as
+ * `exe.png`.
+ */
+export const legible = (text: string): string => withCodes(text, DISGUISING);
+
 /** The text without the full stop at its end, for a sentence that goes on. */
 export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');

@@ -2,13 +2,12 @@ import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { legible, type RunSummary } from '../../../engine/model/index.ts';
 import { nextTheme, type Theme } from '../../stores/settings.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { runFacts } from '../../ui/format/words.ts';
 import { RunControls } from './run-controls.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './title-bar.module.css';
 
 const THEMES = {

@@ -13,10 +13,10 @@ import {
   type RunSummary,
   type VerdictOutcome,
   type VerdictPart,
+  legible,
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 import { searchWords } from '../json/find.ts';
-import { legible } from './legible.ts';
 
 /** Label of each kind of event. */
 export const KIND_WORDS = {

@@ -1,6 +1,6 @@
 import { type JSX, useContext, useState } from 'react';
 import clsx from 'clsx';
-import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
+import { isJsonObject, type Json, type Path, legible } from '../../../engine/model/index.ts';
 import { formatCount } from '../format/numbers.ts';
 import { listIn } from '../format/values.ts';
 import { contains } from './find.ts';
@@ -8,7 +8,6 @@ import { LongText } from '../text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
 import { KnownLine, KnownMark } from './known.tsx';
 import { isPicked, PickButton, PickContext } from './pick.tsx';
-import { legible } from '../format/legible.ts';
 import styles from './json-tree.module.css';
 import changedStyles from './changed.module.css';
 import pickStyles from './pick.module.css';

@@ -10,7 +10,13 @@ import {
 } from 'lucide-react';
 import { type JSX, type ReactNode, useState } from 'react';
 import clsx from 'clsx';
-import type { ComparedRow, Comparison, RunSummary, Verdict } from '../../../engine/model/index.ts';
+import {
+  legible,
+  type ComparedRow,
+  type Comparison,
+  type RunSummary,
+  type Verdict,
+} from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts, VERDICT_WORDS } from '../../ui/format/words.ts';
@@ -18,7 +24,6 @@ import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
 

@@ -1,7 +1,7 @@
 import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
 import { type JSX, type KeyboardEvent, memo, useState } from 'react';
 import clsx from 'clsx';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import { legible, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { isActive } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 

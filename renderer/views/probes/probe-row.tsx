@@ -1,6 +1,7 @@
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import clsx from 'clsx';
+import { legible } from '../../../engine/model/index.ts';
 import type { LogRow, Probe } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -8,7 +9,6 @@ import { MAX_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './probes.module.css';
 
 /** Actions on a probe. */

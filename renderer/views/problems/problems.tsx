@@ -1,10 +1,15 @@
 import { CircleCheck, CircleX, FileX2, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { formatLocation, type Problem, type SourceLocation, truncate } from '../../../engine/model/index.ts';
+import {
+  formatLocation,
+  type Problem,
+  type SourceLocation,
+  truncate,
+  legible,
+} from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './problems.module.css';
 
 interface ProblemsViewProps {

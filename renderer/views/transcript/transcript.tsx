@@ -14,10 +14,9 @@ import {
 } from 'lucide-react';
 import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import clsx from 'clsx';
-import type { SimTime, StepKind, TranscriptStep } from '../../../engine/model/index.ts';
+import { legible, type SimTime, type StepKind, type TranscriptStep } from '../../../engine/model/index.ts';
 import { formatMoment, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { legible } from '../../ui/format/legible.ts';
 import linksStyles from '../../ui/links.module.css';
 import styles from './transcript.module.css';
 

@@ -13,13 +13,13 @@ import {
   type SourceLocation,
   type Verdict,
   withoutFullStop,
+  legible,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
-import { legible } from '../../ui/format/legible.ts';
 import styles from './verdict.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 

@@ -1,5 +1,6 @@
 import { type JSX, type KeyboardEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
 import clsx from 'clsx';
+import { legible } from '../../../../engine/model/index.ts';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { Empty } from '../../../ui/messages.tsx';
@@ -9,7 +10,6 @@ import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/c
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import type { Card, CardFace, CardTable, Shelf } from './cards.ts';
-import { legible } from '../../../ui/format/legible.ts';
 import styles from './cards-view.module.css';
 import cardListStyles from './card-list.module.css';
 import changedStyles from '../../../ui/json/changed.module.css';

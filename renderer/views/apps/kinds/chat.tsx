@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type JSX, useContext, useEffect, useRef } from 'react';
 import clsx from 'clsx';
-import { isJsonObject, type Json, type Path, type SimTime } from '../../../../engine/model/index.ts';
+import { isJsonObject, type Json, type Path, type SimTime, legible } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { fieldOf, listIn, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
@@ -9,7 +9,6 @@ import { LongText } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
-import { legible } from '../../../ui/format/legible.ts';
 import styles from './bubbles.module.css';
 import appsStyles from '../apps.module.css';
 

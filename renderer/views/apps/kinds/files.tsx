@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Path,
   type SimTime,
+  legible,
 } from '../../../../engine/model/index.ts';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatBytes, formatCount } from '../../../ui/format/numbers.ts';
@@ -16,7 +17,6 @@ import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../.
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import { When } from './chat.tsx';
-import { legible } from '../../../ui/format/legible.ts';
 import styles from './files-view.module.css';
 
 /** A file or folder as a row of the tree. */

@@ -1,5 +1,11 @@
 import { type JSX, useState } from 'react';
-import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  legible,
+} from '../../../../engine/model/index.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import {
   fieldOf,
@@ -16,7 +22,6 @@ import type { ChangedPaths } from '../../../ui/json/changed.tsx';
 import { CardList } from './cards-view.tsx';
 import type { CardFace } from './cards.ts';
 import { Bubbles, type ChatMessage } from './chat.tsx';
-import { legible } from '../../../ui/format/legible.ts';
 import styles from './messages-view.module.css';
 
 /** A conversation of a messenger, with its messages. */

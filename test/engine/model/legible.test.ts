@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { legible } from '../../../../renderer/ui/format/legible.ts';
+import { legible } from '../../../engine/model/index.ts';
 
 it.each([
   ['a text that reads from its end', 'soup\u202egnp.exe', 'soup\\u202egnp.exe'],
