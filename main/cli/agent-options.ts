@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { OutsideAgent } from '../../engine/model/index.ts';
+import type { OutsideAgent, RunMode } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
@@ -44,7 +44,7 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     .addOption(
       new Option(
         '--agent <command>',
-        'command of a process that plays the agent and exchanges lines of JSON; docs/agents.md describes them',
+        'command of a process that plays the agent and exchanges lines of JSON; docs/agents.md describes them. For a run also oracle or nobody, and several times to compare agents',
       )
         .argParser((text: string, before: readonly string[] | undefined) => [
           ...(before ?? []),
@@ -75,7 +75,18 @@ export const addAgentOptions = (command: Command, other: string): Command =>
       positive,
     );
 
-/** The agent in the options. @throws {UsageError} for options about an agent when `--agent` is missing. */
+/** The modes of runs without a process, by the names of their agents. Sweep files use the same names. */
+const agentModes = { oracle: 'oracle', nobody: 'plain' } as const satisfies Readonly<Record<string, RunMode>>;
+
+/** Whether `agent` is no command but the name of the oracle or of nobody. */
+export const isNoProcess = (agent: string): agent is keyof typeof agentModes =>
+  Object.hasOwn(agentModes, agent);
+
+/** The mode that `--agent` names, unless it names a process. */
+export const modeIn = ({ agent: [only = ''] = [] }: AgentOptions): RunMode | undefined =>
+  isNoProcess(only) ? agentModes[only] : undefined;
+
+/** The process that plays the agent. @throws {UsageError} for options about a process when there is none, or several. */
 export function agentOf({
   agent: [command, ...others] = [],
   thinking,
@@ -83,10 +94,12 @@ export function agentOf({
   agentTimeout,
 }: AgentOptions): OutsideAgent | undefined {
   if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
+  if (command !== undefined && isNoProcess(command))
+    throw new UsageError(`--agent: For ${command}, give --change "mode ${agentModes[command]}".`);
   if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
   const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
-  if (alone !== undefined) throw new UsageError(`${alone} needs --agent`);
+  if (alone !== undefined) throw new UsageError(`${alone} needs a process in --agent`);
   return undefined;
 }
 

@@ -123,7 +123,7 @@ describe('an agent of its own', () => {
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(alone).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--turns needs --agent') as string,
+      stderr: expect.stringContaining('--turns needs a process in --agent') as string,
     });
   });
 });

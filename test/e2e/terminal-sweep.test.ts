@@ -42,15 +42,18 @@ describe('a sweep', () => {
 
   it('is what several seeds and agents of one scenario are', async () => {
     const folder = sampleWorkspace();
-    const agents = ['node agents/forwarder.mjs', 'node --version'].flatMap((agent) => ['--agent', agent]);
+    const compared = ['node agents/forwarder.mjs', 'node --version', 'oracle', 'nobody'];
+    const agents = compared.flatMap((agent) => ['--agent', agent]);
 
     const scenario = ['run', 'scenarios/invoice-by-noon.ts', '--seeds', '1..2'];
     const { code, stdout } = await orreryIn(folder, [...scenario, ...agents, '--db', 'runs.db']);
     const kept = await jsonOf<readonly unknown[]>(folder, ['runs', '--db', 'runs.db', '--json']);
 
-    expect(stdout).toMatch(/node agents\/forwarder\.mjs +node --version\n.* 2\/2 +–\n/);
+    expect(stdout).toMatch(
+      /node agents\/forwarder\.mjs +node --version +oracle +nobody\n.* 2\/2 +– +2\/2 +0\/2\n/,
+    );
     expect(stdout).toContain('node --version: 2 jobs: 2 crashed');
-    expect(kept).toHaveLength(4);
+    expect(kept).toHaveLength(8);
     expect(code).toBe(1);
   });
 

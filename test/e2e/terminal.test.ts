@@ -30,7 +30,7 @@ describe('run', () => {
   });
 
   it('ends with 1 when a check is not met', async () => {
-    const { code, stdout } = await orreryIn(sampleWorkspace(), ['run', INVOICE, '--mode', 'plain']);
+    const { code, stdout } = await orreryIn(sampleWorkspace(), ['run', INVOICE, '--agent', 'nobody']);
 
     expect(stdout).toMatch(/^verdict: failed: /m);
     expect(stdout).toMatch(/milestone accounts has the invoice: missed/);

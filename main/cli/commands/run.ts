@@ -16,7 +16,7 @@ import {
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { ProblemError } from '../../host/system/index.ts';
 import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
-import { addAgentOptions, agentOf, type AgentOptions, scriptFile } from '../agent-options.ts';
+import { addAgentOptions, agentOf, type AgentOptions, modeIn, scriptFile } from '../agent-options.ts';
 import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
 import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -93,11 +93,15 @@ export async function runScenario(
 ): Promise<boolean> {
   const place = scenarioPlace(file);
   const { seed, db, json = false } = options;
-  const agent = agentOf(options);
+  const mode = modeIn(options);
+  const agent = agentOf(mode === undefined ? options : { ...options, agent: [] });
   const script = options.script === undefined ? undefined : await scriptFile(options.script);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
-  const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);
+  const prepared = await prepareRun(
+    { ...place, mode: mode ?? options.mode, seed, choices, scripts },
+    checkTypes,
+  );
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
   using database = await anyDatabase(db);

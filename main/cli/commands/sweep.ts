@@ -52,7 +52,7 @@ import {
   workOnQueue,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
-import { scriptFile } from '../agent-options.ts';
+import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, scenarioPlace } from '../files.ts';
 import { addWorkers, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -456,7 +456,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
   if (agent.length === 0) return [mode === 'oracle' ? 'oracle' : 'nobody'];
   const { thinking = 'frozen', turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...options };
   const playing = { folder: process.cwd(), thinking, turns, agentTimeout };
-  return agent.map((command) => ({ name: command, command, ...playing }));
+  return agent.map((command) => (isNoProcess(command) ? command : { name: command, command, ...playing }));
 }
 
 /** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
