@@ -78,6 +78,10 @@ describe('query', () => {
   });
 
   it.each([
+    [
+      'SELECT * FROM runs',
+      /^no such table: runs\. The views are entries, .*\. docs\/database\.md describes .*\n$/,
+    ],
     ['SELECT nope FROM run', /^no such column: nope\. docs\/database\.md describes .*\n$/],
     ['SELEC 1', /^near "SELEC": syntax error\. .*\n$/],
     ['SELECT 1; SELECT 2', /^Write one statement\.\n$/],

@@ -126,11 +126,22 @@ function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => An
   } catch (thrown) {
     const { code, message } = thrown as Error & { readonly code?: unknown };
     if (thrown instanceof RangeError) throw new ProblemError('bad-query', outOfRange);
-    if (code === 'SQLITE_ERROR')
+    if (code === 'SQLITE_ERROR') {
+      const views = message.startsWith('no such table') ? ` The views are ${viewsOf(db)}.` : '';
       throw new ProblemError(
         'bad-query',
-        `${message}. docs/database.md describes tables, views and columns.`,
+        `${message}.${views} docs/database.md describes views and columns.`,
       );
+    }
     throw storeErrorOf(db.name, thrown);
   }
+}
+
+/** The names of the views, which are what a query should read. */
+function viewsOf(db: Sqlite.Database): string {
+  const names = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 50")
+    .pluck()
+    .all();
+  return names.join(', ');
 }
