@@ -74,10 +74,12 @@ export const describeOrigin = (
 ): string =>
   `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}`}`;
 
-/** Leaves out checks without a result yet: they are many and tell little. */
+/** Whether an entry is a check without a result yet. These are many and tell little. */
+export const isWaiting = (entry: LogHead): boolean => 'verdict' in entry && entry.verdict === 'waiting';
+
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
   const pageFrom = (from: number): readonly LogHead[] =>
-    store.heads(id, from, PAGE).filter((entry) => !('verdict' in entry && entry.verdict === 'waiting'));
+    store.heads(id, from, PAGE).filter((entry) => !isWaiting(entry));
   const beginning = pageFrom(0);
   const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
   const last = pageFrom(Math.max(0, entries - PAGE))

@@ -34,6 +34,8 @@ describe('compare', () => {
     expect(other.stdout).toMatch(
       /First divergence: #14 mail\.reply_to_email by the agent: it is done in A and skipped in B/,
     );
+    expect(other.stdout).toMatch(/^\d+ rows left out; --json prints them all$/m);
+    expect(other.stdout).not.toMatch(/^[+-] .* waiting/m); // Checks without a result tell little.
     expect(rows.divergence).toMatchObject({ row: 14 });
   });
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Store } from '../../../engine/index.ts';
+import type { LogHead, Store } from '../../../engine/index.ts';
 import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
@@ -7,7 +7,7 @@ import { databaseToLookAt, existingRun } from '../files.ts';
 import { describeChoices } from '../options.ts';
 import { counted, oneLine, print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { describeOrigin, entryLine } from '../summary.ts';
+import { describeOrigin, entryLine, isWaiting } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 /** Adds `compare <a> <b>`. */
@@ -39,6 +39,9 @@ export function addVerify(program: Command, { ended }: CommandContext): void {
 
 const MAX_ROWS = 40;
 
+/** Rows among which those to print are looked for. */
+const MAX_READ = 2_000;
+
 /** Prints where two runs of a database diverge and their other differences. Returns whether they are equal. */
 async function printComparison(
   a: string,
@@ -69,14 +72,18 @@ function comparisonText(
   if (divergence === undefined)
     return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
-  const shown = differing.slice(0, MAX_ROWS).flatMap((row) => rowLines(row, store, a, b));
-  const left = differing.length - Math.min(differing.length, MAX_ROWS);
+  const shown = differing
+    .slice(0, MAX_READ)
+    .map((row) => shownRow(row, store, a, b))
+    .filter(({ heads }) => !waitsAlone(heads))
+    .slice(0, MAX_ROWS);
+  const leftOut = differing.length - shown.length;
   return [
     ...heading,
     `First divergence: ${divergence.sentence}`,
     '',
-    ...shown,
-    ...(left === 0 ? [] : [`… and ${counted(left, 'more row')}; --json prints them all`]),
+    ...shown.flatMap((row) => rowLines(row, a, b)),
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} left out; --json prints them all`]),
     '',
     countsOf(rows),
   ].join('\n');
@@ -93,11 +100,27 @@ export const headingOf = ({ id, scenario, mode, seed, choices, origin }: RunSumm
 
 const marks = { equal: ' ', changed: '~', moved: '>', 'only-a': '-', 'only-b': '+' } as const;
 
-function rowLines(row: ComparedRow, store: Store, a: RunSummary, b: RunSummary): readonly string[] {
-  const mark = marks[row.kind];
-  const lineOf = (run: RunSummary, at: number | undefined): string | undefined =>
-    at === undefined ? undefined : entryLine(store.heads(run.id, at, 1)[0]!, run.start);
-  const [one, other] = [lineOf(a, row.a), lineOf(b, row.b)];
+/** A row with the heads of its entries, in A and in B. */
+interface ShownRow {
+  readonly kind: ComparedRow['kind'];
+  readonly heads: readonly [LogHead | undefined, LogHead | undefined];
+}
+
+function shownRow(row: ComparedRow, store: Store, a: RunSummary, b: RunSummary): ShownRow {
+  const headOf = ({ id }: RunSummary, at: number | undefined): LogHead | undefined =>
+    at === undefined ? undefined : store.heads(id, at, 1)[0];
+  return { kind: row.kind, heads: [headOf(a, row.a), headOf(b, row.b)] };
+}
+
+/** Whether a row has only a check without a result yet in one of the runs. */
+const waitsAlone = ([a, b]: ShownRow['heads']): boolean =>
+  (a === undefined && b !== undefined && isWaiting(b)) ||
+  (b === undefined && a !== undefined && isWaiting(a));
+
+function rowLines({ kind, heads: [a, b] }: ShownRow, runA: RunSummary, runB: RunSummary): readonly string[] {
+  const mark = marks[kind];
+  const one = a && entryLine(a, runA.start);
+  const other = b && entryLine(b, runB.start);
   if (one === undefined || other === undefined) return [`${mark} ${one ?? other ?? ''}`];
   return [`${mark} A ${one}`, `${mark} B ${other}`];
 }
