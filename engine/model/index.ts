@@ -217,7 +217,16 @@ export type {
   SweepGrid,
   SweepStatistics,
 } from './sweep.ts';
-export { csvLine, legible, plural, quotedList, truncate, withCodes, withoutFullStop } from './values/text.ts';
+export {
+  allOf,
+  csvLine,
+  legible,
+  plural,
+  quotedList,
+  truncate,
+  withCodes,
+  withoutFullStop,
+} from './values/text.ts';
 export {
   after,
   between,

@@ -1,9 +1,9 @@
 import {
+  allOf,
   type CheckVerdict,
   type FinalStateVerdict,
   type Judging,
   type JudgeSummary,
-  plural,
   type RunSummary,
   type Verdict,
   type VerdictOutcome,
@@ -73,7 +73,7 @@ const isChecked = ({ checks, shortfalls }: CheckVerdict): boolean =>
 function outcomeOfPart({ passed, checks, shortfalls }: CheckVerdict): PartOutcome {
   const [first, ...others] = shortfalls;
   if (passed || first === undefined)
-    return { part: 'checks', outcome: 'passed', sentence: `All ${plural(checks.length, 'check')} passed.` };
+    return { part: 'checks', outcome: 'passed', sentence: `${allOf(checks.length, 'check')} passed.` };
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return {
     part: 'checks',

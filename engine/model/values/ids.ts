@@ -23,7 +23,10 @@ function named(text: string, what: string): string {
 
 declare const brand: unique symbol;
 
-/** A `Base` that cannot be confused with another `Base`: only its own function creates one. */
+/**
+ * A `Base` that cannot be confused with another `Base`: only its own function creates one. `Name` is shown when an author gives a bare
+ * `Base` in its place.
+ */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /**

@@ -6,6 +6,10 @@ export const truncate = (text: string, limit: number): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** `All 2 conditions`, `The only condition`. */
+export const allOf = (count: number, one: string): string =>
+  count === 1 ? `The only ${one}` : `All ${plural(count, one)}`;
+
 /** `"a", "b", "c" and 7 more`: the first `limit` of `names`. */
 export function quotedList(names: readonly string[], limit = Infinity): string {
   const quoted = names.slice(0, limit).map((name) => `"${name}"`);

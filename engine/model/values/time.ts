@@ -5,7 +5,7 @@ import type { Brand } from './ids.ts';
 export type SimTime = Brand<number, 'SimTime'>;
 
 /** A span of simulated time: whole microseconds, never negative. */
-export type SimSpan = Brand<number, 'SimSpan'>;
+export type SimSpan = Brand<number, 'a span of time, such as seconds(5) or minutes(2)'>;
 
 const MICROS_PER_SECOND = 1_000_000;
 

@@ -1,4 +1,5 @@
 import {
+  allOf,
   type Candidate,
   type Json,
   type JsonObject,
@@ -88,7 +89,7 @@ function sentenceOf(
   const late = evidence.extra.filter(({ turn }) => turn >= turns.length);
   const after = late.length === 0 ? '' : ` What comes after the last turn does not count: ${idsText(late)}.`;
   return sentence(
-    `All ${plural(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`,
+    `${allOf(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`,
   );
 }
 
