@@ -1,4 +1,5 @@
 export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
+export { replayCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs } from './read-agent-logs.ts';
 export { type ImportDetails, importTrace, readTrace, type RecordedRun } from './read-trace.ts';
@@ -6,4 +7,4 @@ export { toolFinder } from './trace-apps.ts';
 export { parseComparator } from './trace-format.ts';
 export { parseValue, type TypedValue } from './trace-values.ts';
 export { writePlannedEvents } from './write-events.ts';
-export { writeTrace } from './write-trace.ts';
+export { newExtras, writeTrace } from './write-trace.ts';

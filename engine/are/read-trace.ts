@@ -12,6 +12,7 @@ import {
   type RunId,
   type SimTime,
   type TraceExtras,
+  type Verdict,
 } from '../model/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 import { replayCalls } from './call-replayer.ts';
@@ -49,6 +50,8 @@ export interface RecordedRun {
   readonly extras: TraceExtras;
   readonly scenarioTags: readonly string[];
   readonly hints: readonly Hint[];
+  /** What the program that recorded it made of it, if the file says so. */
+  readonly verdict?: Verdict | undefined;
   /** Notes on parts of the file that the run does not show. */
   readonly notes: readonly string[];
 }
@@ -210,10 +213,10 @@ export const importTrace = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { now, notes, entries } = recorded;
+    const { now, notes, entries, verdict } = recorded;
     const remarks = importNotes(notes);
     const writer = store.begin({ ...recorded, ...by, notes: remarks, mode: 'trace' });
     writeEntries(writer, entries, onWritten);
-    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes: remarks });
+    writer.finish({ state: 'recorded', now, verdict, logHash, notes: remarks });
     return writer.id;
   });

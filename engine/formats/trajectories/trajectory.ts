@@ -1,0 +1,211 @@
+import { fromRecorded } from '../../apps/index.ts';
+import { newExtras, type RecordedRun, replayCalls } from '../../are/index.ts';
+import {
+  type ActionEntry,
+  after,
+  appName,
+  type AppName,
+  type AppSummary,
+  type Change,
+  eventId,
+  instant,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+  type Outcome,
+  seconds,
+  type SimTime,
+  later,
+  micros,
+  type TokenCount,
+  toSeconds,
+  type Verdict,
+} from '../../model/index.ts';
+
+/** What an agent and the people it worked for said and did in one attempt at a task, as another tool recorded it. */
+export interface Trajectory {
+  /** The name of the task. */
+  readonly task: string;
+  readonly seed?: number | undefined;
+  /** In the order of the file. */
+  readonly steps: readonly Step[];
+  /** The first states of apps whose states the file has, by name. */
+  readonly states?: Readonly<Record<string, JsonObject>>;
+  readonly tags?: readonly string[];
+  /** What the other tool made of the attempt. */
+  readonly verdict?: Verdict | undefined;
+  /** What the run does not show. */
+  readonly notes?: readonly string[];
+}
+
+/** A message, a tool call, or something that only the agent or its program knew. */
+export type Step = Message | Call | Log;
+
+interface Timed {
+  /** Missing where the file has no time. */
+  readonly time?: SimTime | undefined;
+}
+
+/** A message between the user and the agent. */
+export interface Message extends Timed {
+  readonly kind: 'message';
+  readonly from: 'user' | 'agent';
+  readonly text: string;
+}
+
+export interface Call extends Timed {
+  readonly kind: 'call';
+  readonly by: 'user' | 'agent';
+  /** The tools of a file that does not say where they come from are one app, `tools`. */
+  readonly app: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly outcome: Outcome;
+  /** The fields of the app's state that it set. */
+  readonly sets?: JsonObject | undefined;
+}
+
+/** A prompt, a thought, an error: what the transcript shows beside messages and calls. */
+export interface Log extends Timed {
+  readonly kind: 'log';
+  /** A type of ARE's logs, which decides how the transcript shows it. */
+  readonly type: 'system_prompt' | 'thought' | 'error' | 'score' | 'log';
+  readonly text: string;
+  readonly tokens?: TokenCount | undefined;
+  /** How long the model took, seconds. */
+  readonly elapsed?: number | undefined;
+}
+
+const USER_APP = 'AgentUserInterface';
+
+/** Where steps without any time begin. Nobody can mistake it for the time of a recording. */
+const NO_TIME = instant(0);
+
+/**
+ * A run that shows `trajectory`: messages go through ARE's AgentUserInterface, calls are recorded calls, and everything else is in the
+ * transcript.
+ *
+ * @param program The tool that wrote `file`.
+ */
+export function recordTrajectory(trajectory: Trajectory, program: string, file: string): RecordedRun {
+  const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
+  const times = risingTimes(steps);
+  const start = times[0] ?? NO_TIME;
+  const called = steps.flatMap((step) => (step.kind === 'call' ? [step.app] : []));
+  const users = fromRecorded(USER_APP, { messages: [] })!;
+  const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== USER_APP);
+  const apps: readonly AppSummary[] = [
+    { name: appName(USER_APP), class: USER_APP, known: true },
+    ...others.map((name) => ({ name: appName(name), class: name, known: false })),
+  ];
+  const { document, ...extras } = newExtras(
+    { scenario: task, seed, start, apps },
+    { duration: undefined, tick: seconds(1), events: [] },
+  );
+  const { entries } = replayCalls(new Map([[appName(USER_APP), users]]), entriesOf(steps, times), seed);
+
+  return {
+    scenario: task,
+    source: file,
+    seed,
+    start,
+    now: times.at(-1) ?? start,
+    apps,
+    states: Object.fromEntries<Json>([
+      [USER_APP, users.state as Json],
+      ...others.map((name): [string, Json] => [name, states[name] ?? {}]),
+    ]) as Record<AppName, Json>,
+    entries,
+    extras: {
+      ...extras,
+      document: { ...document, world_logs: steps.flatMap((step, nth) => logOf(step, times[nth]!)) },
+    },
+    scenarioTags: tags,
+    hints: [],
+    verdict,
+    notes: [`Read as a trajectory of ${program}.`, ...timeNotes(steps), ...notes],
+  };
+}
+
+/** The times of `steps`, each later than the one before, so that their order is certain. */
+function risingTimes(steps: readonly Step[]): readonly SimTime[] {
+  const first = steps.find(({ time }) => time !== undefined)?.time;
+  const pause = first === undefined ? seconds(1) : micros(1);
+  const times: SimTime[] = [];
+  for (const { time } of steps) {
+    const last = times.at(-1);
+    const next = last === undefined ? (first ?? NO_TIME) : after(last, pause);
+    times.push(later(next, time ?? next));
+  }
+  return times;
+}
+
+function timeNotes(steps: readonly Step[]): readonly string[] {
+  const timed = steps.filter(({ time }) => time !== undefined).length;
+  if (timed === steps.length) return [];
+  return [
+    timed === 0
+      ? 'No times are recorded: the steps are shown a second apart, from 1970 on.'
+      : `No time is recorded for ${steps.length - timed} of ${steps.length} steps: they are shown right after the one before.`,
+  ];
+}
+
+function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly LogEntry[] {
+  const entries: LogEntry[] = [];
+  steps.forEach((step, nth) => {
+    if (step.kind === 'log') return;
+    const time = times[nth]!;
+    entries.push({
+      index: entries.length,
+      kind: step.kind === 'call' ? step.by : step.from,
+      time,
+      due: time,
+      event: eventId(`step-${nth}`),
+      causes: [],
+      oracle: false,
+      calls: [],
+      ...(step.kind === 'call' ? recordedCall(step) : recordedMessage(step)),
+    });
+  });
+  return entries;
+}
+
+type Recorded = Pick<ActionEntry, 'action' | 'outcome' | 'changes'>;
+
+function recordedCall({ app, tool, args, outcome, sets = {} }: Call): Recorded {
+  const changes = Object.entries(sets).map(([key, value]): Change => ({
+    op: 'set',
+    app: appName(app),
+    path: [key],
+    value,
+  }));
+  const effect = changes.length === 0 ? 'read' : 'write';
+  return { action: { app: appName(app), tool, args, effect }, outcome, changes };
+}
+
+const recordedMessage = ({ from, text }: Message): Recorded => ({
+  action: {
+    app: appName(USER_APP),
+    tool: from === 'user' ? 'send_message_to_agent' : 'send_message_to_user',
+    args: { content: text },
+    effect: 'write',
+  },
+  outcome: { status: 'done', value: null },
+  changes: [],
+});
+
+/** A log in ARE's form, which the transcript reads. */
+function logOf(step: Step, time: SimTime): readonly JsonObject[] {
+  if (step.kind !== 'log') return [];
+  const { type, text, tokens = {}, elapsed } = step;
+  return [
+    {
+      log_type: type,
+      timestamp: toSeconds(time),
+      content: text,
+      prompt_tokens: tokens.input ?? 0,
+      completion_tokens: tokens.output ?? 0,
+      completion_duration: elapsed ?? 0,
+    },
+  ];
+}
