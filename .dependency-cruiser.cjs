@@ -57,7 +57,14 @@ const layers = {
     'engine/are',
     'engine/store',
   ],
-  'engine/formats': ['engine/model', 'engine/state', 'engine/world', 'engine/apps', 'engine/are', 'engine/store'],
+  'engine/formats': [
+    'engine/model',
+    'engine/state',
+    'engine/world',
+    'engine/apps',
+    'engine/are',
+    'engine/store',
+  ],
   preload: ['engine/model'],
   // The composition root: it alone knows both the window and what works behind it.
   main: ['engine/model', 'preload/contract.ts', 'main/shell', ...hosted(hostFolders)],

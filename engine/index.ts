@@ -270,6 +270,7 @@ export {
   isPortable,
   type PortableRun,
   readPortable,
+  readRecordings,
   writePortable,
 } from './formats/index.ts';
 

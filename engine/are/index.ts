@@ -2,9 +2,15 @@ export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
 export { replayCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs } from './read-agent-logs.ts';
-export { type ImportDetails, importTrace, readTrace, type RecordedRun } from './read-trace.ts';
+export {
+  type ImportDetails,
+  importTrace,
+  readTrace,
+  readTraceDocument,
+  type RecordedRun,
+} from './read-trace.ts';
 export { toolFinder } from './trace-apps.ts';
-export { parseComparator } from './trace-format.ts';
+export { parseComparator, readDocument } from './trace-format.ts';
 export { parseValue, type TypedValue } from './trace-values.ts';
 export { writePlannedEvents } from './write-events.ts';
 export { newExtras, writeTrace } from './write-trace.ts';

@@ -21,6 +21,7 @@ import { traceApps } from './trace-apps.ts';
 import { traceExtras } from './trace-extras.ts';
 import {
   type AreTrace,
+  type TraceDocument,
   type CompletedEvent,
   readDocument,
   readHints,
@@ -62,8 +63,11 @@ export interface RecordedRun {
  *
  * @throws {TraceError} when `text` is not such a file.
  */
-export function readTrace(text: string, file: string): RecordedRun {
-  const { document, notes } = readDocument(text, file);
+export const readTrace = (text: string, file: string): RecordedRun =>
+  readTraceDocument(readDocument(text, file), file);
+
+/** Reads the document of a trace file. @throws {TraceError} as {@link readTrace}. */
+export function readTraceDocument({ document, notes }: TraceDocument, file: string): RecordedRun {
   if (isLite(document)) return readLiteTrace(document, file, notes);
   const { trace, notes: valueNotes } = traceIn(document, file);
   const { scenario_id, tags, hints } = trace.metadata.definition;

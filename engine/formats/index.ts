@@ -1,2 +1,3 @@
 export { importPortable, isPortable, type PortableRun, readPortable } from './read-portable.ts';
+export { readRecordings } from './trajectories/index.ts';
 export { writePortable } from './write-portable.ts';

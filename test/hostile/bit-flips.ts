@@ -4,10 +4,10 @@ import { seededRandom } from '../../engine/model/values/random.ts';
 import { appName, type RunId } from '../../engine/model/values/ids.ts';
 import { openForReading } from '../../main/host/database/index.ts';
 import { seconds } from '../../engine/model/values/time.ts';
-import { importTraceText } from '../../main/host/import/import-file.ts';
 import { areFile } from '../engine/are/traces.ts';
 import { fill, minute, MORNING, PANTRY, supper } from '../engine/store/pantry.ts';
 import { openDatabase, packing } from '../open-database.ts';
+import { importOneText } from '../main/host/import/import-one.ts';
 
 const ENTRIES = 400;
 
@@ -40,7 +40,7 @@ export function recordRuns(file: string): void {
   store.setBaseline(recorded.id, true);
   const note = { range: { from: 2, to: 5 }, value: undefined, tags: ['odd'], made: 7 };
   for (const text of ['Why plums?', 'And why so many?']) store.addNote({ ...note, run: recorded.id, text });
-  importTraceText(store, areFile('studio_visit_single_turn.trace.json'), 'studio.json');
+  importOneText(store, areFile('studio_visit_single_turn.trace.json'), 'studio.json');
   copyRun(store, recorded.id, store, 'test');
   db.close();
 }

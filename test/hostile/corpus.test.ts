@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OrreryError, openStore, planTrace } from '../../engine/index.ts';
-import { importTraceText } from '../../main/host/import/import-file.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { corpus, plans, sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
+import { importOneText } from '../main/host/import/import-one.ts';
 
 /** Far more than any of them takes here, and less than anybody waits. */
 const TIMEOUT = 20_000; // milliseconds
@@ -25,10 +25,10 @@ describe('the importer', () => {
       const db = openDatabase();
       onTestFinished(() => void db.close());
       const store = openStore(db, packing);
-      importTraceText(store, sound(), 'sound.json');
+      importOneText(store, sound(), 'sound.json');
       const before = tablesOf(db);
 
-      const message = refusalOf(() => importTraceText(store, text(), 'hostile.json'));
+      const message = refusalOf(() => importOneText(store, text(), 'hostile.json'));
 
       expect(message).toContain(refusal);
       expect(message).toMatch(/^hostile\.json[:,] .+\.$/s);

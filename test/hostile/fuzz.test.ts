@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OrreryError, openStore } from '../../engine/index.ts';
-import { importTraceText } from '../../main/host/import/import-file.ts';
 import { areFile } from '../engine/are/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
 import { tries } from '../tries.ts';
+import { importOneText } from '../main/host/import/import-one.ts';
 
 const FILES = [sound(), areFile('studio_visit_single_turn.trace.json')];
 
@@ -91,7 +91,7 @@ describe('the importer', () => {
       fc.property(texts, (text) => {
         const before = tablesOf(db);
         try {
-          const run = importTraceText(store, text, 'fuzz.json');
+          const run = importOneText(store, text, 'fuzz.json');
           expect(run).toMatchObject({ state: 'recorded', mode: 'trace' });
           expect(store.entries(run.id, 0, run.entries + 1)).toHaveLength(run.entries);
           for (const { name } of run.apps) store.stateAt(run.id, name, run.entries - 1);

@@ -4,7 +4,6 @@ import {
   type ActionEntry,
   after,
   appName,
-  type AppName,
   type AppSummary,
   type Change,
   eventId,
@@ -85,9 +84,9 @@ const NO_TIME = instant(0);
  * A run that shows `trajectory`: messages go through ARE's AgentUserInterface, calls are recorded calls, and everything else is in the
  * transcript.
  *
- * @param program The tool that wrote `file`.
+ * @param format the name of the format of `file`
  */
-export function recordTrajectory(trajectory: Trajectory, program: string, file: string): RecordedRun {
+export function recordTrajectory(trajectory: Trajectory, format: string, file: string): RecordedRun {
   const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
   const times = risingTimes(steps);
   const start = times[0] ?? NO_TIME;
@@ -114,7 +113,7 @@ export function recordTrajectory(trajectory: Trajectory, program: string, file: 
     states: Object.fromEntries<Json>([
       [USER_APP, users.state as Json],
       ...others.map((name): [string, Json] => [name, states[name] ?? {}]),
-    ]) as Record<AppName, Json>,
+    ]),
     entries,
     extras: {
       ...extras,
@@ -123,7 +122,7 @@ export function recordTrajectory(trajectory: Trajectory, program: string, file: 
     scenarioTags: tags,
     hints: [],
     verdict,
-    notes: [`Read as a trajectory of ${program}.`, ...timeNotes(steps), ...notes],
+    notes: [`Read as a trajectory in the format of ${format}.`, ...timeNotes(steps), ...notes],
   };
 }
 
@@ -179,8 +178,8 @@ function recordedCall({ app, tool, args, outcome, sets = {} }: Call): Recorded {
     path: [key],
     value,
   }));
-  const effect = changes.length === 0 ? 'read' : 'write';
-  return { action: { app: appName(app), tool, args, effect }, outcome, changes };
+  // No file says which tools only read.
+  return { action: { app: appName(app), tool, args, effect: 'write' }, outcome, changes };
 }
 
 const recordedMessage = ({ from, text }: Message): Recorded => ({

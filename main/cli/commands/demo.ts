@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { openDatabase } from '../../host/database/index.ts';
-import { importTraceFile } from '../../host/import/index.ts';
+import { importRuns } from '../../host/import/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { PROJECT } from '../../host/system/index.ts';
 import { provideSample, Workspace } from '../../host/workspace/index.ts';
@@ -37,15 +37,19 @@ async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
   const [trace] = (await readdir(join(folder, 'traces'))).sort();
   await print(`\n2. A run recorded by ARE: traces/${trace!}\n`);
   using database = openDatabase(db);
-  const run = await importTraceFile(database.store, join(folder, 'traces', trace!));
-  await print([`run ${run.id} in ${db}`, ...summaryLines(run, database.store)].join('\n'));
+  const runs = await importRuns(database.store, join(folder, 'traces', trace!));
+  await print(
+    runs.flatMap((run) => [`run ${run.id} in ${db}`, ...summaryLines(run, database.store)]).join('\n'),
+  );
 
   await print(
     [
       '\nWhere to look now',
       `  npm run -s orrery -- runs --db "${db}"`,
-      `  npm run -s orrery -- log ${run.id} --db "${db}"`,
-      `  npm run -s orrery -- state ${run.id} --at ${Math.max(0, run.entries - 1)} --db "${db}"`,
+      ...runs.flatMap(({ id, entries }) => [
+        `  npm run -s orrery -- log ${id} --db "${db}"`,
+        `  npm run -s orrery -- state ${id} --at ${Math.max(0, entries - 1)} --db "${db}"`,
+      ]),
       `  npm start -- --workspace "${folder}"   (in ${PROJECT}, with a display)`,
     ].join('\n'),
   );

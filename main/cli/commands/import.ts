@@ -4,7 +4,7 @@ import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { importBeside } from '../../host/import/index.ts';
 import { anyDatabase, existingFile } from '../files.ts';
-import { print, printNote, progressNotes } from '../print.ts';
+import { oneLine, print, printNote, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { runLine } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -15,17 +15,17 @@ const PROGRESS_MILLISECONDS = 500;
 export function addImport(program: Command, { ended }: CommandContext): void {
   program
     .command('import')
-    .description('import traces exported by ARE, and portable files, as runs')
-    .argument('<file...>', 'traces and portable files')
+    .description('import traces exported by ARE, portable files, and trajectories of other tools, as runs')
+    .argument('<file...>', 'traces, portable files, and files of SWE-agent, tau-bench, Inspect or ATIF')
     .requiredOption('--db <file>', 'the database file; created if it does not exist')
-    .option('--json', 'print a JSON list with the run or the error of each file')
+    .option('--json', 'print a JSON list with the runs or the error of each file')
     .action(async (files: string[], options: { db: string; json?: boolean }) => {
       ended(await importTraces(files, options));
     });
 }
 
 /**
- * Imports traces, each as a run. A broken file does not stop the others; Ctrl+C stops the rest. Returns whether all were
+ * Imports the runs of files. A broken file does not stop the others; Ctrl+C stops the rest. Returns whether all were
  * imported.
  */
 async function importTraces(
@@ -39,10 +39,9 @@ async function importTraces(
     for (const file of files) {
       try {
         const source = { file: resolve(file) };
-        const run = await importBeside({ database: resolve(db), source }, progressReport(), quitting);
-        outcomes.push({ file, run });
-        if (!json)
-          await print([runLine(run), ...run.notes.map(({ text }) => `      note: ${text}`)].join('\n'));
+        const runs = await importBeside({ database: resolve(db), source }, progressReport(), quitting);
+        outcomes.push(...runs.map((run) => ({ file, run })));
+        if (!json) await print(runs.flatMap(importedLines).join('\n'));
       } catch (thrown) {
         if (!(thrown instanceof OrreryError)) throw thrown;
         outcomes.push({ file, error: thrown.message });
@@ -54,7 +53,13 @@ async function importTraces(
   });
 }
 
-/** The result for one file. */
+/** A run, and what was lost of it. */
+const importedLines = (run: RunSummary): readonly string[] => [
+  runLine(run),
+  ...run.notes.map(({ text }) => `      note: ${oneLine(text)}`),
+];
+
+/** A run of a file, or why the file was refused. */
 type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { readonly error: string });
 
 /** Prints from time to time which share is written. */

@@ -8,7 +8,7 @@ import {
   LogHash,
   type OnWritten,
   readPortable,
-  readTrace,
+  readRecordings,
   type Store,
 } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
@@ -17,36 +17,54 @@ import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { megabytes, ProblemError, sha256 } from '../system/index.ts';
 
 /**
- * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from.
+ * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
+ * as a run for each attempt in it.
  *
- * @throws {TraceError} when it is neither.
+ * @throws {TraceError} when it is none of these.
  * @throws {ProblemError} when it cannot be read or is too large.
  */
-export const importTraceFile = async (
+export const importRuns = async (
   store: Store,
   file: string,
   onWritten?: OnWritten,
-): Promise<RunSummary> => importTraceText(store, await readTraceFile(file), basename(file), onWritten);
+): Promise<readonly RunSummary[]> => importText(store, await readTraceFile(file), basename(file), onWritten);
 
 /**
- * Imports a trace or a portable file from its text. The run is built in memory and then copied, so that other writers to
+ * Imports runs as {@link importRuns} does, from the text of a file. They are built in memory and then copied, so that other writers to
  * `store`, such as an active run, do not have to wait.
  *
- * @throws {TraceError} when the text is neither.
+ * @throws {TraceError} when the text has none.
  */
-export function importTraceText(store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary {
+export function importText(
+  store: Store,
+  text: string,
+  name: string,
+  onWritten?: OnWritten,
+): readonly RunSummary[] {
   using draft = openDatabase(IN_MEMORY);
-  const id = draftOf(draft.store, text, name, onWritten);
-  return store.run(copyRun(draft.store, id, store, ownName()))!;
+  const ids = draftsOf(draft.store, text, name, onWritten);
+  return ids.map((id) => store.run(copyRun(draft.store, id, store, ownName()))!);
 }
 
-function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten | undefined): RunId {
+function draftsOf(
+  draft: Store,
+  text: string,
+  name: string,
+  onWritten: OnWritten | undefined,
+): readonly RunId[] {
   const owner = ownName();
-  if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, onWritten);
-  const recorded = readTrace(text, name);
-  const hash = new LogHash(sha256());
-  for (const entry of recorded.entries) hash.add(entry);
-  return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);
+  if (isPortable(text)) return [importPortable(draft, readPortable(text, name, sha256), owner, onWritten)];
+  const recordings = readRecordings(text, name);
+  const all = recordings.reduce((sum, { entries }) => sum + entries.length, 0);
+  let before = 0;
+  return recordings.map((recorded) => {
+    const hash = new LogHash(sha256());
+    for (const entry of recorded.entries) hash.add(entry);
+    const details = { startedAt: Date.now(), owner, logHash: hash.end() };
+    const id = importTrace(draft, recorded, details, (written) => onWritten?.(before + written, all));
+    before += recorded.entries.length;
+    return id;
+  });
 }
 
 /** The text of the trace in `file`. @throws {ProblemError} when it cannot be read or is too large. */

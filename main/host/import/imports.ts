@@ -4,7 +4,7 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { importTraceFile, importTraceText } from './import-file.ts';
+import { importRuns, importText } from './import-file.ts';
 
 type Source = ImportRequest['source'];
 
@@ -56,13 +56,13 @@ export class Imports {
  * @throws {ProblemError} that lists all failures.
  */
 export async function importAll(
-  imports: readonly (() => RunSummary | Promise<RunSummary>)[],
+  imports: readonly (() => Promise<readonly RunSummary[]>)[],
 ): Promise<readonly RunSummary[]> {
   const runs: RunSummary[] = [];
   const refusals: OrreryError[] = [];
   for (const one of imports)
     try {
-      runs.push(await one());
+      runs.push(...(await one()));
     } catch (thrown) {
       if (!(thrown instanceof OrreryError)) throw thrown;
       refusals.push(thrown);
@@ -83,9 +83,9 @@ interface ImportRequest {
 const MAX_MEMORY = 4_096; // MB
 
 /**
- * Imports a trace or a portable file in a worker process, so that a large file cannot block the window and a malicious one
- * cannot crash it. `onProgress` receives the share that is written, once the file is parsed. The run appears only when all of
- * it is written.
+ * Imports the runs of a file in a worker process, so that a large file cannot block the window and a malicious one
+ * cannot crash it. `onProgress` receives the share that is written, once the file is parsed. Runs appear only when they
+ * are completely written.
  *
  * @throws {ProblemError} when the file is refused, or `cancel` is aborted.
  */
@@ -93,8 +93,10 @@ export async function importBeside(
   request: ImportRequest,
   onProgress: (share: number) => void,
   cancel: AbortSignal,
-): Promise<RunSummary> {
-  using worker = new WorkerProcess<ImportRequest, RunSummary, number>('import', { memory: MAX_MEMORY });
+): Promise<readonly RunSummary[]> {
+  using worker = new WorkerProcess<ImportRequest, readonly RunSummary[], number>('import', {
+    memory: MAX_MEMORY,
+  });
   try {
     return await worker.ask(request, { onProgress, cancel });
   } catch (thrown) {
@@ -126,12 +128,12 @@ function notImported(name: string, { why }: WorkerError): ProblemError {
 export async function importJob(
   { database, source }: ImportRequest,
   tell: (share: number) => void,
-): Promise<RunSummary> {
+): Promise<readonly RunSummary[]> {
   using open = openDatabase(database);
   const onWritten = (written: number, all: number): void => {
     tell(written / all);
   };
   return 'file' in source
-    ? await importTraceFile(open.store, source.file, onWritten)
-    : importTraceText(open.store, source.text, source.name, onWritten);
+    ? await importRuns(open.store, source.file, onWritten)
+    : importText(open.store, source.text, source.name, onWritten);
 }

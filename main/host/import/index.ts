@@ -1,2 +1,2 @@
-export { importTraceFile, readTraceFile } from './import-file.ts';
+export { importRuns, readTraceFile } from './import-file.ts';
 export { importBeside, Imports } from './imports.ts';

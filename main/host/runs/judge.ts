@@ -103,6 +103,9 @@ export class RunJudge {
   async #judge(run: RunSummary): Promise<JudgedVerdict> {
     const reference = await this.#referenceFor(run);
     const { graph, judging } = reference;
+    // A trajectory of another tool has no oracle, but that tool's own verdict.
+    if (graph === undefined && run.mode === 'trace' && run.verdict !== undefined)
+      return { run: run.id, verdict: run.verdict, judgement: undefined };
     const { configuration = judging.judge ?? {}, softJudge } = this.#options;
     const recorded = judgedLog(this.#store, run);
     const judgement =

@@ -57,7 +57,7 @@ export function WelcomeView(props: WelcomeViewProps): JSX.Element {
           Start from a template, write what happens, press F5.
         </Card>
         <Card icon={Import} title="Open a trace" onClick={onImport}>
-          Replay a trace that ARE exported.
+          Replay a run that ARE or another tool recorded.
         </Card>
       </div>
       <p className={styles.folders}>

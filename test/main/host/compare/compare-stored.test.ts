@@ -5,18 +5,18 @@ import type { Comparison } from '../../../../engine/model/comparison.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored, isRecent } from '../../../../main/host/compare/compare.ts';
-import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { importOne } from '../import/import-one.ts';
 
 /** A trace of the sample workspace compared with a run of its plan. */
 async function besideItsPlan(name: string): Promise<Comparison> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
-  const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, `traces/${name}.trace.json`));
+  const trace = await importOne(store, join(SAMPLE_WORKSPACE, `traces/${name}.trace.json`));
   const live = new LiveRun(await prepareFromRun(store, trace, { mode: 'oracle' }), store);
   while (!live.over) live.advance(() => true);
   return compareStored(store, trace, store.run(live.id)!);

@@ -5,7 +5,6 @@ import { openStore, readTrace, type Store, writeTrace } from '../../../../engine
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { exportRunFile } from '../../../../main/host/export/export-run.ts';
-import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
@@ -14,6 +13,7 @@ import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { areStructure } from '../../../engine/are/are-structure.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { importOne } from '../import/import-one.ts';
 
 const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
   readdirSync(join(SAMPLE_WORKSPACE, folder))
@@ -65,7 +65,7 @@ describe('exportRunFile()', () => {
     const file = join(temporaryFolder(), 'run.json');
 
     await exportRunFile(store, run, file, 'are');
-    const again = await importTraceFile(store, file);
+    const again = await importOne(store, file);
 
     expect(() => areStructure.parse(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
     expect(store.entries(again.id, 0, 10_000).flatMap(told)).toEqual(
@@ -86,7 +86,7 @@ describe('exportRunFile()', () => {
     ];
     await exportRunFile(store, await runOf(path, store), once, 'are');
 
-    await exportRunFile(store, await importTraceFile(store, once), twice, 'are');
+    await exportRunFile(store, await importOne(store, once), twice, 'are');
 
     expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
@@ -140,7 +140,7 @@ describe('exportRunFile() in the portable format', () => {
     const [once, twice] = ['once', 'twice'].map((name) => join(temporaryFolder(), name)) as [string, string];
 
     await exportRunFile(from, run, once, 'orrery');
-    const again = await importTraceFile(to, once);
+    const again = await importOne(to, once);
     await exportRunFile(to, again, twice, 'orrery');
 
     expect(again).toEqual(run);
@@ -155,11 +155,11 @@ describe('exportRunFile() in the portable format', () => {
     'writes the imported trace %s, and an import reproduces it exactly',
     async (name) => {
       const [from, to] = [emptyStore(), emptyStore()];
-      const run = await importTraceFile(from, join(SAMPLE_WORKSPACE, 'traces', name));
+      const run = await importOne(from, join(SAMPLE_WORKSPACE, 'traces', name));
       const file = join(temporaryFolder(), 'trace.orrery');
       await exportRunFile(from, run, file, 'orrery');
 
-      const again = await importTraceFile(to, file);
+      const again = await importOne(to, file);
 
       expect(again).toEqual(run);
       expect([...writeTrace(to, again)]).toEqual([...writeTrace(from, run)]);
@@ -168,16 +168,13 @@ describe('exportRunFile() in the portable format', () => {
 
   it('writes a branch of a trace, and the import verifies without a difference', async () => {
     const [from, to] = [emptyStore(), emptyStore()];
-    const trace = await importTraceFile(
-      from,
-      join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json'),
-    );
+    const trace = await importOne(from, join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json'));
     const live = new LiveRun(await prepareBranch(from, trace, 3, undefined), from);
     while (!live.over) live.advance(() => true);
     const file = join(temporaryFolder(), 'branch.orrery');
     await exportRunFile(from, from.run(live.id)!, file, 'orrery');
 
-    const again = await importTraceFile(to, file);
+    const again = await importOne(to, file);
 
     expect(again).toMatchObject({ logHash: from.run(live.id)!.logHash, origin: { recorded: 3 } });
     expect(await verify(to, again)).toEqual({ recorded: 3, same: 9, differs: undefined });

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { importTraceFile, importTraceText } from '../../../../main/host/import/import-file.ts';
 import { importAll } from '../../../../main/host/import/imports.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { importOne, importOneText } from './import-one.ts';
 
 const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
 
@@ -17,12 +17,12 @@ function emptyStore(): Store {
   return openStore(db, packing);
 }
 
-describe('importTraceFile()', () => {
+describe('importRuns()', () => {
   it('creates a run from a trace, with the same hash each time', async () => {
     const store = emptyStore();
 
-    const run = await importTraceFile(store, SAMPLE);
-    const again = await importTraceFile(store, SAMPLE);
+    const run = await importOne(store, SAMPLE);
+    const again = await importOne(store, SAMPLE);
 
     expect(run).toMatchObject({ state: 'recorded', mode: 'trace', source: 'clay_delivery_time.trace.json' });
     expect(store.entries(run.id, 0, 100)).toHaveLength(run.entries);
@@ -39,9 +39,7 @@ describe('importTraceFile()', () => {
     const store = emptyStore();
     const folder = temporaryFolder({ 'broken.json': await text() });
 
-    await expect(importTraceFile(store, join(folder, 'broken.json'))).rejects.toThrow(
-      /^broken\.json[:,] .+\.$/,
-    );
+    await expect(importOne(store, join(folder, 'broken.json'))).rejects.toThrow(/^broken\.json[:,] .+\.$/);
     expect(store.runs()).toEqual([]);
   });
 
@@ -49,7 +47,7 @@ describe('importTraceFile()', () => {
     const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
     truncateSync(file, 500_000_000);
 
-    await expect(importTraceFile(emptyStore(), file)).rejects.toThrow(
+    await expect(importOne(emptyStore(), file)).rejects.toThrow(
       'huge.json is too large: 500 MB, of 400 MB at most',
     );
   });
@@ -64,7 +62,7 @@ describe('importTraceFile()', () => {
     other.pragma('busy_timeout = 0');
     let turns = 0;
 
-    await importTraceFile(stores[0], SAMPLE, () => {
+    await importOne(stores[0], SAMPLE, () => {
       stores[1].interruptLost(() => true);
       turns += 1;
     });
@@ -74,10 +72,10 @@ describe('importTraceFile()', () => {
   });
 
   it('throws no-such-file for a missing file and for a folder', async () => {
-    await expect(importTraceFile(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
+    await expect(importOne(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
       code: 'no-such-file',
     });
-    await expect(importTraceFile(emptyStore(), temporaryFolder())).rejects.toMatchObject({
+    await expect(importOne(emptyStore(), temporaryFolder())).rejects.toMatchObject({
       code: 'no-such-file',
     });
   });
@@ -89,9 +87,9 @@ describe('importAll()', () => {
     const sound = await readFile(SAMPLE, 'utf8');
 
     const imports = importAll([
-      () => importTraceText(store, 'Dear diary,', 'diary.json'),
-      () => importTraceText(store, sound, 'sound.json'),
-      () => importTraceText(store, '{}', 'empty.json'),
+      () => Promise.resolve([importOneText(store, 'Dear diary,', 'diary.json')]),
+      () => Promise.resolve([importOneText(store, sound, 'sound.json')]),
+      () => Promise.resolve([importOneText(store, '{}', 'empty.json')]),
     ]);
 
     await expect(imports).rejects.toMatchObject({

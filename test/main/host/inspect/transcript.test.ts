@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
-import { importTraceText } from '../../../../main/host/import/import-file.ts';
 import { traceSteps, traceText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
 import { transcriptText } from '../../../../main/host/inspect/write-transcript.ts';
 import { chatting, kitchen } from '../../../engine/are/traces.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { importOneText } from '../import/import-one.ts';
 
 const hint = (event: string, content: string): object => ({
   hint_type: 'TASK_HINT',
@@ -30,7 +30,7 @@ function imported(
     world_logs: world_logs.map((log) => JSON.stringify(log)),
     completed_events: [chatting('ask', 'send_message_to_agent', 'Tea!', { event_type: 'USER' }), ...more],
   });
-  return { store, run: importTraceText(store, JSON.stringify(trace), 'kitchen.json') };
+  return { store, run: importOneText(store, JSON.stringify(trace), 'kitchen.json') };
 }
 
 it('shows a hint below the entry of its event', () => {

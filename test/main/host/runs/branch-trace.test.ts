@@ -5,11 +5,11 @@ import type { Intervention } from '../../../../engine/model/plan/interventions.t
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';
-import { importTraceText } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { importOneText } from '../import/import-one.ts';
 
 const TRACES = new URL('../../../fixtures/are-traces/', import.meta.url);
 const textOf = (name: string): string => readFileSync(new URL(name, TRACES), 'utf8');
@@ -49,7 +49,7 @@ const done = (store: Store, { id, entries }: RunSummary): readonly LogEntry[] =>
 describe.each(recorded)('a branch of %s', (name) => {
   it('shares the entries before any branch point and repeats the rest of the trace', async () => {
     const store = emptyStore();
-    const trace = importTraceText(store, textOf(name), name);
+    const trace = importOneText(store, textOf(name), name);
 
     for (let at = 0; at < trace.entries; at++) {
       const branch = await branched(store, trace, at);
@@ -68,7 +68,7 @@ describe.each(recorded)('a branch of %s', (name) => {
 });
 
 describe('a branch of a recorded trace', () => {
-  const traced = (store: Store, name = TWO_TURNS): RunSummary => importTraceText(store, textOf(name), name);
+  const traced = (store: Store, name = TWO_TURNS): RunSummary => importOneText(store, textOf(name), name);
 
   it('reproduces the trace when nothing changes and all results are data', async () => {
     const store = emptyStore();
@@ -129,7 +129,7 @@ describe('a branch of a recorded trace', () => {
     };
     for (const event of document.completed_events)
       if (event.event_type === 'AGENT') event.event_id = `own-${event.event_id}`;
-    const trace = importTraceText(store, JSON.stringify(document), TWO_TURNS);
+    const trace = importOneText(store, JSON.stringify(document), TWO_TURNS);
 
     const branch = await branched(store, trace, 2);
 
@@ -170,7 +170,7 @@ describe('a branch of a recorded trace', () => {
     const apps = document.apps.map((app) =>
       app.class_name.startsWith('Mail') ? { ...app, ...change } : app,
     );
-    const trace = importTraceText(store, JSON.stringify({ ...document, apps }), TWO_TURNS);
+    const trace = importOneText(store, JSON.stringify({ ...document, apps }), TWO_TURNS);
 
     await expect(branched(store, trace, 1)).rejects.toThrow(complaint);
   });

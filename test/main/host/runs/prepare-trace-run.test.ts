@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
-import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareTraceRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
@@ -9,6 +8,7 @@ import { verify } from '../../../../main/host/runs/verify.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { importOne } from '../import/import-one.ts';
 
 const TRACE = 'traces/studio_visit_two_turns.trace.json';
 
@@ -34,7 +34,7 @@ describe('prepareTraceRun()', () => {
     async (mode) => {
       const store = openStore(openDatabase(), packing);
       const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
-      const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, TRACE));
+      const trace = await importOne(store, join(SAMPLE_WORKSPACE, TRACE));
 
       const [own, again] = [await prepareTraceRun(request), await prepareFromRun(store, trace, { mode })].map(
         (prepared) => {

@@ -1,0 +1,39 @@
+import { readDocument, readTraceDocument, type RecordedRun } from '../../are/index.ts';
+import { type Json, TraceError } from '../../model/index.ts';
+import { atifTrajectories, isAtif } from './atif.ts';
+import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
+import { isTauBench, tauBenchTrajectories } from './tau-bench.ts';
+import { recordTrajectory, type Trajectory } from './trajectory.ts';
+
+/**
+ * The runs that a file recorded: one of a trace of ARE, one for each attempt in a file of another tool. Which tool wrote it is seen in
+ * the file itself.
+ *
+ * @throws {TraceError} when `text` is none of these, or has no attempt.
+ */
+export function readRecordings(text: string, file: string): readonly RecordedRun[] {
+  const { document, notes } = readDocument(text, file);
+  const found = trajectoriesIn(document, file);
+  if (found === undefined) return [readTraceDocument({ document, notes }, file)];
+  const { format, trajectories } = found;
+  if (trajectories.length === 0)
+    throw new TraceError(file, [
+      { path: '', message: `A file in the format of ${format}, but without any attempt.` },
+    ]);
+  return trajectories.map((trajectory) =>
+    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] }, format, file),
+  );
+}
+
+interface Found {
+  readonly format: string;
+  readonly trajectories: readonly Trajectory[];
+}
+
+function trajectoriesIn(document: Json, file: string): Found | undefined {
+  if (isSweAgent(document))
+    return { format: 'SWE-agent', trajectories: [sweAgentTrajectory(document, file)] };
+  if (isTauBench(document)) return { format: 'tau-bench', trajectories: tauBenchTrajectories(document) };
+  if (isAtif(document)) return { format: 'ATIF', trajectories: atifTrajectories(document, file) };
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import {
+  instant,
+  isJsonObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  type SimTime,
+} from '../../model/index.ts';
+import { chatSteps, thought } from './chat.ts';
+import { listOf, numberOf, objectIn, objectOf, objectsOf, shown, textOf } from './fields.ts';
+import type { Step, Trajectory } from './trajectory.ts';
+
+/** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
+export const isSweAgent = (document: Json): document is JsonObject =>
+  isJsonObject(document) &&
+  ('trajectory' in document
+    ? objectsOf(document['trajectory']).some((step) => 'action' in step && 'observation' in step)
+    : Array.isArray(document['history']));
+
+/** The trajectory of one attempt: each action is a call of the shell, whose state is what the file records of it. */
+export function sweAgentTrajectory(document: JsonObject, file: string): Trajectory {
+  const history = listOf(document['history']);
+  const config = objectOrText(document['replay_config']);
+  const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
+  return {
+    task: textOf(objectOf(config['problem_statement'])['id']) || file.replace(/\.(traj|json)$/i, ''),
+    steps: 'trajectory' in document ? attemptOf(document, history) : chatSteps(history, 'shell'),
+    states: { shell: {} },
+    tags: model === '' ? [] : [model],
+    notes: [...clockNote(document), ...endNotes(objectOf(document['info']))],
+  };
+}
+
+/** The file has no clock, but most versions write how long each command took: the times are the sums of that. */
+function attemptOf(document: JsonObject, history: readonly Json[]): readonly Step[] {
+  const time = isTimed(document) ? instant(0) : undefined;
+  return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(document)];
+}
+
+/** The prompts and the task: what the model reads before it first answers. */
+function openingOf(history: readonly Json[]): readonly Step[] {
+  const answer = history.findIndex((message) => isJsonObject(message) && isOwnAnswer(message));
+  return chatSteps(answer === -1 ? history : history.slice(0, answer), 'shell');
+}
+
+/** A demonstration shows the model how somebody else solved another task. */
+const isOwnAnswer = ({ role, is_demo }: JsonObject): boolean => role === 'assistant' && is_demo !== true;
+
+function shellSteps(document: JsonObject): readonly Step[] {
+  const timed = isTimed(document);
+  let elapsed = 0;
+  let before: JsonObject = {};
+  return objectsOf(document['trajectory']).flatMap((step): readonly Step[] => {
+    const time = timed ? timeAfter(elapsed) : undefined;
+    elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
+    const state = objectOrText(step['state']);
+    const sets = Object.entries(state).filter(([key, value]) => !isSameJson(before[key] ?? null, value));
+    before = { ...before, ...state };
+    const thinks = thought(textOf(step['thought']) || textOf(step['response']), time);
+    const command = textOf(step['action']);
+    if (command.trim() === '') return thinks;
+    return [
+      ...thinks,
+      {
+        kind: 'call',
+        by: 'agent',
+        app: 'shell',
+        tool: 'bash',
+        args: { command },
+        outcome: { status: 'done', value: textOf(step['observation']) },
+        sets: Object.fromEntries(sets),
+        time,
+      },
+    ];
+  });
+}
+
+const isTimed = (document: JsonObject): boolean =>
+  objectsOf(document['trajectory']).some((step) => typeof step['execution_time'] === 'number');
+
+const timeAfter = (seconds: number): SimTime | undefined =>
+  seconds < 1e9 ? instant(Math.round(seconds * 1e6)) : undefined;
+
+const clockNote = (document: JsonObject): readonly string[] =>
+  isTimed(document)
+    ? ['The times are how long the commands took, from 1970 on: the file has no others.']
+    : [];
+
+/** How it ended and what it cost. */
+function endNotes({ exit_status: ended, submission, model_stats: stats }: JsonObject): readonly string[] {
+  const {
+    tokens_sent: sent,
+    tokens_received: received,
+    api_calls: calls,
+    instance_cost: cost,
+  } = objectOf(stats);
+  const answered = (numberOf(received) ?? 0) > 0;
+  return [
+    ...(typeof ended === 'string' ? [`It ended with exit status ${ended}.`] : []),
+    ...(textOf(submission) === '' ? [] : [`It submitted: ${textOf(submission)}`]),
+    ...(answered
+      ? [
+          `The model read ${shown(sent)} tokens and wrote ${shown(received)}, in ${shown(calls)} calls, for ${shown(cost)} dollars.`,
+        ]
+      : []),
+  ];
+}
+
+/** An object, which some versions write as a text. */
+const objectOrText = (value: Json | undefined): JsonObject =>
+  typeof value === 'string' ? (objectIn(value) ?? {}) : objectOf(value);
