@@ -15,7 +15,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'main/index.ts',
-          cli: 'main/cli/index.ts',
+          cli: 'main/cli/supervisor.ts',
           'cli-main': 'main/cli/main.ts',
           // For programs that run several command lines in one process.
           'command-line': 'main/cli/command-line.ts',

@@ -32,9 +32,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
 
   const signals = new SignalBatcher(send, {
     run: (id) => database.runs.summary(id),
-    workspace: () => workspaceView({ workspace, database, trust, folders, isolated }),
+    workspace: () => workspaceView({ workspace, database, trust, folders, isolatedScenarios }),
   });
-  const isolated = new IsolatedScenarios(workspace.isolated, ownName(), isAlive);
+  const isolatedScenarios = new IsolatedScenarios(workspace.isolated, ownName(), isAlive);
   const breakpoints = persistedBreakpoints(workspace.breakpoints);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
@@ -42,7 +42,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       signals.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {
-      isolated.note(database.runs.running);
+      isolatedScenarios.note(database.runs.running);
       signals.runChanged(run);
     },
     hit: (run: RunId, hit: BreakpointHit) => {
@@ -74,7 +74,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       database,
       trust,
       folders,
-      isolated,
+      isolatedScenarios,
       preferences,
       breakpoints,
       sweeps,
@@ -97,7 +97,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       signals[Symbol.dispose]();
       sweeps[Symbol.dispose]();
       database[Symbol.dispose]();
-      isolated.note([]);
+      isolatedScenarios.note([]);
     },
   };
 });

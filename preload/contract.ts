@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
-import { type BreakpointHit, comparisonCalls, probeCalls, runCalls } from './run-calls.ts';
-import { inspectCalls, logCalls, planCalls } from './log-calls.ts';
+import { type BreakpointHit, probeCalls, runCalls } from './run-calls.ts';
+import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
 import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 

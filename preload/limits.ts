@@ -1,6 +1,6 @@
 /**
- * Limits of a call's request and answer. The main process refuses larger ones; the page reads the same values, so as not to
- * send them.
+ * Limits of a call's request and answer. The main process refuses larger requests, and the page reads the same values, so as not to
+ * send them. Where an answer has a limit, it holds the first of what there is; the page asks again for the rest.
  *
  * In a file without the schemas, because these are the only values of the contract in the page's bundle.
  */
@@ -13,8 +13,8 @@ export const LIMITS = {
   valueCharacters: 10_000_000,
   /** Nesting depth of lists and objects in such a value. */
   valueDepth: 200,
-  /** The text of a trace or portable file that the page passes on, in characters. */
-  traceBytes: 100_000_000,
+  /** The text of a file that was dropped on the window. A file of no more bytes has no more characters. */
+  droppedCharacters: 100_000_000,
   /** A trace or portable file on disk, in bytes: V8 holds texts that are little longer. */
   importBytes: 400_000_000,
   /** A picture, in base64. */

@@ -1,6 +1,15 @@
 import * as z from 'zod';
-import type { CheckedValues, EventStatus, Hint, LogEntry, TranscriptStep } from '../engine/model/index.ts';
-import type { RowBatch, SummaryBatch, TranscriptPage, ValueHistory } from './answers.ts';
+import type {
+  CheckedValues,
+  Divergence,
+  EventStatus,
+  Hint,
+  LogEntry,
+  PackedComparison,
+  RunSummary,
+  TranscriptStep,
+} from '../engine/model/index.ts';
+import type { RowBatch, StateDifferences, SummaryBatch, TranscriptPage, ValueHistory } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { app, call, eventName, keys, moment, position, run } from './values.ts';
 
@@ -115,4 +124,25 @@ export const inspectCalls = {
    * The judge's evidence on a run, a {@link KeptJudgement} as JSON, because it can be large; null if the run was not judged.
    */
   'inspect.judgement': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string | null>(),
+};
+
+/** A run, and where another run diverges from it; null if they are equal. */
+export interface RunChange {
+  readonly from: RunSummary;
+  readonly divergence: Divergence | null;
+}
+
+/** Calls for the comparison of two runs. */
+export const comparisonCalls = {
+  'runs.compare': call(z.strictObject({ a: run, b: run }), {
+    untrusted: 'allowed',
+  }).answers<PackedComparison>(),
+  /** Cancels the comparisons that are under way. */
+  'runs.cancelComparing': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  /** How an ended run differs from the best run to compare it with; null if there is none. */
+  'runs.change': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunChange | null>(),
+  /** The differences between the apps' states right after an entry of each of two runs; −1 is before the first. */
+  'runs.states': call(z.strictObject({ a: moment, b: moment }), {
+    untrusted: 'allowed',
+  }).answers<readonly StateDifferences[]>(),
 };

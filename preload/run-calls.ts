@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Divergence, LogEntry, PackedComparison, RunSummary } from '../engine/model/index.ts';
-import type { AppTools, Exported, RunTime, SourceFile, StateDifferences, Verified } from './answers.ts';
+import type { LogEntry, RunSummary } from '../engine/model/index.ts';
+import type { AppTools, Exported, RunTime, SourceFile, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { action, actor, call, eventName, intervention, moment, path, position, run, runs } from './values.ts';
+import { action, actor, call, eventName, intervention, path, position, run, runs } from './values.ts';
 
 /** An expression on the apps' states, with the same names as in conditions: `apps.mail.folders.INBOX.emails.length`. */
 const probeExpression = z.string().min(1).max(LIMITS.probeCharacters);
@@ -109,12 +109,6 @@ export type RunPace = z.infer<typeof pace>;
 export type ToolCallAnswer =
   | { readonly kind: 'called'; readonly entry: LogEntry }
   | { readonly kind: 'branched'; readonly run: RunSummary };
-
-/** A run, and where another run diverges from it; null if they are equal. */
-export interface RunChange {
-  readonly from: RunSummary;
-  readonly divergence: Divergence | null;
-}
 
 /** A portable file of Orrery with the complete run, or a trace in ARE's "hf" format. */
 const exportFormat = z.enum(['orrery', 'are']);
@@ -229,21 +223,6 @@ export const runCalls = {
   'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList }), {
     untrusted: 'allowed',
   }).answers<null>(),
-};
-
-/** Calls for the comparison of two runs. */
-export const comparisonCalls = {
-  'runs.compare': call(z.strictObject({ a: run, b: run }), {
-    untrusted: 'allowed',
-  }).answers<PackedComparison>(),
-  /** Cancels the comparisons that are under way. */
-  'runs.cancelComparing': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
-  /** How an ended run differs from the best run to compare it with; null if there is none. */
-  'runs.change': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunChange | null>(),
-  /** The differences between the apps' states right after an entry of each of two runs; −1 is before the first. */
-  'runs.states': call(z.strictObject({ a: moment, b: moment }), {
-    untrusted: 'allowed',
-  }).answers<readonly StateDifferences[]>(),
 };
 
 /** Calls for probes. */

@@ -99,7 +99,7 @@ export const scenarioCalls = {
 
 const dropped = z.strictObject({
   name: z.string().min(1).max(255),
-  text: z.string().max(LIMITS.traceBytes),
+  text: z.string().max(LIMITS.droppedCharacters),
 });
 
 /** Calls for importing traces. */

@@ -47,7 +47,7 @@ import {
   MAX_SECONDS,
   readHints,
   namelessFindings,
-  readTraceFile,
+  parseTrace,
   type PlannedEvent,
   scenarioName,
   seedOf,
@@ -75,7 +75,7 @@ export function planTrace(
   { variant, seed, augmentation }: Omit<Planning, 'host'> = {},
 ): TracePlan {
   if (variant !== undefined) throw noVariants(variant);
-  const { trace, document, notes } = readTraceFile(text, file);
+  const { trace, document, notes } = parseTrace(text, file);
   const findings = planFindings(trace);
   if (findings.length > 0) throw new TraceError(file, findings);
 
@@ -211,7 +211,7 @@ export function resumeTrace(
   { at, oracle, ...planning }: Omit<Planning, 'host'> & { at: number; oracle: boolean },
 ): ResumedTrace {
   const { plan, ...planned } = planTrace(text, file, planning);
-  const { trace } = readTraceFile(text, file);
+  const { trace } = parseTrace(text, file);
   const recorded = readCompletedEvents(trace);
   const later = recorded.slice(at);
   const completed = new Set(recorded.map(({ event }) => event));

@@ -33,7 +33,7 @@ export function readDocument(text: string, file: string): TraceDocument {
 }
 
 /** Reads a trace file in ARE's "hf" format. @throws {TraceError} when `text` is not such a file. */
-export function readTraceFile(text: string, file: string): TraceDocument & { readonly trace: AreTrace } {
+export function parseTrace(text: string, file: string): TraceDocument & { readonly trace: AreTrace } {
   const { document, notes } = readDocument(text, file);
   const read = traceIn(document, file);
   return { trace: read.trace, document, notes: [...notes, ...read.notes] };

@@ -23,7 +23,7 @@ export const importTrace = (stores: RunStores, path?: string): Promise<void> =>
 
 /** Imports dropped files. Files that are too large are not read. */
 export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
-  const fit = files.filter(({ size }) => size <= LIMITS.traceBytes).slice(0, LIMITS.droppedFiles);
+  const fit = files.filter(({ size }) => size <= LIMITS.droppedCharacters).slice(0, LIMITS.droppedFiles);
   const read = await Promise.allSettled(fit.map((file) => file.text()));
   const dropped = read.flatMap((one, at) =>
     one.status === 'fulfilled' ? [{ name: fit[at]!.name, text: one.value }] : [],
@@ -34,7 +34,7 @@ export async function importDropped(stores: RunStores, files: readonly DroppedFi
     refuse(
       stores,
       left,
-      `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.traceBytes / 1e6} MB each can be imported at once.`,
+      `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.droppedCharacters / 1e6} MB each can be imported at once.`,
     );
   if (unread.length > 0) refuse(stores, unread, 'The files cannot be read.');
   if (dropped.length > 0) await importBy(stores, { dropped });

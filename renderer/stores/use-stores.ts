@@ -41,7 +41,10 @@ export function useCount(): number {
   return useStore(useStores().log, ({ count }) => count);
 }
 
-/** Index of the entry at the playhead; −1 is before the first. */
+/**
+ * Index of the entry at the playhead whose data the views have; −1 is before the first. Keys act on `positionNow` instead, because
+ * data arrive a moment after the playhead has moved.
+ */
 export function usePosition(): number {
   return useStore(useStores().inspection, ({ at }) => at);
 }

@@ -86,7 +86,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly sweeps: Sweeps;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
-  readonly isolated: IsolatedScenarios;
+  readonly isolatedScenarios: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;
   /** Files written to places that the person chose. */

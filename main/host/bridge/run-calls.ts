@@ -43,19 +43,20 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
    * Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. A scenario that would
    * block the window with its planning is set to run in a worker process.
    */
-  const entering = async <Answer>(
+  const inItsProcess = async <Answer>(
     scenario: string,
     isolate: boolean,
     begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
-    if ((isolate || services.isolated.has(scenario)) && !database.readOnly) return begin(database.isolated);
+    if ((isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
+      return begin(database.isolated);
     try {
-      return await services.isolated.entering(scenario, () => begin(database.runs));
+      return await services.isolatedScenarios.entering(scenario, () => begin(database.runs));
     } catch (thrown) {
       if (!(thrown instanceof ProblemError) || thrown.code !== 'plans-too-long' || database.readOnly)
         throw thrown;
-      services.isolated.set(scenario, true);
+      services.isolatedScenarios.set(scenario, true);
       services.workspaceChanged();
       return begin(database.isolated);
     }
@@ -69,7 +70,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
     const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
-    const run = await entering(scenario, isolate, (driver) =>
+    const run = await inItsProcess(scenario, isolate, (driver) =>
       driver.start({ folder, ...request, choices, scripts }, options),
     );
     const { instead } = options;
@@ -126,7 +127,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
         return { kind: 'called', entry: await database.controls(run).act(run, actor, action) };
       const { source } = existingRun(database, run);
       const change = { kind: 'act', at, actor, action } as const;
-      const branch = await entering(source, false, (driver) =>
+      const branch = await inItsProcess(source, false, (driver) =>
         driver.branch(run, at, change, { paused: false }),
       );
       services.workspaceChanged();
@@ -147,7 +148,7 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       const agent = asked && { ...asked, folder };
       const script = await scriptIn(folder, intervention);
       const { source } = existingRun(database, run);
-      const branch = await entering(source, false, (driver) =>
+      const branch = await inItsProcess(source, false, (driver) =>
         driver.branch(run, at, intervention, { paused, script, agent }),
       );
       services.workspaceChanged();

@@ -51,11 +51,11 @@ export async function workspaceView({
   database,
   trust,
   folders,
-  isolated,
+  isolatedScenarios,
 }: Pick<Services, 'workspace' | 'database'> & {
   readonly trust: Pick<Trust, 'given'>;
   readonly folders: Pick<KnownFolders, 'recent'>;
-  readonly isolated: Pick<IsolatedScenarios, 'found' | 'list'>;
+  readonly isolatedScenarios: Pick<IsolatedScenarios, 'found' | 'list'>;
 }): Promise<WorkspaceView> {
   const { folder, name } = workspace;
   const files = await workspace.files();
@@ -72,8 +72,8 @@ export async function workspaceView({
     runCount: database.count,
     databaseProblem: database.problem,
     readOnly: database.readOnly,
-    isolated: isolated.list,
-    wereRunning: isolated.found,
+    isolated: isolatedScenarios.list,
+    wereRunning: isolatedScenarios.found,
     ...(damage.length === 0 ? {} : { damage }),
   };
 }
@@ -96,7 +96,7 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
     'scenario.plan': async ({ path }) => JSON.stringify(await planOfScenario(folder, path, services)),
     'scenario.variants': ({ path }) => variantsOfScenario(folder, path, services),
     'scenario.isolate': ({ path, isolated }) => {
-      services.isolated.set(path, isolated);
+      services.isolatedScenarios.set(path, isolated);
       services.workspaceChanged();
       return null;
     },

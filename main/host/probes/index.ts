@@ -1,3 +1,3 @@
-export { isPath, expressionProblem, probeValueText } from './expression.ts';
+export { isPath, expressionProblem, probeValueText } from './check-expression.ts';
 export { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 export { ProbeQueries } from './probe-queries.ts';

@@ -4,7 +4,11 @@ import { workspaceView } from '../../../../main/host/bridge/workspace-calls.ts';
 import { keptDinner } from './kept-dinner.ts';
 
 /** The fields of a trusted folder. */
-const AT_HOME = { trust: { given: true }, folders: { recent: [] }, isolated: { list: [], found: [] } };
+const AT_HOME = {
+  trust: { given: true },
+  folders: { recent: [] },
+  isolatedScenarios: { list: [], found: [] },
+};
 
 describe('workspaceView()', () => {
   it('lists the runs as they are when it resolves, not when it was called', async () => {

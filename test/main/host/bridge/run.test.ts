@@ -20,13 +20,13 @@ function desk(files: Readonly<Record<string, string>>) {
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
-  const services: Pick<Services, 'database' | 'isolated' | 'workspace' | 'workspaceChanged'> & {
+  const services: Pick<Services, 'database' | 'isolatedScenarios' | 'workspace' | 'workspaceChanged'> & {
     readonly trust: Pick<Services['trust'], 'require'>;
   } = {
     database,
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
-    isolated: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', () => true),
+    isolatedScenarios: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', () => true),
     workspaceChanged: () => undefined,
   };
   const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
