@@ -43,12 +43,12 @@ const NOTHING: ComparisonState = {
 
 export const createComparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
 
+type Stores = Pick<AppStores, 'comparison' | 'bridge'>;
+
 /** Compares runs `a` and `b` and selects the row of their first divergence. */
-export async function compareRuns(
-  { bridge, comparison: store }: Pick<AppStores, 'comparison' | 'bridge'>,
-  a: RunId,
-  b: RunId,
-): Promise<void> {
+export async function compareRuns(stores: Stores, a: RunId, b: RunId): Promise<void> {
+  const { bridge, comparison: store } = stores;
+  stopComparing(stores);
   const pair = { a, b };
   const { onlyDifferent, lock, several } = store.getState();
   store.setState({ ...NOTHING, pair, several, onlyDifferent, lock });
@@ -67,10 +67,7 @@ const REST_MILLISECONDS = 1_000;
  * Updates the comparison while its runs go on, until the returned function is called. A selection on the first divergence
  * moves along with it.
  */
-export function syncComparison({
-  bridge,
-  comparison: store,
-}: Pick<AppStores, 'comparison' | 'bridge'>): () => void {
+export function syncComparison({ bridge, comparison: store }: Stores): () => void {
   const readAgain = coalesceLatest(async (pair: Pair) => {
     const read = await readPair(bridge, pair);
     const { pair: wanted, shown, at } = store.getState();
@@ -116,20 +113,29 @@ async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readon
 /** Index of the row of the first divergence; 0 when there is none. */
 const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
 
-export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): void {
-  comparison.setState(NOTHING);
+export function closeComparison(stores: Stores): void {
+  stopComparing(stores);
+  stores.comparison.setState(NOTHING);
 }
 
-/** Leaves the pair for the runs that it was picked from, or leaves the comparison. One that is under way is cancelled. */
-export function leavePair({ bridge, comparison }: Pick<AppStores, 'bridge' | 'comparison'>): void {
-  const { pair, several, shown } = comparison.getState();
-  if (shown === undefined) void ask(bridge, 'runs.cancelComparing', {});
-  comparison.setState({ ...NOTHING, several: pair === undefined ? undefined : several });
+/** Leaves the pair for the runs that it was picked from, or leaves the comparison. */
+export function leavePair(stores: Stores): void {
+  stopComparing(stores);
+  const { pair, several } = stores.comparison.getState();
+  stores.comparison.setState({ ...NOTHING, several: pair === undefined ? undefined : several });
 }
 
 /** Compares `runs` with the first of them. */
-export function compareSeveral({ comparison }: Pick<AppStores, 'comparison'>, runs: readonly RunId[]): void {
-  comparison.setState({ ...NOTHING, several: runs });
+export function compareSeveral(stores: Stores, runs: readonly RunId[]): void {
+  stopComparing(stores);
+  stores.comparison.setState({ ...NOTHING, several: runs });
+}
+
+/** Cancels the comparison that is under way, if one is: nobody will look at it. */
+function stopComparing({ bridge, comparison }: Stores): void {
+  const { pair, shown, problem } = comparison.getState();
+  if (pair !== undefined && shown === undefined && problem === undefined)
+    void ask(bridge, 'runs.cancelComparing', {});
 }
 
 /** True while runs are compared. */

@@ -3,7 +3,7 @@ import { type ComparedRow, type Comparison, packComparison } from '../../../engi
 import { runId } from '../../../engine/model/values/ids.ts';
 import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { compareRuns } from '../../../renderer/stores/comparison.ts';
+import { closeComparison, compareRuns } from '../../../renderer/stores/comparison.ts';
 import {
   entriesAt,
   entriesAtTime,
@@ -105,6 +105,30 @@ describe('the comparison of an active run', () => {
 
     expect(stores.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
     expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
+  });
+
+  it('is cancelled when the person leaves it before it is there, and only then', async () => {
+    const bridge = fakeBridge({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => yes(packWholeRows(from, [])),
+      'runs.compare': () =>
+        yes(packComparison({ rows: [], initialStates: [], ids: [], divergence: undefined })),
+      'runs.cancelComparing': () => yes(null),
+    });
+    const stores = createAppStores(bridge);
+    const cancelled = (): number => bridge.asked.filter((asked) => asked.startsWith('runs.cancel')).length;
+
+    const first = compareRuns(stores, runId('r1'), runId('r2'));
+    const second = compareRuns(stores, runId('r1'), runId('r3'));
+    expect(cancelled()).toBe(1);
+    closeComparison(stores);
+    expect(cancelled()).toBe(2);
+
+    await Promise.all([first, second]);
+    expect(stores.comparison.getState().shown).toBeUndefined();
+    await compareRuns(stores, runId('r1'), runId('r2'));
+    closeComparison(stores);
+    expect(cancelled()).toBe(2);
   });
 
   it('is repeated when the run ends, and an older result does not replace the newer', async () => {
