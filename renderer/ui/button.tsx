@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, type JSX, useState } from 'react';
+import { type ComponentProps, createContext, type JSX, use, useState } from 'react';
 import clsx from 'clsx';
-import { chordText } from './commands.ts';
+import { chordText, type CommandName, keysOf, type Remapped } from './commands.ts';
 import { Hinted } from './overlays/tooltip.tsx';
 import styles from './button.module.css';
 
@@ -9,7 +9,9 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon;
   /** The label, shown beside the icon; for `bare` buttons only the tooltip and accessible name. */
   readonly label: string;
-  /** The shortcut. */
+  /** The command that it runs, for the shortcut in its tooltip. */
+  readonly command?: CommandName | undefined;
+  /** The shortcut of a button without a command. */
   readonly keys?: string | undefined;
   /** Tooltip in place of the label: what the button will do, or why it is disabled. */
   readonly title?: string | undefined;
@@ -17,11 +19,21 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly tone?: 'plain' | 'primary' | 'danger';
 }
 
+/** The shortcuts that the person has set. */
+export const RemappedContext = createContext<Remapped>({});
+
+/** The shortcut of a command; `undefined` without a command, or when it has none. */
+export function useKey(command: CommandName | undefined): string | undefined {
+  const remapped = use(RemappedContext);
+  return command === undefined ? undefined : keysOf(command, remapped)[0];
+}
+
 /** The button of the whole window. A focused button that becomes disabled keeps the focus. */
 export function Button({
   icon: Icon,
   label,
-  keys,
+  command,
+  keys: ownKeys,
   bare = false,
   tone = 'plain',
   disabled = false,
@@ -29,6 +41,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps): JSX.Element {
+  const keys = useKey(command) ?? ownKeys;
   const [focused, setFocused] = useState(false);
   const off = disabled && !focused;
   const hint = title ?? (bare || keys !== undefined ? label : undefined);

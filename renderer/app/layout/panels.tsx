@@ -81,7 +81,7 @@ export function Dock(): JSX.Element {
         className={styles.maximize}
         icon={maximized ? Minimize2 : Maximize2}
         label={maximized ? 'Restore panel' : 'Maximize panel'}
-        keys="Ctrl+J"
+        command="panel.maximize"
         onClick={() => {
           commands.run('panel.maximize');
         }}

@@ -150,7 +150,7 @@ export function RunControls(): JSX.Element {
         {...MAIN[main]}
         {...(main === 'start' && next !== undefined ? { title: runBlocker(workspace) ?? `Run ${next}` } : {})}
         tone="primary"
-        keys="F5"
+        command="run.go"
         disabled={!canGo}
         onClick={() => void startOrPause(stores)}
       />
@@ -158,7 +158,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={StepForward}
         label="Step"
-        keys="F10"
+        command="run.step"
         disabled={!canStep}
         onClick={() => void step(stores, 'event')}
       />
@@ -166,7 +166,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={ChevronsRight}
         label="Step one tick"
-        keys="Shift+F11"
+        command="run.tick"
         disabled={!canStep}
         onClick={() => void step(stores, 'tick')}
       />
@@ -174,7 +174,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={Bot}
         label="Step to agent action"
-        keys="F11"
+        command="run.turn"
         disabled={!canStep}
         onClick={() => void step(stores, 'turn')}
       />
@@ -182,7 +182,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={Square}
         label="Stop"
-        keys="Shift+F5"
+        command="run.stop"
         disabled={!canStop}
         onClick={() => void stop(stores)}
       />
@@ -190,7 +190,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={RotateCcw}
         label={run?.mode === 'trace' ? 'Rerun trace' : 'Restart'}
-        keys="Ctrl+Shift+F5"
+        command="run.restart"
         disabled={run === undefined || !canRepeat(run)}
         onClick={() => void restart(stores)}
       />
@@ -198,7 +198,7 @@ export function RunControls(): JSX.Element {
         bare
         icon={UserRound}
         label="Play the user"
-        keys="U"
+        command="run.play"
         disabled={!canPlay}
         onClick={() => void playUser(stores)}
       />

@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import clsx from 'clsx';
+import { useKey } from '../button.tsx';
+import { chordText, type CommandName } from '../commands.ts';
 import type { Completion } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
 import styles from './query-field.module.css';
@@ -61,7 +63,8 @@ interface QueryFieldProps {
   /** Content at the end of the field, such as the number of results. */
   readonly aside?: ReactNode;
   /** The shortcut that focuses the field. */
-  readonly keys?: string;
+  /** The command that moves the focus here. */
+  readonly command?: CommandName;
   /** Whether to offer completions before anything is typed; else Arrow Down lists all. */
   readonly eager?: boolean;
   /** Returns the completions at the caret. */
@@ -75,6 +78,7 @@ interface QueryFieldProps {
 /** A field for a query of words and `key:value`, with completions and underlined errors. */
 export function QueryField(props: QueryFieldProps): JSX.Element {
   const { field, text, problem, onText } = props;
+  const key = useKey(props.command);
   const list = useId();
   const anchor = `--filter-${list.replaceAll(/\W/g, '')}`;
   const [offers, setOffers] = useState<readonly Completion[]>([]);
@@ -139,9 +143,9 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           aria-autocomplete="list"
           aria-activedescendant={offers[picked] === undefined ? undefined : `${list}-${picked}`}
           aria-invalid={problem !== undefined}
-          aria-keyshortcuts={props.keys}
+          aria-keyshortcuts={key}
           placeholder={props.placeholder}
-          title={props.title}
+          title={key === undefined ? props.title : `${props.title} (${chordText(key)})`}
           spellCheck={false}
           value={text}
           onChange={(event) => {

@@ -117,7 +117,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         />
         <FindField label="Find in apps" placeholder={`Find in ${app.name}`} text={typed} onText={setTyped} />
         <div className={styles.tools}>
-          <Button icon={Hand} label="Call a tool…" keys="C" onClick={onCall} />
+          <Button icon={Hand} label="Call a tool…" command="run.call" onClick={onCall} />
           <Segments
             label="State to show"
             choices={{ world: 'Actual state', agent: 'Agent’s knowledge' }}

@@ -6,11 +6,11 @@ import styles from './branch.module.css';
 
 /** Runs again up to here. */
 export const RunHereButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
-  <Button icon={ArrowDownToLine} label="Run to here" keys="Ctrl+F10" onClick={onRun} />
+  <Button icon={ArrowDownToLine} label="Run to here" command="run.here" onClick={onRun} />
 );
 
 export const BranchButton = ({ onBegin }: { readonly onBegin: () => void }): JSX.Element => (
-  <Button icon={GitBranchPlus} label="Branch from here" keys="B" onClick={onBegin} />
+  <Button icon={GitBranchPlus} label="Branch from here" command="run.branch" onClick={onBegin} />
 );
 
 interface OriginLineViewProps {
@@ -31,7 +31,12 @@ export function OriginLineView({ origin, choices, onCompare }: OriginLineViewPro
           ? 'no change'
           : interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}
       </span>
-      <Button icon={GitCompareArrows} label="Compare with parent" keys="Ctrl+D" onClick={onCompare} />
+      <Button
+        icon={GitCompareArrows}
+        label="Compare with parent"
+        command="comparison.open"
+        onClick={onCompare}
+      />
     </div>
   );
 }

@@ -98,7 +98,7 @@ function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
       <Button
         icon={ArrowLeftToLine}
         label="Previous hit"
-        keys="Ctrl+Shift+F9"
+        command="run.previousHit"
         disabled={disabled}
         onClick={() => {
           onSeek(-1);
@@ -107,7 +107,7 @@ function Seek({ disabled, onSeek }: SeekProps): JSX.Element {
       <Button
         icon={ArrowRightToLine}
         label="Next hit"
-        keys="Ctrl+F9"
+        command="run.nextHit"
         disabled={disabled}
         onClick={() => {
           onSeek(1);
@@ -150,14 +150,14 @@ export function HitBannerView(props: HitBannerViewProps): JSX.Element {
         <>
           <Button
             label="Previous hit"
-            keys="Ctrl+Shift+F9"
+            command="run.previousHit"
             onClick={() => {
               onSeek(-1);
             }}
           />
           <Button
             label="Next hit"
-            keys="Ctrl+F9"
+            command="run.nextHit"
             onClick={() => {
               onSeek(1);
             }}

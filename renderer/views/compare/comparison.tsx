@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
+import type { CommandName } from '../../ui/commands.ts';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
@@ -52,7 +53,7 @@ export function Head(props: HeadProps): JSX.Element {
       {rows === undefined ? null : <RowCounts rows={rows} />}
       <span className={styles.spacer} />
       <div className={styles.tools}>
-        <DifferenceTools {...props} keys={{ previous: 'Shift+F7', next: 'F7' }} />
+        <DifferenceTools {...props} commands={{ previous: 'comparison.previous', next: 'comparison.next' }} />
         <Button
           bare
           icon={FileDown}
@@ -60,7 +61,7 @@ export function Head(props: HeadProps): JSX.Element {
           disabled={rows === undefined}
           onClick={onSave}
         />
-        <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+        <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
       </div>
     </>
   );
@@ -76,7 +77,7 @@ export const SeveralHead = ({ count, onClose }: SeveralHeadProps): JSX.Element =
   <>
     <span className={panelStyles.title}>Compare {formatCount(count)} runs</span>
     <span className={styles.spacer} />
-    <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={onClose} />
+    <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
   </>
 );
 
@@ -126,12 +127,12 @@ interface DifferenceToolsProps {
   readonly onShowOnlyDifferent: (only: boolean) => void;
   readonly onStep: (by: 1 | -1) => void;
   /** The shortcuts, if any. */
-  readonly keys?: { readonly previous: string; readonly next: string };
+  readonly commands?: { readonly previous: CommandName; readonly next: CommandName };
 }
 
 /** Buttons to hide equal rows and to step through the differences. */
 export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
-  const { onlyDifferent, onShowOnlyDifferent, onStep, keys } = props;
+  const { onlyDifferent, onShowOnlyDifferent, onStep, commands } = props;
   return (
     <>
       <Segments
@@ -146,7 +147,7 @@ export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
         bare
         icon={ChevronUp}
         label="Previous difference"
-        {...(keys && { keys: keys.previous })}
+        command={commands?.previous}
         onClick={() => {
           onStep(-1);
         }}
@@ -155,7 +156,7 @@ export function DifferenceTools(props: DifferenceToolsProps): JSX.Element {
         bare
         icon={ChevronDown}
         label="Next difference"
-        {...(keys && { keys: keys.next })}
+        command={commands?.next}
         onClick={() => {
           onStep(1);
         }}

@@ -125,7 +125,13 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
       count={scenarios.length + gone.length}
       empty="No scenarios yet. Create one, or add a .ts file to this folder."
       tools={
-        <Button bare icon={FilePlus2} label="New scenario" keys="Ctrl+N" onClick={actions.newScenario} />
+        <Button
+          bare
+          icon={FilePlus2}
+          label="New scenario"
+          command="scenario.new"
+          onClick={actions.newScenario}
+        />
       }
     >
       {scenarios.map((file) => (
@@ -191,8 +197,14 @@ const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: 
       empty={isReadable ? 'No runs yet. Open a scenario and press F5.' : 'The runs cannot be read.'}
       tools={
         <>
-          <Button bare icon={Grid3x3} label="Sweeps" keys="Ctrl+Shift+S" onClick={actions.showSweeps} />
-          <Button bare icon={LibraryIcon} label="All runs" keys="Ctrl+7" onClick={actions.showAllRuns} />
+          <Button bare icon={Grid3x3} label="Sweeps" command="panel.sweeps" onClick={actions.showSweeps} />
+          <Button
+            bare
+            icon={LibraryIcon}
+            label="All runs"
+            command="panel.runs"
+            onClick={actions.showAllRuns}
+          />
         </>
       }
     >

@@ -72,7 +72,7 @@ export function WhoChanged(props: WhoChangedProps): JSX.Element {
     <section className={styles.who} aria-label="Who changed this?">
       <header>
         <h2>Who changed this?</h2>
-        <Button icon={Activity} label="Probe this value" keys="Shift+P" bare onClick={onProbe} />
+        <Button icon={Activity} label="Probe this value" command="probe.value" bare onClick={onProbe} />
         <Button icon={X} label="Clear" bare onClick={onLetGo} />
       </header>
       <p className={clsx('mono', styles.path)}>

@@ -57,7 +57,7 @@ export function Head({
         onLeave={onClose}
       />
       <Segments label="Group runs" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
-      <Button bare icon={X} label="Close list of runs" keys="Escape" onClick={onClose} />
+      <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
     </>
   );
 }

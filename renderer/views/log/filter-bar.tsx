@@ -30,8 +30,8 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
       <QueryField
         label="Find in log"
         placeholder="Find: words, app:mail, status:failed …"
-        title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next match (/)"
-        keys="/"
+        title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next match"
+        command="log.find"
         eager
         {...{ field, text, problem, offers, onText }}
         aside={count}
@@ -43,7 +43,7 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
         bare
         icon={ChevronUp}
         label="Previous match"
-        keys="Shift+F3"
+        command="log.previousHit"
         disabled={none}
         onClick={() => {
           onStep(-1);
@@ -53,7 +53,7 @@ export function FilterBarView(props: FilterBarViewProps): JSX.Element {
         bare
         icon={ChevronDown}
         label="Next match"
-        keys="F3"
+        command="log.nextHit"
         disabled={none}
         onClick={() => {
           onStep(1);

@@ -80,7 +80,7 @@ export function EntryNotesView({ notes, here, actions, onNote }: EntryNotesViewP
       {notes.map((note) => (
         <NoteItem key={note.id} note={note} here={here.includes(note)} actions={actions} />
       ))}
-      <Button icon={NotebookPen} label="Add note" keys="M" onClick={onNote} />
+      <Button icon={NotebookPen} label="Add note" command="note.entry" onClick={onNote} />
     </section>
   );
 }

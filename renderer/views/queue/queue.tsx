@@ -129,7 +129,7 @@ function shortReason(status: Pending['status']): string {
 
 /** Starts a run of a trace's plan. */
 export const RunPlanButton = ({ onRun }: { readonly onRun: () => void }): JSX.Element => (
-  <Button label="Rerun trace" keys="Ctrl+Shift+F5" onClick={onRun} />
+  <Button label="Rerun trace" command="run.restart" onClick={onRun} />
 );
 
 interface NoPlanViewProps {

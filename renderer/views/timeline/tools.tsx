@@ -30,7 +30,7 @@ export function RangeToolsView(props: RangeToolsViewProps): JSX.Element {
         bare
         icon={Repeat}
         label="Loop range"
-        keys="L"
+        command="range.loop"
         title={picked ? undefined : 'Loop a range: drag over the lanes, or set its ends with I and O'}
         aria-pressed={looping}
         disabled={!picked}
@@ -73,7 +73,7 @@ export function ZoomToolsView({ missing, fitted, onZoom, onFit }: ZoomToolsViewP
         bare
         icon={ZoomOut}
         label="Zoom out"
-        keys="S"
+        command="timeline.farther"
         disabled={missing || fitted}
         onClick={() => {
           onZoom('out');
@@ -83,7 +83,7 @@ export function ZoomToolsView({ missing, fitted, onZoom, onFit }: ZoomToolsViewP
         bare
         icon={ZoomIn}
         label="Zoom in"
-        keys="W"
+        command="timeline.closer"
         disabled={missing}
         onClick={() => {
           onZoom('in');
@@ -93,7 +93,7 @@ export function ZoomToolsView({ missing, fitted, onZoom, onFit }: ZoomToolsViewP
         bare
         icon={Maximize2}
         label="Show whole run"
-        keys="F"
+        command="timeline.fit"
         disabled={missing || fitted}
         onClick={onFit}
       />

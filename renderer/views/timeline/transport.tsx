@@ -27,7 +27,7 @@ export function TransportView(props: TransportViewProps): JSX.Element {
         bare
         icon={ChevronFirst}
         label="Before the first entry"
-        keys="Home"
+        command="playhead.first"
         disabled={atStart}
         onClick={onFirst}
       />
@@ -35,7 +35,7 @@ export function TransportView(props: TransportViewProps): JSX.Element {
         bare
         icon={ChevronLeft}
         label="Previous entry"
-        keys="←"
+        command="playhead.previous"
         disabled={atStart}
         onClick={() => {
           onStep(-1);
@@ -52,13 +52,20 @@ export function TransportView(props: TransportViewProps): JSX.Element {
         bare
         icon={ChevronRight}
         label="Next entry"
-        keys="→"
+        command="playhead.next"
         disabled={atEnd}
         onClick={() => {
           onStep(1);
         }}
       />
-      <Button bare icon={ChevronLast} label="Last entry" keys="End" disabled={atEnd} onClick={onLast} />
+      <Button
+        bare
+        icon={ChevronLast}
+        label="Last entry"
+        command="playhead.last"
+        disabled={atEnd}
+        onClick={onLast}
+      />
       <SpeedChoice {...speed} />
     </div>
   );

@@ -49,6 +49,17 @@ describe('the run controls', () => {
     ]);
   });
 
+  it('have the keys that the person has set', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+
+    await page.after(() => {
+      page.stores.preferences.setState({ keys: { 'run.go': ['Ctrl+Enter'] } });
+    });
+
+    expect(page.named('Run').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
+    expect(page.named('Step').getAttribute('aria-keyshortcuts')).toBe('F10');
+  });
+
   it.each([
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
     ['that is read-only', { readOnly: true }, 'This workspace is read-only: no new runs'],
