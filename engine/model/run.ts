@@ -63,7 +63,7 @@ export interface AppSummary {
 
 /**
  * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was
- * lost, or something failed.
+ * lost, or something failed. The agent's process ended (`agent`), answered what is not allowed (`agent-answer`), or not in time.
  */
 export const ENDING_CAUSES = [
   'person',
@@ -71,6 +71,7 @@ export const ENDING_CAUSES = [
   'closed',
   'lost',
   'agent',
+  'agent-answer',
   'agent-timeout',
   'problem',
   'bug',
@@ -138,7 +139,7 @@ export type RunCount = VerdictOutcome | 'crashed' | 'timed-out';
 export function countedAs(outcome: VerdictOutcome | undefined, ending: EndingCause | undefined): RunCount {
   if (outcome === 'passed' || outcome === 'failed') return outcome;
   if (ending === 'agent-timeout') return 'timed-out';
-  return ending === 'agent' ? 'crashed' : 'not-judged';
+  return ending === 'agent' || ending === 'agent-answer' ? 'crashed' : 'not-judged';
 }
 
 /** A place where one JSON value differs from another, with the other's value; no `value` if the other has none. */

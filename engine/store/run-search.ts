@@ -137,7 +137,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   baseline: 'baseline',
   branch: 'parent IS NOT NULL',
   regression: 'regression IS 1',
-  crashed: `ending IS 'agent'`,
+  crashed: `ending IN ('agent', 'agent-answer')`,
   'timed-out': `ending IS 'agent-timeout'`,
 };
 

@@ -175,13 +175,14 @@ export interface Store {
 
 /**
  * The store in `db`. Creates the tables when `db` is empty. `packing` compresses snapshots and must always be the same.
+ * Another program's lock is waited for `busyTimeout` milliseconds, while it opens and until `setBusyTimeout`.
  *
  * @throws {StoreError} for a file that is older, newer, damaged, another program's, or not a database. Such a file stays
  * unchanged.
  */
-export function openStore(db: Database, packing: Compression): Store {
+export function openStore(db: Database, packing: Compression, busyTimeout = BUSY_TIMEOUT): Store {
   return guarded(db.name, () => {
-    db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+    db.pragma(`busy_timeout = ${busyTimeout}`);
     checkVersion(db);
     checkStructure(db);
     // A killed process loses nothing; a power cut may lose the last moments, but never more.

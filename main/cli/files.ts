@@ -7,8 +7,8 @@ import {
   openDatabase,
   type OpenDatabase,
   openForReading,
+  openUnlocked,
   type Waiting,
-  whenUnlocked,
 } from '../host/database/index.ts';
 import { UsageError } from './plain-command.ts';
 import { counted, printNote } from './print.ts';
@@ -59,7 +59,7 @@ export function printedWaits(): Waiting {
 /** Opens the existing database `file` for writing, when other programs let it. */
 export const existingDatabase = async (file: string): Promise<OpenDatabase> => {
   const existing = existingFile(file, 'the database file of earlier runs');
-  return whenUnlocked(() => openDatabase(existing), printedWaits());
+  return openUnlocked(existing, printedWaits());
 };
 
 /** Opens the database `file`, when other programs let it, creating it if it is missing; without `file`, one in memory. */
@@ -68,7 +68,7 @@ export async function anyDatabase(file: string | undefined): Promise<OpenDatabas
   const absolute = resolve(file);
   const folder = dirname(absolute);
   const isNew = !existsSync(folder);
-  const database = await whenUnlocked(() => openDatabase(absolute), printedWaits());
+  const database = await openUnlocked(absolute, printedWaits());
   if (isNew) printNote(`made the folder ${folder}, which was not there`);
   return database;
 }

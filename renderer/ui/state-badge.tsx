@@ -12,9 +12,7 @@ import {
 import type { JSX } from 'react';
 import clsx from 'clsx';
 import {
-  countedAs,
   type EndingCause,
-  type RunCount,
   type RunNote,
   type RunState,
   type VerdictOutcome,
@@ -42,9 +40,10 @@ const endingOf = (notes: readonly RunNote[]): EndingCause | undefined =>
   notes.find((note) => note.kind === 'ending')?.cause;
 
 /** Badges of runs that their agent ended. */
-const ENDS: Readonly<Partial<Record<RunCount, Badge>>> = {
-  crashed: { icon: Unplug, tone: 'bad', words: 'Agent crashed' },
-  'timed-out': { icon: Unplug, tone: 'bad', words: 'Agent timed out' },
+const ENDS: Readonly<Partial<Record<EndingCause, Badge>>> = {
+  agent: { icon: Unplug, tone: 'bad', words: 'Agent crashed' },
+  'agent-answer': { icon: Unplug, tone: 'bad', words: 'Invalid agent answer' },
+  'agent-timeout': { icon: Unplug, tone: 'bad', words: 'Agent timed out' },
 };
 
 /** The badge of a run: icon, tone and words of its verdict, if it has one, else of its state. */
@@ -56,7 +55,7 @@ export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }
     case 'paused':
       return { icon: CirclePause, tone: 'warn', words };
     case 'interrupted':
-      return ENDS[countedAs(undefined, ending)] ?? { icon: Unplug, tone: 'warn', words };
+      return (ending && ENDS[ending]) ?? { icon: Unplug, tone: 'warn', words };
     case 'failed':
       return { icon: CircleX, tone: 'bad', words };
     case 'recorded':

@@ -168,7 +168,11 @@ export async function playAgent(
   await untilInterrupted(async (quitting) => {
     try {
       const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...limits };
-      const playing = { ...agent, turns, agentTimeout, quitting, onStderr: printStderr };
+      const onStderr = (text: string): Promise<void> => {
+        live.agentStderr.add(text);
+        return printStderr(text);
+      };
+      const playing = { ...agent, turns, agentTimeout, quitting, onStderr };
       const why = await playProcess(runHandle(live, quitting), plan, playing);
       // The interruption may have come while the process was ending.
       quitting.throwIfAborted();

@@ -4,6 +4,7 @@ export {
   openDatabase,
   type OpenDatabase,
   openForReading,
+  openUnlocked,
   type Waiting,
   whenUnlocked,
 } from './open-database.ts';

@@ -49,16 +49,18 @@ export const IN_MEMORY = ':memory:';
 
 /**
  * Opens the runs in `file`, creating it if it is missing. Runs whose process is gone are marked as interrupted.
+ * While it opens, another program's lock is waited for `lockTimeout` milliseconds, if given, instead of the usual time.
  *
  * @throws {StoreError} when it cannot be used; it stays unchanged.
  * @throws {ProblemError} when its folder cannot be created.
  */
-export function openDatabase(file: string): OpenDatabase {
+export function openDatabase(file: string, lockTimeout?: number): OpenDatabase {
   if (file !== IN_MEMORY) makeFolderOf(file);
   const db = open(file);
   try {
-    const store = openStore(db, packing);
+    const store = openStore(db, packing, lockTimeout);
     store.interruptLost(isAlive);
+    store.setBusyTimeout();
     const version = (): unknown => db.pragma('data_version', { simple: true });
     let seen = version();
     const lost = lossOf(file);
@@ -279,7 +281,8 @@ function binding(): Sqlite.Options {
   return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
 }
 
-/** How long it rests before it tries again. */
+/** How long it waits for a lock, during which the process does nothing else, and how long until it tries again. */
+const LOCK_TIMEOUT = 50; // milliseconds
 const REST = 200; // milliseconds
 
 const LOCKED = 'Another program has locked the database. Waiting until it is free.';
@@ -309,6 +312,10 @@ export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp 
     await sleep(REST);
   }
 }
+
+/** Opens `file` as {@link openDatabase} does, at once, or when other programs have unlocked it. */
+export const openUnlocked = (file: string, waiting: Waiting): Promise<OpenDatabase> =>
+  whenUnlocked(() => openDatabase(file, LOCK_TIMEOUT), waiting);
 
 /** Whether `thrown` says that another program has locked the database. */
 export const isLocked = (thrown: unknown): boolean =>

@@ -9,7 +9,7 @@ import type {
   RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
-import { openDatabase, ownName, whenUnlocked } from '../database/index.ts';
+import { openUnlocked, ownName } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
@@ -407,7 +407,7 @@ async function drive(
   const onWait = (why: string): void => {
     tell({ kind: 'waits', why });
   };
-  using database = await whenUnlocked(() => openDatabase(file), { onWait });
+  using database = await openUnlocked(file, { onWait });
   const beat = setInterval(() => {
     tell({ kind: 'beat' });
   }, BEAT_MILLISECONDS);

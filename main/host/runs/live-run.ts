@@ -21,6 +21,7 @@ import {
   NOT_JUDGED_YET,
   type Notification,
   type RunId,
+  type EndingCause,
   type RunNote,
   type RunState,
   type SimTime,
@@ -69,7 +70,12 @@ interface Unwritten {
 /** Why a run ended early. */
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
-const AGENT_CODES: readonly string[] = ['agent-gone', 'agent-bad-line'] satisfies readonly ProblemCode[];
+/** How an agent ends a run, by the code of its problem. */
+const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
+  'agent-gone': 'agent',
+  'agent-bad-line': 'agent-answer',
+  'agent-timeout': 'agent-timeout',
+};
 
 const REJECTED: RunEnding = {
   kind: 'ending',
@@ -82,13 +88,7 @@ export function endingBy(thrown: unknown): RunEnding {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (!(thrown instanceof OrreryError))
     return { kind: 'ending', cause: 'bug', text: `An error in Orrery itself ended it: ${message}` };
-  const cause =
-    thrown.code === 'agent-timeout'
-      ? 'agent-timeout'
-      : AGENT_CODES.includes(thrown.code)
-        ? 'agent'
-        : 'problem';
-  return { kind: 'ending', cause, text: message };
+  return { kind: 'ending', cause: AGENT_CAUSES[thrown.code as ProblemCode] ?? 'problem', text: message };
 }
 
 /** An active run. It fires events on request and writes each batch to disk before it returns. */

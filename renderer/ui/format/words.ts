@@ -157,7 +157,7 @@ export const PART_WORDS = {
 
 /** The standard error of the agent's program, by line. */
 export const agentWords = (notes: readonly RunNote[]): readonly string[] =>
-  notes.filter(({ kind }) => kind === 'agent').map(({ text }) => text);
+  notes.filter(({ kind }) => kind === 'agent').map(({ text }) => legible(text));
 
 /** The other notes of a run. */
 export const otherNotes = (notes: readonly RunNote[]): readonly string[] =>

@@ -3,7 +3,9 @@ import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import {
   type CheckResult,
+  countedAs,
   decidingEntry,
+  type EndingCause,
   type FinalStateVerdict,
   type Json,
   namedPartsOf,
@@ -16,7 +18,7 @@ import {
   legible,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { agentWords, CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
@@ -39,6 +41,11 @@ interface VerdictViewProps {
   readonly judge?: ReactNode;
 }
 
+/** More of them are in the transcript. */
+const MAX_LAST_WORDS = 8; // lines
+
+const isByAgent = (cause: EndingCause): boolean => countedAs(undefined, cause) !== 'not-judged';
+
 /** The verdict of a run, with its evidence. */
 export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { run, notes, places, onTag, origin, verification, judge } = props;
@@ -46,6 +53,8 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
   const ending = run.notes.find((note) => note.kind === 'ending');
   // The headline has it.
   const others = verdict === undefined ? notes.filter((note) => note !== ending?.text) : notes;
+  const lastWords =
+    ending !== undefined && isByAgent(ending.cause) ? agentWords(run.notes).slice(-MAX_LAST_WORDS) : [];
   return (
     <div className={styles.verdict}>
       {verdict === undefined ? (
@@ -58,6 +67,14 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         </p>
       ) : (
         <Headline run={run} verdict={verdict} />
+      )}
+      {lastWords.length === 0 ? null : (
+        <figure className={styles.lastWords}>
+          <figcaption>Last lines of the agent’s standard error</figcaption>
+          <pre className="mono" tabIndex={0}>
+            {lastWords.join('\n')}
+          </pre>
+        </figure>
       )}
       {origin}
       {shortfallsBelow(verdict).map((shortfall) => (

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../../main/host/database/open-database.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase, openUnlocked } from '../../../../main/host/database/open-database.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { openDatabase as openRaw } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -39,6 +39,22 @@ describe('openDatabase()', () => {
   it.runIf(existsSync('/proc/self'))('refuses a path whose parent folder cannot be created', () => {
     expect(() => openDatabase('/proc/kitchen/deeper/runs.db')).toThrow('its folder could not be made');
   });
+
+  it('says at once that it waits when another program has locked the file, and waits as usual later', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const other = openRaw(file);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const told: string[] = [];
+
+    using database = await openUnlocked(file, {
+      // With the usual wait for a lock, three of them take longer than this test may.
+      onWait: (why) => void (told.push(why) > 2 && other.exec('COMMIT')),
+    });
+
+    expect(told.slice(2)).toEqual(['Another program has locked the database. Waiting until it is free.']);
+    expect(database.store.runs()).toEqual([]);
+  }, 9_000);
 
   it('marks only the runs whose process has ended as interrupted', async () => {
     const file = join(temporaryFolder(), 'runs.db');

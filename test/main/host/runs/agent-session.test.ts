@@ -120,6 +120,13 @@ describe('a run whose agent is a process', () => {
     });
   });
 
+  it('names an agent that answers what is not allowed by another cause than one that exits', async () => {
+    const { runs, run } = await table('console.log(\'{"do":"ready"}\'); console.log(\'{"do":"dance"}\');');
+
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
+    expect(runs.summary(run)?.notes[0]).toMatchObject({ kind: 'ending', cause: 'agent-answer' });
+  });
+
   it('shows the agent’s stderr text in its notes during the run and afterwards', async () => {
     const { runs, run } = await table(`console.error('loading');\n${DREAMER}`);
     await expect.poll(() => runs.summary(run)?.notes, SOON).toEqual([{ kind: 'agent', text: 'loading' }]);

@@ -92,6 +92,30 @@ describe('the Verdict panel', () => {
     expect(page.find('[aria-label=Notes]').textContent).toBe('console: two eggs');
   });
 
+  it.each([
+    ['agent', 'Agent crashed'],
+    ['agent-answer', 'Invalid agent answer'],
+    ['agent-timeout', 'Agent timed out'],
+  ] as const)(
+    'shows the last lines of the standard error of an agent that ended the run: %s',
+    async (cause, words) => {
+      const run = breakfast({
+        state: 'interrupted',
+        notes: [
+          { kind: 'ending', cause, text: 'The agent ended it.' },
+          ...Array.from({ length: 12 }, (_, nth) => ({ kind: 'agent', text: `line ${nth}\u202e` }) as const),
+        ],
+      });
+      using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
+      await page.after(() => {
+        selectRun(page.stores.selection, run.id);
+      });
+
+      expect(page.find('figure').textContent).toMatch(/standard errorline 4.*line 11\\u202e$/s);
+      expect(badgeOf(run).words).toBe(words);
+    },
+  );
+
   it('says that a person stopped the run before it could pass', async () => {
     const text = 'It was stopped by hand; 2 events were still waiting.';
     const notes = [{ kind: 'ending', cause: 'person', text }] as const;
