@@ -141,6 +141,7 @@ export {
   KnowledgeReconstruction,
   sourceDifferences,
   valueHistory,
+  statusOverview,
 } from './analysis/index.ts';
 
 // Sweeps: statistics of many runs.

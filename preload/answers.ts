@@ -17,6 +17,7 @@ import type {
   Path,
   RunSummary,
   SimTime,
+  StatusOverview,
   SweepComparison,
   SweepGrid,
   TranscriptStep,
@@ -95,6 +96,12 @@ export interface ToolDescription {
   readonly parameters: JsonObject;
   readonly effect: 'read' | 'write';
   readonly roles: readonly (Actor | 'data')[];
+}
+
+/** A {@link StatusOverview} whose queue is JSON, because the bridge copies objects field by field. */
+export interface PackedStatuses extends Omit<StatusOverview, 'queue'> {
+  /** An {@link EventQueue} as JSON. */
+  readonly queue: string;
 }
 
 export interface AppTools {

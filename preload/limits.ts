@@ -27,6 +27,8 @@ export const LIMITS = {
   rows: 20_000,
   /** Summaries of rows in one answer. Few, so that other calls need not wait long. */
   summaries: 2_000,
+  /** Events of each group of the queue in one answer. */
+  queuedEvents: 100_000,
   /** Steps of a path into a state. */
   pathSteps: 200,
   /** Runs in the workspace's view, newest first; the library has all. */

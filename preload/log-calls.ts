@@ -9,7 +9,14 @@ import type {
   RunSummary,
   TranscriptStep,
 } from '../engine/model/index.ts';
-import type { RowBatch, StateDifferences, SummaryBatch, TranscriptPage, ValueHistory } from './answers.ts';
+import type {
+  PackedStatuses,
+  RowBatch,
+  StateDifferences,
+  SummaryBatch,
+  TranscriptPage,
+  ValueHistory,
+} from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { app, call, eventName, keys, moment, position, run } from './values.ts';
 
@@ -76,10 +83,11 @@ export const planCalls = {
   /** The author's hints for a run's events, also for traces. */
   'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
   /**
-   * The status of every event of a run's plan right after entry `at`, in the plan's order: {@link BriefEventStatus} as JSON,
-   * because there can be many.
+   * The status of every event of a run's plan right after entry `at`, and the first `limit` events of each group of the queue.
    */
-  'plan.statuses': call(moment, { untrusted: 'allowed' }).answers<string>(),
+  'plan.statuses': call(moment.extend({ limit: z.int().min(1).max(LIMITS.queuedEvents) }), {
+    untrusted: 'allowed',
+  }).answers<PackedStatuses>(),
   /** Why an event has not fired right after entry `at`. */
   'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) }), {
     untrusted: 'allowed',

@@ -5,6 +5,7 @@ export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns } from './run-list.ts';
+export { statusOverview } from './status-overview.ts';
 export {
   attempts,
   comparePairs,

@@ -54,6 +54,42 @@ export interface EventStatusSummary {
   readonly status: BriefEventStatus;
 }
 
+/** An event that has not fired. */
+export interface PendingEvent {
+  /** Its position in the plan. */
+  readonly nth: number;
+  readonly status: BriefEventStatus;
+  /** When it fires or is checked next, if known. */
+  readonly time: SimTime | undefined;
+}
+
+/** The number of some pending events, and the first of them. */
+export interface PendingGroup {
+  readonly count: number;
+  readonly first: readonly PendingEvent[];
+}
+
+/** The events that have not fired: the next ones by time, those that wait for others, and those that never fire. */
+export interface EventQueue {
+  readonly next: PendingGroup;
+  readonly waiting: PendingGroup;
+  readonly never: PendingGroup;
+}
+
+/** An event's status in a word. An event that `blocks` has fired or was given up, and never releases its successors. */
+export const EVENT_MARKS = ['waiting', 'next', 'never', 'fired', 'blocks'] as const;
+
+export type EventMark = (typeof EVENT_MARKS)[number];
+
+/** The statuses of a plan's events in a size that can be read at each move of the playhead. */
+export interface StatusOverview {
+  /** For each event of the plan, the index of its mark in {@link EVENT_MARKS}. */
+  readonly marks: Uint8Array;
+  /** For each event of the plan, the index of the entry that decided its status if it is `fired` or `blocks`; else −1. */
+  readonly entries: Int32Array;
+  readonly queue: EventQueue;
+}
+
 /** A value that a check read: its path, from the name of the app on, and its JSON; `undefined` if there was no value. */
 export interface ValueRead {
   readonly path: Path;

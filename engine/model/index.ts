@@ -25,12 +25,18 @@ export type {
   Blocker,
   BriefEventStatus,
   CheckedValues,
+  EventMark,
+  EventQueue,
   EventStatus,
   EventStatusSummary,
   OwnStatus,
+  PendingEvent,
+  PendingGroup,
+  StatusOverview,
   ValueRead,
   WaitingStatus,
 } from './event-status.ts';
+export { EVENT_MARKS } from './event-status.ts';
 export {
   type Action,
   type ActionEvent,

@@ -227,7 +227,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
   let planAsked = '';
 
   const askFor = (): void => {
-    const { app: picked, centre, dock, asAgent } = stores.panels.getState();
+    const { app: picked, centre, dock, asAgent, queueLimit: limit } = stores.panels.getState();
     const { run: id, event } = stores.selection.getState();
     const { rows, run: logged, loading } = stores.log.getState();
     const run = runOf(stores.workspace.getState(), id);
@@ -241,9 +241,9 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     if (standpoint !== momentAsked) readMoment({ run: id, at, following: head.following });
     momentAsked = standpoint;
 
-    const plan = `${moment} ${event ?? ''}`;
+    const plan = `${moment} ${limit} ${event ?? ''}`;
     if (plan !== planAsked && (centre === 'graph' || centre === 'queue' || dock === 'queue')) {
-      readPlan({ run: id, at, event });
+      readPlan({ run: id, at, event, limit });
       planAsked = plan;
     }
 

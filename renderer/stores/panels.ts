@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, SourceLocation } from '../../engine/model/index.ts';
+import { LIMITS } from '../../preload/limits.ts';
 
 /** All panels, in the order of their tabs. */
 export const PANELS = [
@@ -35,6 +36,8 @@ export interface PanelsState {
   readonly app: AppName | undefined;
   /** Whether the agent's knowledge is marked in the apps. */
   readonly asAgent: boolean;
+  /** Number of events shown in each group of the queue. */
+  readonly queueLimit: number;
   /** The run in the export dialog. */
   readonly exporting: RunId | undefined;
   /** Where to put the editor's cursor; a new object for each request. */
@@ -52,6 +55,8 @@ export interface EditorCommand {
   readonly run: () => void;
 }
 
+const QUEUE_STEP = 200;
+
 export type PanelsStore = StoreApi<PanelsState>;
 
 export const createPanelsStore = (): PanelsStore =>
@@ -64,6 +69,7 @@ export const createPanelsStore = (): PanelsStore =>
     resets: 0,
     app: undefined,
     asAgent: false,
+    queueLimit: QUEUE_STEP,
     exporting: undefined,
     reveal: undefined,
     cursor: undefined,
@@ -125,6 +131,13 @@ export const showApp = (panels: PanelsStore, app: AppName | undefined): void => 
 /** Turns the marking of the agent's knowledge on or off. */
 export const showAsAgent = (panels: PanelsStore, asAgent: boolean): void => {
   panels.setState({ asAgent });
+};
+
+/** Shows more events in each group of the queue. */
+export const showMoreQueued = (panels: PanelsStore): void => {
+  panels.setState(({ queueLimit }) => ({
+    queueLimit: Math.min(queueLimit + QUEUE_STEP, LIMITS.queuedEvents),
+  }));
 };
 
 /** Shows the first tabs of an opened run. */

@@ -1,13 +1,14 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
-  BriefEventStatus,
   EventId,
+  EventQueue,
   EventStatus,
   Hint,
   PlanOutline,
   RunId,
   SourceLocation,
+  StatusOverview,
 } from '../../engine/model/index.ts';
 import type { Bridge, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
@@ -20,7 +21,8 @@ export interface PlanState {
   readonly run: RunId | undefined;
   /** `undefined` until loaded, `null` if the run has none. */
   readonly plan: PlanOutline | null | undefined;
-  readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
+  /** `undefined` until loaded. */
+  readonly statuses: StatusOverview | undefined;
   /** Full status of the picked event. */
   readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
   readonly problem: CallProblem | undefined;
@@ -31,7 +33,7 @@ export type PlanStore = StoreApi<PlanState>;
 const NOTHING: PlanState = {
   run: undefined,
   plan: undefined,
-  statuses: new Map(),
+  statuses: undefined,
   why: undefined,
   problem: undefined,
 };
@@ -43,6 +45,8 @@ interface Question {
   readonly at: number;
   /** The picked event. */
   readonly event: string | undefined;
+  /** The number of events in each group of the queue. */
+  readonly limit: number;
 }
 
 const MANY = 2_000; // events, whose statuses take longer than a frame on a slow machine
@@ -66,7 +70,7 @@ export const planReader = (
 async function readStatuses(
   bridge: Bridge,
   before: PlanState,
-  { run, at, event }: Question,
+  { run, at, event, limit }: Question,
 ): Promise<PlanState> {
   if (run === undefined) return NOTHING;
   const known = before.run === run ? before.plan : undefined;
@@ -74,25 +78,18 @@ async function readStatuses(
   if (plan === null || 'code' in plan)
     return { ...NOTHING, run, ...(plan === null ? { plan } : { problem: plan }) };
   const [statuses, why] = await Promise.all([
-    ask(bridge, 'plan.statuses', { run, at }),
+    ask(bridge, 'plan.statuses', { run, at, limit }),
     event === undefined ? undefined : ask(bridge, 'plan.whyNot', { run, event, at }),
   ]);
   return {
     run,
     plan,
-    statuses: new Map(statuses.ok ? statusesIn(plan, statuses.value) : []),
+    statuses: statuses.ok
+      ? { ...statuses.value, queue: JSON.parse(statuses.value.queue) as EventQueue }
+      : undefined,
     why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
     problem: statuses.ok ? undefined : statuses.error,
   };
-}
-
-/** The statuses in `json`, in the order of the plan's events. */
-function statusesIn(
-  { events }: PlanOutline,
-  json: string,
-): readonly (readonly [EventId, BriefEventStatus])[] {
-  const statuses = JSON.parse(json) as readonly BriefEventStatus[];
-  return events.map(({ id }, nth) => [id, statuses[nth]!]);
 }
 
 async function readPlan(bridge: Bridge, run: RunId): Promise<PlanOutline | null | CallProblem> {
@@ -217,9 +214,3 @@ export function useHints(event: string): readonly Hint[] {
   const { run: of, hints } = useStore(stores.hints);
   return of === run ? hints.filter((hint) => hint.event === event) : [];
 }
-
-/** Whether the event cannot fire in the rest of the run. */
-export const canNeverFire = (status: BriefEventStatus): boolean =>
-  status.kind === 'never-releases' ||
-  (status.kind === 'scheduled' && !status.withinRun) ||
-  (status.kind === 'waiting' && status.neverFires);

@@ -36,8 +36,10 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
       return plan === undefined ? null : JSON.stringify(plan);
     },
     'plan.hints': ({ run }) => database.plans.hints(run),
-    'plan.statuses': async ({ run, at }) =>
-      JSON.stringify((await database.plans.statuses(run, at)).map(({ status }) => status)),
+    'plan.statuses': async ({ run, at, limit }) => {
+      const { queue, ...columns } = await database.plans.overview(run, at, limit);
+      return { ...columns, queue: JSON.stringify(queue) };
+    },
     'plan.values': ({ run, index }) =>
       services.planner.values({ file: database.file, run: existingRun(database, run).id, index }),
     'plan.whyNot': ({ run, event, at }) => database.plans.whyNot(run, event, at),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { EventHistory, type Store } from '../../../engine/index.ts';
+import { EventHistory, statusOverview, type Store } from '../../../engine/index.ts';
 import type {
   EventId,
   EventStatus,
@@ -7,6 +7,7 @@ import type {
   Hint,
   PlanOutline,
   RunId,
+  StatusOverview,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
@@ -35,6 +36,15 @@ export class Plans {
   /** The status of every event of `run` right after entry `at`. @throws {ProblemError} when the run has no plan. */
   async statuses(run: RunId, at: number): Promise<readonly EventStatusSummary[]> {
     return (await this.#historyUpTo(run, at)).statuses(at);
+  }
+
+  /**
+   * The same in brief, with the first `limit` pending events of each group.
+   *
+   * @throws {ProblemError} when the run has no plan.
+   */
+  async overview(run: RunId, at: number, limit: number): Promise<StatusOverview> {
+    return statusOverview(await this.statuses(run, at), limit);
   }
 
   /** Why `event` has not fired right after entry `at`. @throws {ProblemError} when the run has no plan. */

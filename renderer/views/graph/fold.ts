@@ -1,7 +1,6 @@
-import { type BriefEventStatus, type EventOutline, groupBy } from '../../../engine/model/index.ts';
+import { EVENT_MARKS, type EventOutline, groupBy, type StatusOverview } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { isFailure } from '../../ui/format/words.ts';
-import { canNeverFire } from '../../stores/plan.ts';
 
 /** A node of the graph: one event, or many events that look the same in it. */
 export interface GraphNode {
@@ -86,27 +85,18 @@ export const STATUS_WORDS = {
   never: 'Can never fire',
 } as const satisfies Record<NodeStatus, string>;
 
-export function statusOf(status: BriefEventStatus | undefined, rows: readonly LogRow[]): NodeStatus {
-  switch (status?.kind) {
-    case 'fired':
-    case 'never-releases': {
-      const row = rows[status.entry];
-      if (row === undefined) return 'fired';
-      if (isFailure(row)) return 'failed';
-      return row.status === 'skipped' ? 'skipped' : status.kind === 'fired' ? 'fired' : 'failed';
-    }
-    case 'scheduled':
-    case 'not-held':
-    case 'watching':
-    case 'awaits-agent':
-      return canNeverFire(status) ? 'never' : 'next';
-    case 'waiting':
-      return status.neverFires ? 'never' : 'waiting';
-    case 'dormant':
-    case 'unknown':
-    case undefined:
-      return 'waiting';
-  }
+/** The status of the plan's event number `nth`. */
+export function statusOf(
+  { marks, entries }: StatusOverview,
+  nth: number,
+  rows: readonly LogRow[],
+): NodeStatus {
+  const mark = EVENT_MARKS[marks[nth]!]!;
+  if (mark !== 'fired' && mark !== 'blocks') return mark;
+  const row = rows[entries[nth]!];
+  if (row === undefined) return 'fired';
+  if (isFailure(row)) return 'failed';
+  return row.status === 'skipped' ? 'skipped' : mark === 'fired' ? 'fired' : 'failed';
 }
 
 const WORST: readonly NodeStatus[] = ['failed', 'never', 'waiting', 'next', 'skipped', 'fired'];

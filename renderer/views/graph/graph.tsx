@@ -1,6 +1,6 @@
 import { Maximize2, Waypoints } from 'lucide-react';
 import { type JSX, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { Hint, PlanOutline } from '../../../engine/model/index.ts';
+import { EVENT_MARKS, type Hint, type PlanOutline } from '../../../engine/model/index.ts';
 import type { CallProblem, LogRow } from '../../../preload/contract.ts';
 import type { PlacesState, PlanState } from '../../stores/plan.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,7 +75,6 @@ function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
   return <Drawing key={id} {...{ plan, hints, statuses, selection, why }} />;
 }
 
-const NO_STATUSES: PlanState['statuses'] = new Map();
 const NO_HINTS: readonly Hint[] = [];
 
 /** The graph of the saved scenario; updates on each save. */
@@ -100,7 +99,7 @@ function SavedGraph({
   if (plan === undefined) return <Empty title="Reading the scenario" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
   const { hints = NO_HINTS } = plan;
-  return <Drawing key={path} {...{ plan, hints, selection, why }} statuses={NO_STATUSES} />;
+  return <Drawing key={path} {...{ plan, hints, selection, why }} statuses={undefined} />;
 }
 
 interface DrawingProps extends Pick<GraphViewProps, 'selection' | 'why'> {
@@ -122,6 +121,7 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
     () => new Map(graph.nodes.flatMap(({ id, events: all }) => all.map((one) => [one.id as string, id]))),
     [graph],
   );
+  const nthOf = useMemo(() => new Map(events.map(({ id }, nth) => [id, nth])), [events]);
   const selected = boxOf.get(event ?? '');
   const kin = useMemo(() => (selected === undefined ? undefined : kinOf(graph, selected)), [graph, selected]);
 
@@ -164,12 +164,17 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
               key={node.id}
               node={node}
               hints={hints.filter((hint) => hint.event === node.events[0]!.id).map(({ text }) => text)}
-              status={worstOf(node.events.map(({ id }) => statusOf(statuses.get(id), rows)))}
+              status={
+                statuses === undefined
+                  ? 'waiting'
+                  : worstOf(node.events.map(({ id }) => statusOf(statuses, nthOf.get(id)!, rows)))
+              }
               selected={node.id === selected}
               faded={kin !== undefined && !kin.has(node.id)}
               onPick={() => {
-                const status = statuses.get(node.events[0]!.id);
-                onPick(node.id, status?.kind === 'fired' ? status.entry : undefined);
+                const nth = nthOf.get(node.events[0]!.id)!;
+                const fired = statuses !== undefined && EVENT_MARKS[statuses.marks[nth]!] === 'fired';
+                onPick(node.id, fired ? statuses.entries[nth] : undefined);
               }}
               onFocus={() => {
                 view.show(middleOf(node));

@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { useHints } from '../../stores/plan.ts';
 import { canRepeat, isActive } from '../../stores/runs.ts';
+import { showMoreQueued } from '../../stores/panels.ts';
 import { selectEvent } from '../../stores/selection.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
@@ -32,6 +33,9 @@ export function Queue(): JSX.Element {
       goesOn={at < run.entries - 1 || isActive(run)}
       onPick={(event) => {
         selectEvent(stores, event);
+      }}
+      onMore={() => {
+        showMoreQueued(stores.panels);
       }}
       noPlan={<NoPlan icon={Hourglass} />}
       why={shownInGraph ? null : <Why />}

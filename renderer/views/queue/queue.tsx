@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Hourglass, type LucideIcon } from 'lucide-react';
-import { type JSX, type ReactNode, useMemo } from 'react';
+import type { JSX, ReactNode } from 'react';
+import type { EventOutline, PendingEvent, PendingGroup } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import type { PlanState } from '../../stores/plan.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +10,6 @@ import { formatClock } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
-import { useShowMore } from '../../ui/text.tsx';
-import { type Pending, queueOf } from './order.ts';
 import styles from './queue.module.css';
 
 interface QueueViewProps {
@@ -23,6 +22,8 @@ interface QueueViewProps {
   /** The picked event. */
   readonly picked: string | undefined;
   readonly onPick: (event: string) => void;
+  /** Shows more events in each group. */
+  readonly onMore: () => void;
   /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
   /** Explains why the picked event has not fired. */
@@ -31,13 +32,12 @@ interface QueueViewProps {
 
 /** The events that have not fired: scheduled next, waiting for others, or never firing. */
 export function QueueView(props: QueueViewProps): JSX.Element {
-  const { plan, statuses, problem, goesOn, picked, onPick, noPlan, why } = props;
-  const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
+  const { plan, statuses, problem, goesOn, picked, onPick, onMore, noPlan, why } = props;
   if (problem !== undefined) return <Message text={problem.message} />;
   if (plan === null) return <>{noPlan}</>;
-  if (plan === undefined) return <Empty title="Reading the events" busy />;
-  const { next, waiting, never } = queue;
-  if (next.length + waiting.length + never.length === 0)
+  if (plan === undefined || statuses === undefined) return <Empty title="Reading the events" busy />;
+  const { next, waiting, never } = statuses.queue;
+  if (next.count + waiting.count + never.count === 0)
     return <Empty icon={Hourglass} title="Every event has fired" />;
   return (
     <div className={styles.queue}>
@@ -47,32 +47,35 @@ export function QueueView(props: QueueViewProps): JSX.Element {
           moveFocus(event, `.${styles.row}`);
         }}
       >
-        <EventGroup title="Next" events={next} {...{ goesOn, picked, onPick }} />
-        <EventGroup title="Waiting" events={waiting} {...{ picked, onPick }} />
-        <EventGroup title="Can never fire" events={never} {...{ picked, onPick }} />
+        <EventGroup title="Next" group={next} {...{ plan, goesOn, picked, onPick, onMore }} />
+        <EventGroup title="Waiting" group={waiting} {...{ plan, picked, onPick, onMore }} />
+        <EventGroup title="Can never fire" group={never} {...{ plan, picked, onPick, onMore }} />
       </div>
       {why}
     </div>
   );
 }
 
-interface HeapProps extends Pick<QueueViewProps, 'picked' | 'onPick'> {
+interface EventGroupProps extends Pick<QueueViewProps, 'picked' | 'onPick' | 'onMore'> {
   readonly title: string;
-  readonly events: readonly Pending[];
+  readonly group: PendingGroup;
+  readonly plan: { readonly events: readonly EventOutline[] };
   /** Whether the run will continue from here, with the first of the events. */
   readonly goesOn?: boolean;
 }
 
-function EventGroup({ title, events, goesOn = false, picked, onPick }: HeapProps): JSX.Element | null {
-  const [first, more] = useShowMore(events);
-  if (events.length === 0) return null;
+function EventGroup(props: EventGroupProps): JSX.Element | null {
+  const { title, group, plan, goesOn = false, picked, onPick, onMore } = props;
+  const { count, first } = group;
+  if (count === 0) return null;
+  const pending = first.map(({ nth, ...rest }) => ({ event: plan.events[nth]!, ...rest }));
   return (
     <section aria-label={title}>
       <h3 className={styles.title}>
-        {title} <span className="number">{formatCount(events.length)}</span>
+        {title} <span className="number">{formatCount(count)}</span>
       </h3>
       <ul>
-        {first.map(({ event, status, time }, nth) => (
+        {pending.map(({ event, status, time }, nth) => (
           <li key={event.id}>
             <button
               type="button"
@@ -94,7 +97,9 @@ function EventGroup({ title, events, goesOn = false, picked, onPick }: HeapProps
           </li>
         ))}
       </ul>
-      {more}
+      {count === first.length ? null : (
+        <Button label={`Show more (${formatCount(count - first.length)} left)`} onClick={onMore} />
+      )}
     </section>
   );
 }
@@ -105,7 +110,7 @@ const Reason = ({ text }: { readonly text: string }): JSX.Element => (
   </span>
 );
 
-function shortReason(status: Pending['status']): string {
+function shortReason(status: PendingEvent['status']): string {
   switch (status.kind) {
     case 'scheduled':
       return status.withinRun ? 'scheduled' : 'scheduled after the end of the run';

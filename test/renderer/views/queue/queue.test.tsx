@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { statusOverview } from '../../../../engine/analysis/status-overview.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { seconds } from '../../../../engine/model/values/time.ts';
 import { Queue } from '../../../../renderer/views/queue/queue-container.tsx';
@@ -16,7 +17,12 @@ it('shows no events of another run while the selected run’s plan is loading', 
   });
 
   await page.after(() => {
-    page.stores.plan.setState({ run: runId('r1'), plan, problem: undefined });
+    page.stores.plan.setState({
+      run: runId('r1'),
+      plan,
+      statuses: statusOverview([], 1),
+      problem: undefined,
+    });
   });
   expect(page.text()).toBe('Reading the events');
 
