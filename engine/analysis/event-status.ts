@@ -122,9 +122,10 @@ export class EventHistory {
   /** The status of every event of the plan right after entry `at`, in the plan's order. */
   statuses(at: number): readonly EventStatusSummary[] {
     const reconstruction = new StatusReconstruction(this, at);
-    const own = this.#planned.map((record) => ({ record, status: reconstruction.ownStatus(record) }));
-    const blocked = blockedForGood(own, reconstruction);
-    return own.map(({ record, status }) => {
+    const own = this.#planned.map((record) => reconstruction.ownStatus(record));
+    const blocked = blockedForGood(this.#planned, own, reconstruction);
+    return this.#planned.map((record, nth) => {
+      const status = own[nth];
       if (status !== undefined) return { event: record.id, status };
       const waitsFor = idsOf(reconstruction.unreleasedBy(record));
       return { event: record.id, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(record) } };
@@ -155,7 +156,10 @@ function lastUpTo<Item>(
   at: number,
   indexOf: (item: Item) => number,
 ): Item | undefined {
-  return list.length === 0 ? undefined : list[firstPosition(list, (item) => indexOf(item) > at) - 1];
+  const last = list.at(-1);
+  if (last === undefined || indexOf(last) <= at) return last;
+  // Most events have one entry.
+  return list.length === 1 ? undefined : list[firstPosition(list, (item) => indexOf(item) > at) - 1];
 }
 
 const indexOfEntry = ({ index }: EntryHead): number => index;
@@ -172,24 +176,23 @@ function shortened(entry: EntryHead): EntryHead {
     : { ...entry, outcome };
 }
 
-/** An event with its status; `undefined` while it waits for other events. */
-interface EventWithStatus {
-  readonly record: EventRecord;
-  readonly status: OwnStatus | undefined;
-}
-
-/** The direct and indirect successors of events that never release their successors. */
+/**
+ * The direct and indirect successors of events that never release their successors.
+ *
+ * @param statuses those of `events`; `undefined` for an event that waits for others
+ */
 function blockedForGood(
-  events: readonly EventWithStatus[],
+  events: readonly EventRecord[],
+  statuses: readonly (OwnStatus | undefined)[],
   reconstruction: StatusReconstruction,
 ): ReadonlySet<EventRecord> {
   const blocked = new Set<EventRecord>();
-  const open = events.flatMap(({ record, status }) =>
-    neverReleases(status) && !reconstruction.hasReleased(record) ? [record] : [],
+  const open = events.filter(
+    (record, nth) => neverReleases(statuses[nth]) && !reconstruction.hasReleased(record),
   );
   if (open.length === 0) return blocked;
   const waiting = groupBy(
-    events.flatMap(({ record }) => reconstruction.unreleasedBy(record).map((before) => ({ record, before }))),
+    events.flatMap((record) => reconstruction.unreleasedBy(record).map((before) => ({ record, before }))),
     ({ before }) => before,
   );
   for (let before = open.pop(); before !== undefined; before = open.pop())
