@@ -87,7 +87,10 @@ const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: strin
   READONLY: ['store-read-only', READ_ONLY],
   PERM: ['store-read-only', READ_ONLY],
   CANTOPEN: ['store-unreadable', 'The file cannot be opened. Check that it may be read and written.'],
-  IOERR: ['store-unreadable', 'The disk failed while the database was read or written. Check the disk.'],
+  IOERR: [
+    'store-unreadable',
+    'The system could not read or write the database. Check the disk, and that files may be larger (`ulimit -f`).',
+  ],
 };
 
 /** A {@link StoreError} for an error of SQLite's that a person can fix; otherwise `thrown` itself. */

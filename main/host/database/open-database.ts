@@ -187,12 +187,16 @@ function makeFolderOf(file: string): void {
   }
 }
 
+/** SQLite would wait for a pipe, and blames the disk for a device. */
+const NO_FILE = 'This is a folder, a device or a pipe. Give the path of a file.';
+
 /** SQLite takes a file shorter than its header for an empty database, and overwrites it. */
 const HEADER_BYTES = 100;
 
 function open(file: string): Sqlite.Database {
   const found = existsSync(file) ? statSync(file) : undefined;
-  if (found?.isFile() === true && found.size > 0 && found.size < HEADER_BYTES) throw notADatabase(file);
+  if (found?.isFile() === false) throw new StoreError('store-unreadable', file, NO_FILE);
+  if (found !== undefined && found.size > 0 && found.size < HEADER_BYTES) throw notADatabase(file);
   try {
     return openSqlite(file);
   } catch (thrown) {
@@ -224,7 +228,7 @@ const MAX_TRIES = 5;
  * @throws {ProblemError} when it cannot be copied.
  */
 export function copyDatabase(file: string): DatabaseCopy {
-  const folder = mkdtempSync(join(tmpdir(), 'orrery-look-'));
+  const folder = temporaryFolderFor(file);
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
     process.off('exit', remove);
@@ -245,9 +249,20 @@ export function copyDatabase(file: string): DatabaseCopy {
   } catch (thrown) {
     remove();
     if (thrown instanceof StoreError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new ProblemError('no-database', `${file}: could not be copied to be looked at (${thrown.message})`);
+    throw notCopied(file, thrown);
   }
 }
+
+function temporaryFolderFor(file: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'orrery-look-'));
+  } catch (thrown) {
+    throw notCopied(file, thrown as Error);
+  }
+}
+
+const notCopied = (file: string, { message }: Error): ProblemError =>
+  new ProblemError('no-database', `${file}: could not be copied to be looked at (${message})`);
 
 /** The latest writes may still be in the journal. */
 const JOURNAL = '-wal';

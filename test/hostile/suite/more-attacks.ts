@@ -774,6 +774,43 @@ const commands = (database: string): Readonly<Record<string, Attack>> => {
       },
     },
     'a database that never ends': { files: sane, args: ['log', 'r1', '--db', '/dev/zero'] },
+    'a database that is a device': {
+      files: sane,
+      args: ['run', SCENARIO, '--db', '/dev/zero'],
+      says: /a folder, a device or a pipe/,
+    },
+    'a database that is a pipe, to write': {
+      files: sane,
+      args: ['run', SCENARIO, '--db', 'pipe'],
+      prepare: (folder) => {
+        execFileSync('mkfifo', [join(folder, 'pipe')]);
+      },
+      says: /a folder, a device or a pipe/,
+    },
+    'a database that may not grow': {
+      files: sane,
+      args: ['run', SCENARIO, '--db', 'runs.db'],
+      around: 'ulimit -f 8; exec "$@"',
+      says: /ulimit -f/,
+    },
+    'a folder that is gone': {
+      files: {},
+      args: ['runs', '--db', 'runs.db'],
+      around: 'mkdir gone; cd gone; rmdir ../gone; exec "$@"',
+      says: /started is gone/,
+    },
+    'a database in no folder of temporary files': {
+      files: {},
+      args: ['runs', '--db', 'old/runs.db'],
+      prepare: (folder) => {
+        mkdirSync(join(folder, 'old'));
+        copyFileSync(database, join(folder, 'old/runs.db'));
+        // Everything is refused to a database next to which there is a folder in the place of a journal.
+        mkdirSync(join(folder, 'old/runs.db-wal'));
+      },
+      around: 'TMPDIR=/nonexistent exec "$@"',
+      says: /could not be copied to be looked at/,
+    },
     'a database of zeros': {
       files: sane,
       args: ['log', 'r1', '--db', 'runs.db'],

@@ -32,7 +32,7 @@ describe('openDatabase()', () => {
   it('refuses a folder, and a path below a file', () => {
     const folder = temporaryFolder({ kitchen: 'a file' });
 
-    expect(() => openDatabase(folder)).toThrow('The file cannot be opened.');
+    expect(() => openDatabase(folder)).toThrow('This is a folder, a device or a pipe.');
     expect(() => openDatabase(join(folder, 'kitchen/runs.db'))).toThrow('its folder could not be made');
   });
 
