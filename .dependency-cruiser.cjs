@@ -125,7 +125,17 @@ const packages = {
   engine: ['diff', 'tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
   'main/shell': ['electron', 'electron-log', 'zod'],
-  'main/host': ['better-sqlite3', 'bullmq', 'esbuild', 'ioredis', 'pg', 'typescript', 'zod'],
+  'main/host': [
+    'better-sqlite3',
+    'bullmq',
+    'esbuild',
+    'fzstd',
+    'ioredis',
+    'pg',
+    'typescript',
+    'yauzl',
+    'zod',
+  ],
   'main/cli': ['commander'],
 };
 

@@ -11,7 +11,9 @@ export default defineConfig({
       target: NODE,
       outDir: 'out/main',
       // What has native parts or files of its own beside its code stays where npm put it.
-      externalizeDeps: { exclude: ['bullmq', 'commander', 'diff', 'ioredis', 'pg', 'tinyqueue', 'zod'] },
+      externalizeDeps: {
+        exclude: ['bullmq', 'commander', 'diff', 'fzstd', 'ioredis', 'pg', 'tinyqueue', 'yauzl', 'zod'],
+      },
       rolldownOptions: {
         input: {
           index: 'main/index.ts',

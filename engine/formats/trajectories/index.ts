@@ -1,6 +1,7 @@
 import { readDocument, readTraceDocument, type RecordedRun } from '../../are/index.ts';
 import { type Json, TraceError } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { inspectTrajectories, isInspectLog } from './inspect.ts';
 import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories } from './tau-bench.ts';
 import { recordTrajectory, type Trajectory } from './trajectory.ts';
@@ -35,5 +36,6 @@ function trajectoriesIn(document: Json, file: string): Found | undefined {
     return { format: 'SWE-agent', trajectories: [sweAgentTrajectory(document, file)] };
   if (isTauBench(document)) return { format: 'tau-bench', trajectories: tauBenchTrajectories(document) };
   if (isAtif(document)) return { format: 'ATIF', trajectories: atifTrajectories(document, file) };
+  if (isInspectLog(document)) return { format: 'Inspect', trajectories: inspectTrajectories(document, file) };
   return undefined;
 }

@@ -48,6 +48,47 @@ const FILES: readonly unknown[] = [
     ],
     subagent_trajectories: [],
   },
+  {
+    eval: { task: 'soup', model: 'm' },
+    samples: [
+      {
+        id: 'leek',
+        epoch: 1,
+        input: 'Soup!',
+        target: 'leek',
+        messages: TALK,
+        scores: { taste: { value: 'C', explanation: 'Good.' } },
+        error: { message: 'x' },
+        limit: { type: 'time', limit: 1 },
+        attachments: { h: 'y' },
+        events_data: { messages: TALK },
+        events: [
+          { event: 'span_begin', id: 's', type: 'scorer', name: 'taste', timestamp: '2026-05-16T12:00:00Z' },
+          {
+            event: 'model',
+            span_id: 't',
+            input: 'x',
+            input_refs: [[0, 2]],
+            output: {
+              choices: [{ message: { content: 'attachment://h', tool_calls: [CALL] } }],
+              usage: { input_tokens: 1 },
+            },
+          },
+          {
+            event: 'tool',
+            id: 'c',
+            function: 'look',
+            arguments: {},
+            result: 1,
+            error: { type: 't', message: 'm' },
+            events: [],
+          },
+          { event: 'store', changes: [{ op: 'add', path: '/x', value: 1 }] },
+          { event: 'score', score: { value: 'C' } },
+        ],
+      },
+    ],
+  },
 ];
 
 /** Replaces the value at one place of `document`, which `pick` chooses among all places. */

@@ -1,0 +1,207 @@
+import { basename } from 'node:path';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { isJsonObject, type Json, type JsonObject, readPythonJson } from '../../../engine/model/index.ts';
+import { TraceError } from '../../../engine/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
+import { megabytes } from '../system/index.ts';
+import { unpackZstandard } from './zstandard.ts';
+
+/** What an archive has, in the form of Inspect's logs that are a single file. */
+export interface EvalDocument {
+  readonly document: Json;
+  /** Notes on numbers that cannot be kept, and on an evaluation that had not ended. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads an archive of Inspect (`.eval`) into the form of its JSON logs. Samples may be one member each, or lie in pieces. Everything
+ * happens in memory, and sizes are checked before anything is unpacked.
+ *
+ * @throws {TraceError} when it is damaged, encrypted, too large or no log.
+ */
+export async function readEvalArchive(file: string): Promise<EvalDocument> {
+  const name = basename(file);
+  const zip = await opened(file, name);
+  try {
+    return await new EvalArchive(zip, name, await membersOf(zip)).read();
+  } catch (thrown) {
+    throw refusal(name, thrown);
+  } finally {
+    zip.close();
+  }
+}
+
+async function opened(file: string, name: string): Promise<ZipFile> {
+  try {
+    // An id may look like a path that leads elsewhere; no name is used as one.
+    return await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false });
+  } catch (thrown) {
+    throw refusal(name, thrown);
+  }
+}
+
+/** What the libraries throw has no type of its own. What the operating system refused is told elsewhere. */
+function refusal(name: string, thrown: unknown): unknown {
+  if (thrown instanceof TraceError || !(thrown instanceof Error) || 'syscall' in thrown) return thrown;
+  const why =
+    thrown instanceof RangeError ? 'its sizes are not as it says' : thrown.message.replace(/\.$/, '');
+  return new TraceError(name, [{ path: '', message: `The archive is damaged or was cut off (${why}).` }]);
+}
+
+const MAX_MEMBERS = 100_000;
+
+/** The members that are read: the header, or what stands for it while an evaluation runs, and the samples. */
+const WHOLE = /^samples\/.*_epoch_\d+\.json$/s;
+const SHELL = /^(samples\/.*_epoch_\d+)\/sample\.json$/s;
+const PIECE = /^(samples\/.*_epoch_\d+\/(?:messages|events|attachments))\/(\d+)\.json$/s;
+const HEADERS = ['header.json', '_journal/start.json'];
+
+const isRead = (name: string): boolean =>
+  HEADERS.includes(name) || [WHOLE, SHELL, PIECE].some((pattern) => pattern.test(name));
+
+/** The members to read, by name. */
+async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MAX_MEMBERS)
+    throw new Error(`it has ${zip.entryCount} members, of ${MAX_MEMBERS} at most`);
+  const members = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileNameRaw.toString('utf8');
+    if (isRead(name)) members.set(name, entry);
+  }
+  return members;
+}
+
+class EvalArchive {
+  readonly #zip: ZipFile;
+  readonly #file: string;
+  readonly #members: ReadonlyMap<string, Entry>;
+  /** The pieces of each list of a sample, in order. */
+  readonly #pieces = new Map<string, string[]>();
+  readonly #notes: string[] = [];
+
+  constructor(zip: ZipFile, file: string, members: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#file = file;
+    this.#members = members;
+    for (const name of this.#sorted(PIECE)) {
+      const list = PIECE.exec(name)![1]!;
+      const pieces = this.#pieces.get(list);
+      if (pieces === undefined) this.#pieces.set(list, [name]);
+      else pieces.push(name);
+    }
+  }
+
+  async read(): Promise<EvalDocument> {
+    this.#checkSizes();
+    const name = HEADERS.find((header) => this.#members.has(header));
+    if (name === undefined) throw this.#refused('The archive has no header.json: it is no log of Inspect.');
+    if (name !== HEADERS[0]) this.#notes.push('The evaluation had not ended when the log was copied.');
+    const header = await this.#json(name);
+    const samples: Json[] = [];
+    for (const whole of this.#sorted(WHOLE)) samples.push(await this.#json(whole));
+    for (const shell of this.#sorted(SHELL)) samples.push(await this.#joined(shell));
+    return { document: { ...(isJsonObject(header) ? header : {}), samples }, notes: this.#notes };
+  }
+
+  #sorted(pattern: RegExp): readonly string[] {
+    const names = [...this.#members.keys()].filter((name) => pattern.test(name));
+    return names.sort(new Intl.Collator('en', { numeric: true }).compare);
+  }
+
+  /** Whatever is declared is not exceeded later. */
+  #checkSizes(): void {
+    let [packed, unpacked] = [0, 0];
+    for (const { compressedSize, uncompressedSize } of this.#members.values()) {
+      packed += compressedSize;
+      unpacked += uncompressedSize;
+    }
+    const size = Math.max(packed, unpacked);
+    if (size > LIMITS.importBytes)
+      throw this.#refused(
+        `The archive is too large: unpacked it has ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most.`,
+      );
+  }
+
+  /** A sample that lies in pieces, as one: its messages are references into a list. */
+  async #joined(shell: string): Promise<JsonObject> {
+    const read = await this.#json(shell);
+    const { message_refs: refs = [], ...sample } = isJsonObject(read) ? read : {};
+    const prefix = SHELL.exec(shell)![1]!;
+    const messages = await this.#list(`${prefix}/messages`);
+    const attachments = await this.#list(`${prefix}/attachments`);
+    return {
+      ...sample,
+      messages: expanded(refs, messages),
+      events: await this.#list(`${prefix}/events`),
+      events_data: { messages },
+      attachments: Object.fromEntries(attachments.map((text, index) => [String(index), text])),
+    };
+  }
+
+  async #list(list: string): Promise<readonly Json[]> {
+    const items: Json[] = [];
+    for (const name of this.#pieces.get(list) ?? []) {
+      const piece = await this.#json(name);
+      if (!Array.isArray(piece)) throw this.#refused(`${name} is not a list.`);
+      for (const item of piece as readonly Json[]) items.push(item);
+    }
+    return items;
+  }
+
+  async #json(name: string): Promise<Json> {
+    const bytes = await this.#unpacked(name, this.#members.get(name)!);
+    const read = readPythonJson(bytes.toString('utf8'));
+    if ('findings' in read) throw new TraceError(`${this.#file}, ${name}`, read.findings);
+    this.#notes.push(...read.notes.map((note) => `${name}: ${note}`));
+    return read.value;
+  }
+
+  async #unpacked(name: string, entry: Entry): Promise<Buffer> {
+    if (entry.isEncrypted()) throw this.#refused(`${name} is encrypted.`);
+    const packed = await this.#packed(entry);
+    const bytes = this.#decoded(name, packed, entry);
+    if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32)
+      throw this.#refused(`${name} is damaged: its checksum is another.`);
+    return bytes;
+  }
+
+  async #packed(entry: Entry): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    const stream = await this.#zip.openReadStreamPromise(entry, { decodeFileData: false });
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+
+  #decoded(name: string, packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
+    switch (compressionMethod) {
+      case 0:
+        return packed;
+      case 8:
+        return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) });
+      case 93:
+        return unpackZstandard(packed, uncompressedSize);
+      default:
+        throw this.#refused(`${name} is compressed by method ${compressionMethod}, which is not known.`);
+    }
+  }
+
+  #refused(message: string): TraceError {
+    return new TraceError(this.#file, [{ path: '', message }]);
+  }
+}
+
+/** Messages of one sample. The same ones can be referred to very often. */
+const MAX_MESSAGES = 100_000;
+
+/** The items of `list` that `refs` name, as ranges without their ends. */
+function expanded(refs: Json, list: readonly Json[]): readonly Json[] {
+  const items: Json[] = [];
+  for (const ref of Array.isArray(refs) ? (refs as readonly Json[]) : []) {
+    const [start, end] = Array.isArray(ref) ? (ref as readonly Json[]) : [];
+    if (typeof start !== 'number' || typeof end !== 'number') continue;
+    for (const item of list.slice(Math.max(0, start), Math.max(0, end)).slice(0, MAX_MESSAGES - items.length))
+      items.push(item);
+  }
+  return items;
+}
