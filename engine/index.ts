@@ -272,6 +272,7 @@ export {
   type PortableRun,
   readPortable,
   readRecordings,
+  recordingsIn,
   writePortable,
 } from './formats/index.ts';
 

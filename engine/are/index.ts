@@ -10,7 +10,7 @@ export {
   type RecordedRun,
 } from './read-trace.ts';
 export { toolFinder } from './trace-apps.ts';
-export { parseComparator, readDocument } from './trace-format.ts';
+export { parseComparator, readDocument, type TraceDocument } from './trace-format.ts';
 export { parseValue, type TypedValue } from './trace-values.ts';
 export { writePlannedEvents } from './write-events.ts';
 export { newExtras, writeTrace } from './write-trace.ts';

@@ -1,4 +1,4 @@
-import { readDocument, readTraceDocument, type RecordedRun } from '../../are/index.ts';
+import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { type Json, TraceError } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
@@ -12,8 +12,11 @@ import { recordTrajectory, type Trajectory } from './trajectory.ts';
  *
  * @throws {TraceError} when `text` is none of these, or has no attempt.
  */
-export function readRecordings(text: string, file: string): readonly RecordedRun[] {
-  const { document, notes } = readDocument(text, file);
+export const readRecordings = (text: string, file: string): readonly RecordedRun[] =>
+  recordingsIn(readDocument(text, file), file);
+
+/** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
+export function recordingsIn({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] {
   const found = trajectoriesIn(document, file);
   if (found === undefined) return [readTraceDocument({ document, notes }, file)];
   const { format, trajectories } = found;

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   copyRun,
@@ -7,14 +7,18 @@ import {
   isPortable,
   LogHash,
   type OnWritten,
+  type RecordedRun,
   readPortable,
   readRecordings,
+  recordingsIn,
   type Store,
+  TraceError,
 } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { megabytes, ProblemError, sha256 } from '../system/index.ts';
+import { readEvalArchive } from './eval-archive.ts';
 
 /**
  * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
@@ -23,15 +27,19 @@ import { megabytes, ProblemError, sha256 } from '../system/index.ts';
  * @throws {TraceError} when it is none of these.
  * @throws {ProblemError} when it cannot be read or is too large.
  */
-export const importRuns = async (
+export async function importRuns(
   store: Store,
   file: string,
   onWritten?: OnWritten,
-): Promise<readonly RunSummary[]> => importText(store, await readTraceFile(file), basename(file), onWritten);
+): Promise<readonly RunSummary[]> {
+  if (!(await isArchive(file)))
+    return importText(store, await readTraceFile(file), basename(file), onWritten);
+  const recordings = recordingsIn(await readEvalArchive(file), basename(file));
+  return throughMemory(store, (draft) => draftsOf(draft, recordings, onWritten));
+}
 
 /**
- * Imports runs as {@link importRuns} does, from the text of a file. They are built in memory and then copied, so that other writers to
- * `store`, such as an active run, do not have to wait.
+ * Imports runs as {@link importRuns} does, from the text of a file.
  *
  * @throws {TraceError} when the text has none.
  */
@@ -41,30 +49,55 @@ export function importText(
   name: string,
   onWritten?: OnWritten,
 ): readonly RunSummary[] {
+  if (text.startsWith(ARCHIVE))
+    throw new TraceError(name, [
+      {
+        path: '',
+        message: 'An archive cannot be dropped here. Pick it with Import, or import it in the terminal.',
+      },
+    ]);
+  return throughMemory(store, (draft) =>
+    isPortable(text)
+      ? [importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten)]
+      : draftsOf(draft, readRecordings(text, name), onWritten),
+  );
+}
+
+/** Builds runs in memory and copies them, so that other writers to `store`, such as an active run, do not have to wait. */
+function throughMemory(store: Store, build: (draft: Store) => readonly RunId[]): readonly RunSummary[] {
   using draft = openDatabase(IN_MEMORY);
-  const ids = draftsOf(draft.store, text, name, onWritten);
-  return ids.map((id) => store.run(copyRun(draft.store, id, store, ownName()))!);
+  return build(draft.store).map((id) => store.run(copyRun(draft.store, id, store, ownName()))!);
 }
 
 function draftsOf(
   draft: Store,
-  text: string,
-  name: string,
+  recordings: readonly RecordedRun[],
   onWritten: OnWritten | undefined,
 ): readonly RunId[] {
-  const owner = ownName();
-  if (isPortable(text)) return [importPortable(draft, readPortable(text, name, sha256), owner, onWritten)];
-  const recordings = readRecordings(text, name);
   const all = recordings.reduce((sum, { entries }) => sum + entries.length, 0);
   let before = 0;
   return recordings.map((recorded) => {
     const hash = new LogHash(sha256());
     for (const entry of recorded.entries) hash.add(entry);
-    const details = { startedAt: Date.now(), owner, logHash: hash.end() };
+    const details = { startedAt: Date.now(), owner: ownName(), logHash: hash.end() };
     const id = importTrace(draft, recorded, details, (written) => onWritten?.(before + written, all));
     before += recorded.entries.length;
     return id;
   });
+}
+
+/** The first characters of an archive. */
+const ARCHIVE = 'PK\x03\x04';
+
+/** Whether `file` begins as archives do. What cannot be read is none: reading it as a text says why. */
+async function isArchive(file: string): Promise<boolean> {
+  try {
+    await using opened = await open(file);
+    const { buffer } = await opened.read({ buffer: Buffer.alloc(4), position: 0 });
+    return buffer.toString('latin1') === ARCHIVE;
+  } catch {
+    return false;
+  }
 }
 
 /** The text of the trace in `file`. @throws {ProblemError} when it cannot be read or is too large. */

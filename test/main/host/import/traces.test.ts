@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
+import { importText } from '../../../../main/host/import/import-file.ts';
 import { importAll } from '../../../../main/host/import/imports.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -34,6 +35,7 @@ describe('importRuns()', () => {
     ['truncated', async () => (await readFile(SAMPLE, 'utf8')).slice(0, 5_000)],
     ['not JSON', () => Promise.resolve('Dear diary,')],
     ['empty', () => Promise.resolve('')],
+    ['an archive without anything', () => Promise.resolve('PK\x03\x04')],
     ['JSON of something else', () => Promise.resolve('{"soup": true}')],
   ])('refuses a file that is %s and stores nothing', async (_what, text) => {
     const store = emptyStore();
@@ -78,6 +80,14 @@ describe('importRuns()', () => {
     await expect(importOne(emptyStore(), temporaryFolder())).rejects.toMatchObject({
       code: 'no-such-file',
     });
+  });
+});
+
+describe('importText()', () => {
+  it('says what to do with an archive, which cannot be text', () => {
+    expect(() => importText(emptyStore(), 'PK\x03\x04\0\0', 'log.eval')).toThrow(
+      'log.eval: An archive cannot be dropped here. Pick it with Import, or import it in the terminal.',
+    );
   });
 });
 
