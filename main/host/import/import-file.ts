@@ -32,9 +32,17 @@ export async function importRuns(
   file: string,
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
-  if (!(await isArchive(file)))
-    return importText(store, await readTraceFile(file), basename(file), onWritten);
-  const recordings = recordingsIn(await readEvalArchive(file), basename(file));
+  const name = basename(file);
+  const beginning = await beginningOf(file);
+  if (beginning === DATABASE)
+    throw new TraceError(name, [
+      {
+        path: '',
+        message: 'This is a database. Give its file with --db, or open the folder of its workspace.',
+      },
+    ]);
+  if (!beginning.startsWith(ARCHIVE)) return importText(store, await readTraceFile(file), name, onWritten);
+  const recordings = recordingsIn(await readEvalArchive(file), name);
   return throughMemory(store, (draft) => draftsOf(draft, recordings, onWritten));
 }
 
@@ -86,17 +94,18 @@ function draftsOf(
   });
 }
 
-/** The first characters of an archive. */
+/** The first characters of an archive, and of a database. */
 const ARCHIVE = 'PK\x03\x04';
+const DATABASE = 'SQLite format 3';
 
-/** Whether `file` begins as archives do. What cannot be read is none: reading it as a text says why. */
-async function isArchive(file: string): Promise<boolean> {
+/** The first characters of `file`; none when it cannot be read: reading it as a text says why. */
+async function beginningOf(file: string): Promise<string> {
   try {
     await using opened = await open(file);
-    const { buffer } = await opened.read({ buffer: Buffer.alloc(4), position: 0 });
-    return buffer.toString('latin1') === ARCHIVE;
+    const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(DATABASE.length), position: 0 });
+    return buffer.toString('latin1', 0, bytesRead);
   } catch {
-    return false;
+    return '';
   }
 }
 

@@ -154,7 +154,21 @@ const CONNECTIONS = 4;
 /** How long PostgreSQL may take to accept a connection. */
 const CONNECTING = 10_000; // milliseconds
 
+/** How a connection to PostgreSQL may be encrypted. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** @throws {ProblemError} when `url` asks for another encryption: the driver would take the word for one that it knows. */
+function checkSslMode(url: StoreUrl): void {
+  const [, mode] = /[?&]sslmode=([^&]*)/.exec(url) ?? [];
+  if (mode !== undefined && !SSL_MODES.includes(mode))
+    throw new ProblemError(
+      'bad-queue',
+      `The address of the queue has sslmode=${mode}. Give one of ${SSL_MODES.join(', ')}.`,
+    );
+}
+
 async function openPostgres(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
+  checkSslMode(url);
   const [{ createPostgresBackend }, { default: pg }] = await Promise.all([import('bullmq'), import('pg')]);
   const config = { connectionString: url, connectionTimeoutMillis: CONNECTING, keepAlive: true };
   let client: Client;

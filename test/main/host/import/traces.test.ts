@@ -45,6 +45,15 @@ describe('importRuns()', () => {
     expect(store.runs()).toEqual([]);
   });
 
+  it('says what to do with a database', async () => {
+    const folder = temporaryFolder();
+    openDatabase(join(folder, 'runs.db')).exec('CREATE TABLE soup (id)').close();
+
+    await expect(importOne(emptyStore(), join(folder, 'runs.db'))).rejects.toThrow(
+      'runs.db: This is a database. Give its file with --db, or open the folder of its workspace.',
+    );
+  });
+
   it('refuses a file over 400 MB without reading it', async () => {
     const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
     truncateSync(file, 500_000_000);

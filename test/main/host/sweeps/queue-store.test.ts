@@ -36,6 +36,12 @@ it.each([
   expect(message).not.toContain('secret');
 });
 
+it('names the ways to encrypt a connection to PostgreSQL when it is asked for another', async () => {
+  expect(await refusal('postgres://lab:secret@127.0.0.1:1/sweeps?sslmode=wrong')).toBe(
+    'The address of the queue has sslmode=wrong. Give one of disable, prefer, require, verify-ca, verify-full, no-verify.',
+  );
+});
+
 it.each(['redis://lab:se/cret@host:6379', 'postgres://lab:se/cret@host/sweeps'])(
   'does not quote an address that it cannot read: %s',
   async (url) => {
