@@ -317,7 +317,8 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
         for (const { id } of lost) {
           // The entry count and the time in its row were written together with its log, so they are correct.
           const run = runs.read(id)!;
-          const text = `${why} ${run.entries} entries were written; none that was shown is lost.`;
+          const written = run.entries === 1 ? '1 entry was written' : `${run.entries} entries were written`;
+          const text = `${why} ${written}; none that was shown is lost.`;
           const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
           runs.finish(id, { ...run, state: 'interrupted', notes });
         }

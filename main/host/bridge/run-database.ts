@@ -5,6 +5,7 @@ import { AgentKnowledge, SearchIndexer, Plans } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import {
   type BreakpointList,
+  CLOSED,
   IsolatedRuns,
   type RunControls,
   type RunObserver,
@@ -134,7 +135,7 @@ export class RunDatabase implements Disposable {
     this.#indexing?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     this.#isolated?.[Symbol.dispose]();
-    this.#runs?.interruptAll('The workbench was closed before it ended.');
+    this.#runs?.interruptAll(CLOSED);
     this.#database?.[Symbol.dispose]();
   }
 

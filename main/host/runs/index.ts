@@ -8,7 +8,7 @@ export {
   type ScenarioChecks,
   variantsOfScenario,
 } from './check-scenario.ts';
-export { IsolatedRuns, type RunControls } from './isolated-runs.ts';
+export { CLOSED, IsolatedRuns, type RunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
 export { beginRun, endingBy, LiveRun, type RunEnding } from './live-run.ts';
 export {

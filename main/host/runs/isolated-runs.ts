@@ -227,7 +227,11 @@ export class IsolatedRuns implements RunControls, Disposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#idle?.[Symbol.dispose]();
-    for (const { worker } of this.#runs.values()) worker[Symbol.dispose]();
+    const runs = [...this.#runs.values()];
+    for (const { worker } of runs) worker[Symbol.dispose]();
+    // Nobody else says why they ended: the next window finds only that their processes are gone.
+    if (runs.length > 0)
+      this.#store.interruptLost((owner) => runs.every((run) => run.owner !== owner), CLOSED);
   }
 
   async #control(run: RunId, control: Control, time?: number): Promise<ControlAnswer> {
@@ -344,6 +348,9 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 }
 
+/** Why a run ended that was active when the window was closed. */
+export const CLOSED = 'The workbench was closed before it ended.';
+
 function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
   const where = hasBegun
     ? 'Look at the code that runs after its last entry.'
@@ -351,7 +358,7 @@ function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
   const reasons = {
     memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,
-    cancelled: 'The window was closed before it ended.',
+    cancelled: CLOSED,
     ended: 'Its process ended before it did.',
   };
   return new ProblemError('run-ended', reasons[why]);

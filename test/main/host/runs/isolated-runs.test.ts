@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { appName, type Problem, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
+import {
+  appName,
+  noteText,
+  type Problem,
+  type RunId,
+  type RunSummary,
+} from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
 import type { StartOptions } from '../../../../main/host/runs/runs.ts';
@@ -104,6 +110,19 @@ describe('an isolated run', () => {
     expect(logged).toEqual([0, 1, 2]);
   });
 
+  it('says that the workbench was closed when it is ended with the window', async () => {
+    const { start, runs, database } = await isolation();
+    const { id } = await start(callingGuest(3), { paused: true });
+
+    runs[Symbol.dispose]();
+
+    const run = database.store.run(id)!;
+    expect(run).toMatchObject({ state: 'interrupted' });
+    expect(run.notes.map(noteText)).toContain(
+      'The workbench was closed before it ended. 0 entries were written; none that was shown is lost.',
+    );
+  });
+
   it('runs the compiled code, even when the file was deleted since', async () => {
     const checkTypes: CheckTypes = async (folder, path) => {
       await compileScenario(folder, path);
@@ -175,7 +194,7 @@ describe('an isolated run', () => {
     const run = await ended(id);
     expect(run).toMatchObject({ state: 'interrupted', entries: 1 });
     expect(run.notes.at(-1)?.text).toBe(
-      'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs after its last entry. 1 entries were written; none that was shown is lost.',
+      'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs after its last entry. 1 entry was written; none that was shown is lost.',
     );
   });
 
