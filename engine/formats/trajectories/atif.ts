@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, outcomeOf, thought } from './chat.ts';
-import { numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
-import type { Step, Trajectory } from './trajectory.ts';
+import { objectOf, objectsOf, shown, textOf, timeOf, tokensOf } from './fields.ts';
+import { NO_RESULT, type Step, type Trajectory } from './trajectory.ts';
 
 /** Whether `document` is in the Agent Trajectory Interchange Format, in any version. */
 export const isAtif = (document: Json): document is JsonObject =>
@@ -50,25 +50,20 @@ function stepsOf(step: JsonObject): readonly Step[] {
 function agentSteps(step: JsonObject, text: string): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const calls = callsOf(step);
+  const { prompt_tokens: read, completion_tokens: written } = objectOf(step['metrics']);
+  const tokens = tokensOf(read, written);
   const speaks = calls.length === 0 && text !== '';
   const [first, ...others] = [
     ...thought(contentOf(step['reasoning_content']), time),
     ...(speaks ? [] : thought(text, time)),
   ];
   return [
-    ...(first === undefined ? [] : [{ ...first, tokens: tokensOf(step) } as Step]),
+    ...(first === undefined ? [] : [{ ...first, tokens } as Step]),
     ...others,
     ...(speaks ? [{ kind: 'message', from: 'agent', text, time } as const] : []),
     ...calls,
     ...observed(step),
   ];
-}
-
-function tokensOf(step: JsonObject): { readonly input?: number; readonly output?: number } {
-  const metrics = objectOf(step['metrics']);
-  const input = numberOf(metrics['prompt_tokens']);
-  const output = numberOf(metrics['completion_tokens']);
-  return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
 
 function callsOf(step: JsonObject): readonly Step[] {
@@ -81,8 +76,7 @@ function callsOf(step: JsonObject): readonly Step[] {
       app: 'tools',
       tool: textOf(call['function_name']) || 'unknown',
       args: argumentsOf(call['arguments']),
-      outcome:
-        result === undefined ? { status: 'done', value: null } : outcomeOf(contentOf(result['content'])),
+      outcome: result === undefined ? NO_RESULT : outcomeOf(contentOf(result['content'])),
       time: timeOf(step['timestamp']),
     };
   });

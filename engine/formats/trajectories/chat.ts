@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
 import { listOf, objectIn, objectsOf, shown, textOf, timeOf } from './fields.ts';
-import type { Call, Step } from './trajectory.ts';
+import { type Call, NO_RESULT, type Step } from './trajectory.ts';
 
 /**
  * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts, and
@@ -89,7 +89,7 @@ class Results {
   /** The outcome of the call `id`: null when the file has no result. */
   take(id: string): Call['outcome'] {
     const result = this.#waiting.get(id)?.shift();
-    if (result === undefined) return { status: 'done', value: null };
+    if (result === undefined) return NO_RESULT;
     this.#taken.add(result);
     return outcomeOf(contentOf(result['content']), result['error']);
   }

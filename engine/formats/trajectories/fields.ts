@@ -1,4 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, parseInstant, type SimTime } from '../../model/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseInstant,
+  type SimTime,
+  type TokenCount,
+} from '../../model/index.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
@@ -43,4 +50,10 @@ export function objectIn(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The tokens that a model read and wrote, as far as the file has them. */
+export function tokensOf(read: Json | undefined, written: Json | undefined): TokenCount {
+  const [input, output] = [numberOf(read), numberOf(written)];
+  return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }

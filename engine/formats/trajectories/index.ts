@@ -16,16 +16,16 @@ export const readRecordings = (text: string, file: string): readonly RecordedRun
   recordingsIn(readDocument(text, file), file);
 
 /** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
-export function recordingsIn({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] {
-  const found = trajectoriesIn(document, file);
-  if (found === undefined) return [readTraceDocument({ document, notes }, file)];
+export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
+  const found = trajectoriesIn(read.document, file);
+  if (found === undefined) return [readTraceDocument(read, file)];
   const { format, trajectories } = found;
   if (trajectories.length === 0)
     throw new TraceError(file, [
       { path: '', message: `A file in the format of ${format}, but without any attempt.` },
     ]);
   return trajectories.map((trajectory) =>
-    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] }, format, file),
+    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...read.notes] }, format, file),
   );
 }
 

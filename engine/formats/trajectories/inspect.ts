@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import {
   checkShape,
-  eventId,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -11,8 +10,8 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { argumentsOf, chatSteps, contentOf, outcomeOf } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
-import type { Call, Log, Step, Trajectory } from './trajectory.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, tokensOf } from './fields.ts';
+import { type Call, type Log, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
 
 /** Whether `document` is a log of Inspect: a JSON log, or what is in an archive (`.eval`). */
 export const isInspectLog = (document: Json): document is JsonObject =>
@@ -156,7 +155,11 @@ class Sample {
   #modelSteps(event: JsonObject, time: SimTime | undefined): readonly Step[] {
     const output = objectOf(event['output']);
     const message = objectOf(this.resolve(objectOf(objectsOf(output['choices'])[0])['message']));
-    const cost = { tokens: tokensOf(objectOf(output['usage'])), elapsed: numberOf(output['time']) };
+    const usage = objectOf(output['usage']);
+    const cost = {
+      tokens: tokensOf(usage['input_tokens'], usage['output_tokens']),
+      elapsed: numberOf(output['time']),
+    };
     const failed = event['error'] ?? output['error'] ?? null;
     const errors: readonly Log[] =
       failed === null ? [] : [{ kind: 'log', type: 'error', text: shown(this.resolve(failed)), time }];
@@ -264,11 +267,6 @@ function withCost(steps: readonly Step[], cost: Cost): readonly Step[] {
   return known ? [{ kind: 'log', type: 'log', text: 'The model answered.', ...cost }, ...steps] : steps;
 }
 
-function tokensOf({ input_tokens: read, output_tokens: written }: JsonObject): NonNullable<Log['tokens']> {
-  const [input, output] = [numberOf(read), numberOf(written)];
-  return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
-}
-
 /** Fields that each event has, whatever happened. */
 const BASE = [
   'event',
@@ -367,23 +365,14 @@ function verdictOf({ error, limit }: JsonObject, scores: readonly Score[]): Verd
     ...(error ? [`It ended with an error: ${truncate(errorText(error), MAX_SENTENCE)}`] : []),
     ...(limit ? [limitText(objectOf(limit))] : []),
   ];
-  return {
-    outcome: met.includes(false)
-      ? 'failed'
-      : met.length > 0 && met.every((one) => one === true)
-        ? 'passed'
-        : 'not-judged',
-    sentence: sentences.join(' '),
-    checks: scores.map(({ scorer, score }) => {
-      const reached = isMet(score['value']);
-      return {
-        validation: eventId('benchmark'),
-        check: scorer,
-        kind: 'milestone',
-        status: reached === undefined ? 'not-checked' : reached ? 'reached' : 'missed',
-        entry: undefined,
-      };
-    }),
-    shortfalls: [],
-  };
+  const outcome = met.includes(false)
+    ? 'failed'
+    : met.length > 0 && met.every((one) => one === true)
+      ? 'passed'
+      : 'not-judged';
+  return toolVerdict(
+    outcome,
+    sentences.join(' '),
+    scores.map(({ scorer }, nth) => [scorer, met[nth]]),
+  );
 }

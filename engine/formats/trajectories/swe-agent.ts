@@ -22,20 +22,28 @@ export function sweAgentTrajectory(document: JsonObject, file: string): Trajecto
   const history = listOf(document['history']);
   const config = objectOrText(document['replay_config']);
   const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
+  const steps = objectsOf(document['trajectory']);
+  const isTimed = steps.some((step) => typeof step['execution_time'] === 'number');
   return {
     task: textOf(objectOf(config['problem_statement'])['id']) || file.replace(/\.(traj|json)$/i, ''),
-    steps: 'trajectory' in document ? attemptOf(document, history) : chatSteps(history, 'shell'),
+    steps: 'trajectory' in document ? attemptOf(steps, isTimed, history) : chatSteps(history, 'shell'),
     states: { shell: {} },
     tags: model === '' ? [] : [model],
-    notes: [...clockNote(document), ...endNotes(objectOf(document['info']))],
+    notes: [...(isTimed ? [SUMMED] : []), ...endNotes(objectOf(document['info']))],
   };
 }
 
 /** The file has no clock, but most versions write how long each command took: the times are the sums of that. */
-function attemptOf(document: JsonObject, history: readonly Json[]): readonly Step[] {
-  const time = isTimed(document) ? instant(0) : undefined;
-  return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(document)];
+function attemptOf(
+  steps: readonly JsonObject[],
+  isTimed: boolean,
+  history: readonly Json[],
+): readonly Step[] {
+  const time = isTimed ? instant(0) : undefined;
+  return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(steps, isTimed)];
 }
+
+const SUMMED = 'The times are how long the commands took, from 1970 on: the file has no others.';
 
 /** The prompts and the task: what the model reads before it first answers. */
 function openingOf(history: readonly Json[]): readonly Step[] {
@@ -46,12 +54,11 @@ function openingOf(history: readonly Json[]): readonly Step[] {
 /** A demonstration shows the model how somebody else solved another task. */
 const isOwnAnswer = ({ role, is_demo }: JsonObject): boolean => role === 'assistant' && is_demo !== true;
 
-function shellSteps(document: JsonObject): readonly Step[] {
-  const timed = isTimed(document);
+function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly Step[] {
   let elapsed = 0;
   let before: JsonObject = {};
-  return objectsOf(document['trajectory']).flatMap((step): readonly Step[] => {
-    const time = timed ? timeAfter(elapsed) : undefined;
+  return steps.flatMap((step): readonly Step[] => {
+    const time = isTimed ? timeAfter(elapsed) : undefined;
     elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
     const state = objectOrText(step['state']);
     const sets = Object.entries(state).filter(([key, value]) => !isSameJson(before[key] ?? null, value));
@@ -75,16 +82,8 @@ function shellSteps(document: JsonObject): readonly Step[] {
   });
 }
 
-const isTimed = (document: JsonObject): boolean =>
-  objectsOf(document['trajectory']).some((step) => typeof step['execution_time'] === 'number');
-
 const timeAfter = (seconds: number): SimTime | undefined =>
   seconds < 1e9 ? instant(Math.round(seconds * 1e6)) : undefined;
-
-const clockNote = (document: JsonObject): readonly string[] =>
-  isTimed(document)
-    ? ['The times are how long the commands took, from 1970 on: the file has no others.']
-    : [];
 
 /** How it ended and what it cost. */
 function endNotes({ exit_status: ended, submission, model_stats: stats }: JsonObject): readonly string[] {

@@ -1,7 +1,7 @@
-import { eventId, isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf } from './fields.ts';
-import type { Step, Trajectory } from './trajectory.ts';
+import { type Step, type ToolCheck, toolVerdict, type Trajectory } from './trajectory.ts';
 
 /** Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations. */
 export const isTauBench = (document: Json): boolean =>
@@ -72,40 +72,26 @@ function expectedNote(actions: Json | undefined): readonly string[] {
   return calls.length === 0 ? [] : [`The benchmark expected: ${calls.join(', ')}.`];
 }
 
-type Checks = readonly (readonly [check: string, isMet: boolean])[];
-
 /** The checks that the benchmark made: the calls it expected, and what the agent had to tell the user. */
-const checksOf = (reward: JsonObject): Checks => [
-  ...objectsOf(reward['action_checks']).map(({ action, action_match }): Checks[number] => [
+const checksOf = (reward: JsonObject): readonly ToolCheck[] => [
+  ...objectsOf(reward['action_checks']).map(({ action, action_match }): ToolCheck => [
     `calls ${shown(objectOf(action)['name'])}`,
     action_match === true,
   ]),
-  ...objectsOf(reward['communicate_checks']).map(({ info, met }): Checks[number] => [
+  ...objectsOf(reward['communicate_checks']).map(({ info, met }): ToolCheck => [
     `tells ${shown(info)}`,
     met === true,
   ]),
 ];
 
 /** A reward of 1 is a pass, anything less a failure; without a reward nothing was judged. */
-function verdictOf(given: Json | undefined, parts: JsonObject, checks: Checks = []): Verdict {
+function verdictOf(given: Json | undefined, parts: JsonObject, checks: readonly ToolCheck[] = []): Verdict {
   const reward = numberOf(given);
+  if (reward === undefined) return toolVerdict('not-judged', 'The benchmark gave no reward.', checks);
   const details = Object.entries(parts)
     .filter(([, value]) => typeof value === 'number')
     .map(([part, value]) => `${part} ${shown(value)}`);
   const because = details.length === 0 ? '' : ` (${details.join(', ')})`;
-  return {
-    outcome: reward === undefined ? 'not-judged' : reward >= 1 ? 'passed' : 'failed',
-    sentence:
-      reward === undefined
-        ? 'The benchmark gave no reward.'
-        : `The benchmark gave a reward of ${reward}${because}.`,
-    checks: checks.map(([check, isMet]) => ({
-      validation: eventId('benchmark'),
-      check,
-      kind: 'milestone',
-      status: isMet ? 'reached' : 'missed',
-      entry: undefined,
-    })),
-    shortfalls: [],
-  };
+  const sentence = `The benchmark gave a reward of ${reward}${because}.`;
+  return toolVerdict(reward >= 1 ? 'passed' : 'failed', sentence, checks);
 }

@@ -19,6 +19,7 @@ import {
   type TokenCount,
   toSeconds,
   type Verdict,
+  type VerdictOutcome,
 } from '../../model/index.ts';
 
 /** What an agent and the people it worked for said and did in one attempt at a task, as another tool recorded it. */
@@ -74,6 +75,30 @@ export interface Log extends Timed {
   /** How long the model took, seconds. */
   readonly elapsed?: number | undefined;
 }
+
+/** What a call has come to for which the file has no result. */
+export const NO_RESULT: Outcome = { status: 'done', value: null };
+
+/** A check that the other tool made, and whether it was met; `undefined` when it says neither. */
+export type ToolCheck = readonly [check: string, isMet: boolean | undefined];
+
+/** The other tool's verdict, with its checks as milestones. */
+export const toolVerdict = (
+  outcome: VerdictOutcome,
+  sentence: string,
+  checks: readonly ToolCheck[],
+): Verdict => ({
+  outcome,
+  sentence,
+  checks: checks.map(([check, isMet]) => ({
+    validation: eventId('benchmark'),
+    check,
+    kind: 'milestone',
+    status: isMet === undefined ? 'not-checked' : isMet ? 'reached' : 'missed',
+    entry: undefined,
+  })),
+  shortfalls: [],
+});
 
 const USER_APP = 'AgentUserInterface';
 
