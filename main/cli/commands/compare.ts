@@ -72,11 +72,7 @@ function comparisonText(
   if (divergence === undefined)
     return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
-  const shown = differing
-    .slice(0, MAX_READ)
-    .map((row) => shownRow(row, store, a, b))
-    .filter(({ heads }) => !waitsAlone(heads))
-    .slice(0, MAX_ROWS);
+  const shown = firstTelling(differing, store, a, b);
   const leftOut = differing.length - shown.length;
   return [
     ...heading,
@@ -106,6 +102,22 @@ interface ShownRow {
   readonly heads: readonly [LogHead | undefined, LogHead | undefined];
 }
 
+/** The first rows that tell something. Rows after them are not read. */
+function firstTelling(
+  rows: readonly ComparedRow[],
+  store: Store,
+  a: RunSummary,
+  b: RunSummary,
+): readonly ShownRow[] {
+  const telling: ShownRow[] = [];
+  for (const row of rows.slice(0, MAX_READ)) {
+    if (telling.length === MAX_ROWS) break;
+    const shown = shownRow(row, store, a, b);
+    if (!waitsAlone(shown)) telling.push(shown);
+  }
+  return telling;
+}
+
 function shownRow(row: ComparedRow, store: Store, a: RunSummary, b: RunSummary): ShownRow {
   const headOf = ({ id }: RunSummary, at: number | undefined): LogHead | undefined =>
     at === undefined ? undefined : store.heads(id, at, 1)[0];
@@ -113,9 +125,10 @@ function shownRow(row: ComparedRow, store: Store, a: RunSummary, b: RunSummary):
 }
 
 /** Whether a row has only a check without a result yet in one of the runs. */
-const waitsAlone = ([a, b]: ShownRow['heads']): boolean =>
-  (a === undefined && b !== undefined && isWaiting(b)) ||
-  (b === undefined && a !== undefined && isWaiting(a));
+function waitsAlone({ heads }: ShownRow): boolean {
+  const [head, other] = heads.filter((one) => one !== undefined);
+  return head !== undefined && other === undefined && isWaiting(head);
+}
 
 function rowLines({ kind, heads: [a, b] }: ShownRow, runA: RunSummary, runB: RunSummary): readonly string[] {
   const mark = marks[kind];
