@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, createContext, type JSX, use, useState } from 'react';
 import clsx from 'clsx';
-import { chordText, type CommandName, keysOf, type Remapped } from './commands.ts';
+import { ariaChord, chordText, type CommandName, keysOf, type Remapped } from './commands.ts';
 import { Hinted } from './overlays/tooltip.tsx';
 import styles from './button.module.css';
 
@@ -69,7 +69,7 @@ export function Button({
         className={clsx(styles.button, bare ? styles.bare : styles[tone], rest.className)}
         data-bare={bare || undefined}
         aria-label={label}
-        aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
+        aria-keyshortcuts={keys && ariaChord(keys)}
         aria-description={title}
         // The tooltip component gets no pointer events from a disabled button, so the native title is used.
         title={

@@ -194,6 +194,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 };
 
+/** A shortcut as `aria-keyshortcuts` names it. */
+export const ariaChord = (chord: string): string => chord.replace('Ctrl', 'Control');
+
 /** A shortcut as shown to people: `Shift+←`. */
 export const chordText = (chord: string): string =>
   chord.replace(/Arrow\w+/, (arrow) => SIGNS[arrow] ?? arrow);

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import clsx from 'clsx';
 import { useKey } from '../button.tsx';
-import { chordText, type CommandName } from '../commands.ts';
+import { ariaChord, chordText, type CommandName } from '../commands.ts';
 import type { Completion } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
 import styles from './query-field.module.css';
@@ -62,7 +62,6 @@ interface QueryFieldProps {
   readonly problem: QueryProblem | undefined;
   /** Content at the end of the field, such as the number of results. */
   readonly aside?: ReactNode;
-  /** The shortcut that focuses the field. */
   /** The command that moves the focus here. */
   readonly command?: CommandName;
   /** Whether to offer completions before anything is typed; else Arrow Down lists all. */
@@ -143,7 +142,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           aria-autocomplete="list"
           aria-activedescendant={offers[picked] === undefined ? undefined : `${list}-${picked}`}
           aria-invalid={problem !== undefined}
-          aria-keyshortcuts={key}
+          aria-keyshortcuts={key && ariaChord(key)}
           placeholder={props.placeholder}
           title={key === undefined ? props.title : `${props.title} (${chordText(key)})`}
           spellCheck={false}
