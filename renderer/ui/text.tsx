@@ -91,21 +91,29 @@ export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.El
   );
 }
 
+interface ShowMoreProps {
+  /** The number of items that are not shown. */
+  readonly left: number;
+  readonly onMore: () => void;
+}
+
+/** A button that shows more items of a list, while there are any. */
+export const ShowMore = ({ left, onMore }: ShowMoreProps): JSX.Element | null =>
+  left <= 0 ? null : <Button label={`Show more (${formatCount(left)} left)`} onClick={onMore} />;
+
 const STEP = 200;
 
 /** The first items of a list, and a button that shows more. */
-export function useShowMore<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element | null] {
+export function useShowMore<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element] {
   const [limit, setLimit] = useState(STEP);
-  const left = items.length - limit;
-  const more =
-    left <= 0 ? null : (
-      <Button
-        label={`Show more (${formatCount(left)} left)`}
-        onClick={() => {
-          setLimit(limit + STEP);
-        }}
-      />
-    );
+  const more = (
+    <ShowMore
+      left={items.length - limit}
+      onMore={() => {
+        setLimit(limit + STEP);
+      }}
+    />
+  );
   return [items.slice(0, limit), more];
 }
 

@@ -10,6 +10,7 @@ import { formatClock } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
+import { ShowMore } from '../../ui/text.tsx';
 import styles from './queue.module.css';
 
 interface QueueViewProps {
@@ -97,9 +98,7 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
           </li>
         ))}
       </ul>
-      {count === first.length ? null : (
-        <Button label={`Show more (${formatCount(count - first.length)} left)`} onClick={onMore} />
-      )}
+      <ShowMore left={count - first.length} onMore={onMore} />
     </section>
   );
 }
