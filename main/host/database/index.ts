@@ -1,6 +1,8 @@
 export {
   IN_MEMORY,
   isLocked,
+  LOCK_REST,
+  LOCK_TIMEOUT,
   openDatabase,
   type OpenDatabase,
   openForReading,

@@ -296,9 +296,9 @@ function binding(): Sqlite.Options {
   return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
 }
 
-/** How long it waits for a lock, during which the process does nothing else, and how long until it tries again. */
-const LOCK_TIMEOUT = 50; // milliseconds
-const REST = 200; // milliseconds
+/** How long a writer waits for another program's lock before other work gets a turn, and how long until it tries again. */
+export const LOCK_TIMEOUT = 50; // milliseconds
+export const LOCK_REST = 200; // milliseconds
 
 const LOCKED = 'Another program has locked the database. Waiting until it is free.';
 
@@ -324,7 +324,7 @@ export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp 
       if (!isLocked(thrown)) throw thrown;
     }
     onWait(LOCKED);
-    await sleep(REST);
+    await sleep(LOCK_REST);
   }
 }
 

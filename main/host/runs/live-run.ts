@@ -30,7 +30,7 @@ import {
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
-import { isLocked, ownName, type Waiting, whenUnlocked } from '../database/index.ts';
+import { isLocked, LOCK_REST, LOCK_TIMEOUT, ownName, type Waiting, whenUnlocked } from '../database/index.ts';
 import { type ProblemCode, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
@@ -39,10 +39,6 @@ const MAX_PRINTED = 100; // lines
 
 /** A run without a duration ends when so many entries in a row are checks that waited. */
 const MAX_WAITING = 1_000_000;
-
-/** How long a batch waits for another program's lock before other work gets a turn, and how long until it tries again. */
-const LOCK_TIMEOUT = 50; // milliseconds
-const REST = 200; // milliseconds
 
 const LOCKED =
   'Another program has locked the database. The run goes on when it is free; stop the run to wait no longer.';
@@ -268,7 +264,7 @@ export class LiveRun {
     } catch (thrown) {
       if (!isLocked(thrown)) throw thrown;
       this.#unwritten = batch;
-      this.#again = performance.now() + REST;
+      this.#again = performance.now() + LOCK_REST;
       return false;
     } finally {
       this.#store.setBusyTimeout();
