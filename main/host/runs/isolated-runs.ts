@@ -1,4 +1,4 @@
-import type { Store } from '../../../engine/index.ts';
+import { OrreryError, type Store } from '../../../engine/index.ts';
 import type {
   Action,
   Actor,
@@ -229,9 +229,13 @@ export class IsolatedRuns implements RunControls, Disposable {
     this.#idle?.[Symbol.dispose]();
     const runs = [...this.#runs.values()];
     for (const { worker } of runs) worker[Symbol.dispose]();
-    // Nobody else says why they ended: the next window finds only that their processes are gone.
-    if (runs.length > 0)
+    if (runs.length === 0) return;
+    try {
       this.#store.interruptLost((owner) => runs.every((run) => run.owner !== owner), CLOSED);
+    } catch (thrown) {
+      // The next window marks them then, and says only that their processes are gone.
+      if (!(thrown instanceof OrreryError)) throw thrown;
+    }
   }
 
   async #control(run: RunId, control: Control, time?: number): Promise<ControlAnswer> {

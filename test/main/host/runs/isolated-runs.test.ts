@@ -13,6 +13,7 @@ import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
 import type { StartOptions } from '../../../../main/host/runs/runs.ts';
 import { type CheckTypes, compileScenario } from '../../../../main/host/scenarios/index.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
+import { openDatabase as openSqlite } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
@@ -121,6 +122,19 @@ describe('an isolated run', () => {
     expect(run.notes.map(noteText)).toContain(
       'The workbench was closed before it ended. 0 entries were written; none that was shown is lost.',
     );
+  });
+
+  it('ends with the window, too, when another program has locked the database', async () => {
+    const { start, runs, database } = await isolation();
+    await start(callingGuest(3), { paused: true });
+    const other = openSqlite(database.file);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    database.store.setBusyTimeout(1);
+
+    expect(() => {
+      runs[Symbol.dispose]();
+    }).not.toThrow();
   });
 
   it('runs the compiled code, even when the file was deleted since', async () => {
