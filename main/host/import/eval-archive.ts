@@ -198,10 +198,13 @@ const MAX_MESSAGES = 100_000;
 function expanded(refs: Json, list: readonly Json[]): readonly Json[] {
   const items: Json[] = [];
   for (const ref of Array.isArray(refs) ? (refs as readonly Json[]) : []) {
+    const room = MAX_MESSAGES - items.length;
+    if (room === 0) break;
     const [start, end] = Array.isArray(ref) ? (ref as readonly Json[]) : [];
     if (typeof start !== 'number' || typeof end !== 'number') continue;
-    for (const item of list.slice(Math.max(0, start), Math.max(0, end)).slice(0, MAX_MESSAGES - items.length))
-      items.push(item);
+    const from = Math.max(0, start);
+    // Bounded first: a file may have very many references to very long stretches.
+    for (const item of list.slice(from, Math.min(Math.max(0, end), from + room))) items.push(item);
   }
   return items;
 }
