@@ -28,3 +28,7 @@ answerSupervisor();
 const code = await runCommandLine(process.argv.slice(2));
 // Also after an interruption, which has set the exit code.
 process.exitCode ??= code;
+// All is written, and nothing may keep this process: a library can open a connection again while it closes.
+for (const output of [process.stdout, process.stderr])
+  await new Promise((written) => output.write('', written));
+process.exit();

@@ -55,11 +55,14 @@ const POLL = 500; // milliseconds
 /** How long a new worker waits for a sweep that is over to be served again: a person may start both together. */
 const STARTING = 10_000; // milliseconds
 
-/** How long a command that was interrupted waits for the answer of a store. */
-const ANSWERING = 1_000; // milliseconds
+/** How long a command that was interrupted waits for its store in all: to return its batches and to close its connections. */
+const PATIENCE = 700; // milliseconds
 
 /** How long a worker waits before it asks a store again that was away. */
 const RETRY = 1_000; // milliseconds
+
+/** How long a worker waits, when the sweep is over, until it has told the store so. */
+const CLOSING = 3_000; // milliseconds
 
 /** How long the end of a sweep waits for its workers to close their parts. */
 const LEAVING = 10_000; // milliseconds
@@ -98,10 +101,7 @@ async function openQueue(
       await endings.clean(REMEMBERED, 0, 'wait');
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.race([
-        Promise.all([queue.close(), endings.close()]),
-        sleep(1_000, undefined, { ref: false }),
-      ]);
+      await Promise.race([Promise.all([queue.close(), endings.close()]), sleep(1_000)]);
       await store[Symbol.asyncDispose]();
     },
   };
@@ -145,19 +145,18 @@ const USUAL_BATCH = 50; // jobs
  */
 export async function serveSweep(folder: string, manifest: Manifest, options: ServeOptions): Promise<Served> {
   requireVersion(folder, manifest.header);
-  await using open = await openQueue(folder, options.url, options.onNote);
-  if (open.store.loss !== undefined) options.onNote(open.store.loss);
-  const served = await orQuit(handOut(folder, manifest, open, options), options.quitting);
+  const served = await orQuit(handOut(folder, manifest, options), options.quitting);
   return served ?? { ended: 'interrupted', failures: [] };
 }
 
 async function handOut(
   folder: string,
   manifest: Manifest,
-  open: SweepQueue,
-  { batch, quitting, onProgress }: ServeOptions,
+  { url, batch, quitting, onProgress, onNote }: ServeOptions,
 ): Promise<Served> {
-  const { queue } = open;
+  await using open = await openQueue(folder, url, onNote);
+  const { queue, store } = open;
+  if (store.loss !== undefined) onNote(store.loss);
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
   await open.end('running');
   // No worker is writing its part now, so that runs of an earlier serving can be seen.
@@ -200,12 +199,14 @@ async function handOut(
 }
 
 /**
- * Waits for `work`, which ends when `quitting` is aborted. Does not wait for it then if the store is away: the answer is
- * `undefined`.
+ * Waits for `work`, which ends when `quitting` is aborted. Leaves it alone a moment later: if the store is away, it may go on
+ * waiting for ever. The answer is `undefined` then.
  */
 function orQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
   const patience = new Promise<undefined>((resolve) => {
-    quitting.addEventListener('abort', () => setTimeout(resolve, ANSWERING, undefined));
+    const leave = (): void => void setTimeout(resolve, PATIENCE, undefined);
+    if (quitting.aborted) leave();
+    else quitting.addEventListener('abort', leave);
   });
   return Promise.race([work, patience]);
 }
@@ -278,19 +279,28 @@ export interface QueueWorkOptions {
  */
 export async function workOnQueue(
   folder: string,
+  manifest: Manifest,
+  options: QueueWorkOptions,
+): Promise<void> {
+  requireVersion(folder, manifest.header);
+  using claim = claimName(folder);
+  await orQuit(takeBatches(folder, manifest, claim.part, options), options.quitting);
+}
+
+async function takeBatches(
+  folder: string,
   { header, jobs }: Manifest,
+  name: string,
   { url, workers, lease: seconds, quitting, onProgress, onNote }: QueueWorkOptions,
 ): Promise<void> {
-  requireVersion(folder, header);
-  const { Worker: Leaser, WaitingError } = await import('bullmq');
   await using open = await openQueue(folder, url, onNote);
-  using claim = claimName(folder);
+  const { Worker: Leaser, WaitingError } = await import('bullmq');
   const stopping = new AbortController();
   const stopped = AbortSignal.any([quitting, stopping.signal]);
   let over = 0;
   let lost = 0;
   const free = Array.from({ length: workers }, (_, nth) => {
-    const part = `${claim.part}-${nth + 1}`;
+    const part = `${name}-${nth + 1}`;
     const onLost = (job: LostJob): void => {
       lost += 1;
       noteLost(folder, part, job);
@@ -332,12 +342,11 @@ export async function workOnQueue(
     for (const lease of leases) leaser.cancelJob(lease);
   });
   try {
-    await orQuit(untilOver(open, quitting, onNote), quitting);
+    await untilOver(open, quitting, onNote);
   } finally {
     stopping.abort();
-    // A store that is away must not keep the worker from ending.
-    await Promise.race([leaser.close(), sleep(3_000)]);
-    await Promise.race([leaser.disconnect(), sleep(1_000)]);
+    // It may never end if the store is away.
+    await Promise.race([leaser.close(), sleep(CLOSING)]);
     for (const worker of all) worker[Symbol.dispose]();
   }
 }
