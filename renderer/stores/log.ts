@@ -217,7 +217,7 @@ export interface LogState {
 export type LogStore = StoreApi<LogState>;
 
 /** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
-const GROWTH = 2;
+const GROWTH = 5;
 
 const NOTHING: LogState = {
   run: undefined,

@@ -1,5 +1,7 @@
 import {
+  type EntryOutline,
   type LogHead,
+  type NotificationRules,
   notificationRulesOf,
   notificationsOf,
   notifiesAgent,
@@ -16,6 +18,7 @@ import {
 } from '../../../preload/contract.ts';
 import { summarize } from './summary.ts';
 
+type EntryType = EntryOutline['type'];
 type ReadableStore = Pick<Store, 'outlines' | 'heads' | 'commitBatches'>;
 
 /** Entries read at once; few, so that they need little memory. */
@@ -26,7 +29,7 @@ const STRETCH = 1_000;
  * three times as fast without.
  */
 export function readRows(store: ReadableStore, run: RunSummary, from: number): RowBatch {
-  const rows = packRows(from, outlineRows(store, run, from));
+  const rows = packOutlines(store, run, from);
   const end = from + rows.times.length;
   if (end < run.entries) return rows;
   return { ...rows, summaries: readSummaries(store, run, Math.max(from, end - LIMITS.summaries)) };
@@ -40,36 +43,67 @@ export function readSummaries(store: ReadableStore, { id }: RunSummary, from: nu
   return { from, ...packTexts(texts) };
 }
 
-function* outlineRows(store: ReadableStore, run: RunSummary, from: number): Generator<Outline> {
+function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowBatch {
   const { id } = run;
   const rules = notificationRulesOf(run);
+  const rows = new RowPacker(from);
+  const usual = new UsualFaces(rules, rows.faces);
   for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
     const outlines = store.outlines(id, at, STRETCH);
     const writings = new WritingTimes(store.commitBatches(id, at, STRETCH));
     const heads = outlines.some(({ special }) => special) ? store.heads(id, at, STRETCH) : [];
-    for (const { index, time, due, event, type, causes, changed, special } of outlines) {
-      const { kind, status, app, tool } = type;
-      // In one literal, as in rowWith.
-      yield {
-        index,
-        time,
-        due,
-        event,
-        kind,
-        causes,
-        changed,
-        status,
-        oracle: type.oracle ?? false,
-        app: app ?? undefined,
-        tool: tool ?? undefined,
-        verdict: type.verdict ?? undefined,
-        notified: special
-          ? notificationsOf(heads[index - at]!, rules).length > 0
-          : app !== null && status === 'done' && notifiesAgent({ app, tool: tool! }, kind as Actor, rules),
-        written: writings.of(index),
-      };
+    for (const outline of outlines) {
+      const { index, special } = outline;
+      const face = special
+        ? rows.faces.nthOf(faceOf(outline, notificationsOf(heads[index - at]!, rules).length > 0))
+        : usual.nthOf(outline);
+      rows.add(outline, face, writings.of(index));
     }
-    if (outlines.length < STRETCH) return;
+    if (outlines.length < STRETCH) break;
+  }
+  return rows.batch();
+}
+
+function faceOf({ type, changed }: Pick<EntryOutline, 'type' | 'changed'>, notified: boolean): RowFace {
+  const { kind, status, oracle, app, tool, verdict } = type;
+  return {
+    kind,
+    oracle: oracle ?? false,
+    app: app ?? undefined,
+    tool: tool ?? undefined,
+    status,
+    verdict: verdict ?? undefined,
+    changed,
+    notified,
+  };
+}
+
+/** The faces of entries that are not special: their type decides whether they notify the agent. */
+class UsualFaces {
+  readonly #rules: NotificationRules;
+  readonly #faces: Faces;
+  /** By type, for entries that changed nothing and for those that changed something. */
+  readonly #known = { false: new Map<EntryType, number>(), true: new Map<EntryType, number>() };
+
+  constructor(rules: NotificationRules, faces: Faces) {
+    this.#rules = rules;
+    this.#faces = faces;
+  }
+
+  nthOf(outline: EntryOutline): number {
+    const known = outline.changed ? this.#known.true : this.#known.false;
+    let nth = known.get(outline.type);
+    if (nth === undefined) {
+      nth = this.#faces.nthOf(faceOf(outline, this.#notifies(outline.type)));
+      known.set(outline.type, nth);
+    }
+    return nth;
+  }
+
+  #notifies({ app, tool, status, kind }: EntryType): boolean {
+    return (
+      app !== null && status === 'done' && notifiesAgent({ app, tool: tool! }, kind as Actor, this.#rules)
+    );
   }
 }
 
@@ -138,44 +172,57 @@ function rowWith<Notified extends boolean | undefined>(
   };
 }
 
-type Outline = Omit<LogRow, 'summary'>;
+/** Collects consecutive rows, the first at index `from`, in the form sent to the page. */
+class RowPacker {
+  readonly faces = new Faces();
+  readonly #from: number;
+  readonly #times: number[] = [];
+  readonly #dues: number[] = [];
+  readonly #written: number[] = [];
+  readonly #faceOf: number[] = [];
+  readonly #events: string[] = [];
+  readonly #causes: number[] = [];
+  readonly #causeEnds: number[] = [];
 
-/** Consecutive rows, the first at index `from`, in the form sent to the page. */
-function packRows(from: number, rows: Iterable<Outline>): RowBatch {
-  const times: number[] = [];
-  const dues: number[] = [];
-  const written: number[] = [];
-  const faces = new Faces();
-  const faceOf: number[] = [];
-  const events: string[] = [];
-  const causes: number[] = [];
-  const causeEnds: number[] = [];
-  for (const row of rows) {
-    times.push(row.time);
-    dues.push(row.due);
-    written.push(row.written ?? NaN);
-    faceOf.push(faces.nthOf(row));
-    events.push(row.event);
-    for (const cause of row.causes) causes.push(cause);
-    causeEnds.push(causes.length);
+  constructor(from: number) {
+    this.#from = from;
   }
-  return {
-    from,
-    times: new Float64Array(times),
-    dues: new Float64Array(dues),
-    written: new Float64Array(written),
-    faces: faces.all,
-    faceOf: new Uint32Array(faceOf),
-    events: packTexts(events),
-    causes: new Uint32Array(causes),
-    causeEnds: new Uint32Array(causeEnds),
-  };
+
+  /** Adds the next row, whose face is the one of this number in {@link faces}. */
+  add(
+    { time, due, event, causes }: Pick<LogRow, 'time' | 'due' | 'event' | 'causes'>,
+    face: number,
+    written: number | undefined,
+  ): void {
+    this.#times.push(time);
+    this.#dues.push(due);
+    this.#written.push(written ?? NaN);
+    this.#faceOf.push(face);
+    this.#events.push(event);
+    for (const cause of causes) this.#causes.push(cause);
+    this.#causeEnds.push(this.#causes.length);
+  }
+
+  batch(): RowBatch {
+    return {
+      from: this.#from,
+      times: new Float64Array(this.#times),
+      dues: new Float64Array(this.#dues),
+      written: new Float64Array(this.#written),
+      faces: this.faces.all,
+      faceOf: new Uint32Array(this.#faceOf),
+      events: packTexts(this.#events),
+      causes: new Uint32Array(this.#causes),
+      causeEnds: new Uint32Array(this.#causeEnds),
+    };
+  }
 }
 
 /** Consecutive rows, the first at index `from`, with their summaries. */
 export function packWholeRows(from: number, rows: readonly LogRow[]): RowBatch {
-  const summaries = { from, ...packTexts(rows.map(({ summary }) => summary)) };
-  return { ...packRows(from, rows), summaries };
+  const packer = new RowPacker(from);
+  for (const row of rows) packer.add(row, packer.faces.nthOf(row), row.written);
+  return { ...packer.batch(), summaries: { from, ...packTexts(rows.map(({ summary }) => summary)) } };
 }
 
 function packTexts(texts: readonly string[]): PackedTexts {

@@ -132,16 +132,18 @@ export class Columns {
   }
 
   #take(row: LogRow, index: number): void {
-    const failure = isFailure(row);
-    const written = (row.written ?? 0) * 1000;
+    const { kind, status, verdict } = row;
+    const failure = isFailure({ status, verdict });
+    const waiting = isWaiting({ verdict });
     this.#times[index] = row.time;
-    this.#written[index] = written;
-    this.#kinds[index] = NTH_KIND[row.kind];
-    this.#flags[index] = (failure ? FAILED : 0) | (isIdle(row) ? IDLE : 0) | (isWaiting(row) ? WAITS : 0);
+    this.#written[index] = (row.written ?? 0) * 1000;
+    this.#kinds[index] = NTH_KIND[kind];
+    this.#flags[index] =
+      (failure ? FAILED : 0) | (isIdle({ status, verdict }) ? IDLE : 0) | (waiting ? WAITS : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
-    if (!isWaiting(row)) this.#change(index);
+    if (!waiting) this.#change(index);
     this.links.add(index, row.causes);
-    const decided = row.kind === 'validation' ? row.verdict : undefined;
+    const decided = kind === 'validation' ? verdict : undefined;
     if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);
     else if (failure) this.signs.failure.push(index);
     if (row.notified) this.signs.notified.push(index);
@@ -152,9 +154,10 @@ export class Columns {
     this.lastChange = index;
     this.firstChange ??= index;
     if (before === undefined) return;
-    const gap = { inside: before + 1, entry: index };
-    this.gaps.add({ ...gap, from: this.#times[before]!, to: this.#times[index]! });
-    this.writtenGaps.add({ ...gap, from: this.#written[before]!, to: this.#written[index]! });
+    const inside = before + 1;
+    const [times, written] = [this.#times, this.#written];
+    this.gaps.add({ from: times[before]!, to: times[index]!, inside, entry: index });
+    this.writtenGaps.add({ from: written[before]!, to: written[index]!, inside, entry: index });
   }
 
   #nth(group: string): number {
