@@ -12,7 +12,7 @@ import {
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
-import { canFire, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
+import { canFire, MANY_EVENTS, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
 /** The log entry with which an event released its successors. */
 export type Release = Pick<LogEntry, 'due' | 'index'>;
@@ -52,6 +52,8 @@ export class DependencyGraph {
   /** The number of events with waiting successors. */
   #awaited = 0;
   #hasJoins = false;
+  /** The number of events for which {@link MANY_EVENTS} or more wait. */
+  #hubs = 0;
 
   /**
    * @param scheduler Receives the events that are ready.
@@ -65,6 +67,11 @@ export class DependencyGraph {
     this.#start = start;
     this.#scheduler = scheduler;
     this.#alwaysReleases = alwaysReleases;
+  }
+
+  /** Whether an event is still to release so many others that this takes long. */
+  get hasHubs(): boolean {
+    return this.#hubs > 0;
   }
 
   /** Adds the initial events of a run; dormant ones wait until they are scheduled. */
@@ -118,6 +125,7 @@ export class DependencyGraph {
     const successors = this.#successors.get(event);
     if (successors === undefined) return;
     this.#forget(event);
+    if (successors.length >= MANY_EVENTS) this.#hubs -= 1;
     for (const successor of successors) {
       const { join, delay } = successor;
       if (join === undefined)
@@ -128,8 +136,9 @@ export class DependencyGraph {
 
   #await(id: EventId, successor: Successor): void {
     const waiting = this.#successors.get(id);
-    if (waiting !== undefined) waiting.push(successor);
-    else {
+    if (waiting !== undefined) {
+      if (waiting.push(successor) === MANY_EVENTS) this.#hubs += 1;
+    } else {
       this.#successors.set(id, [successor]);
       this.#awaited += 1;
     }

@@ -217,6 +217,11 @@ export class Environment {
     return this.#run.scheduler.pending;
   }
 
+  /** The number of {@link pending} events. */
+  get pendingCount(): number {
+    return this.#run.scheduler.size;
+  }
+
   /** The time of the next event, alarm of an app, or end of a wait. */
   get nextTime(): SimTime | undefined {
     let next = this.#run.scheduler.nextTime;
@@ -260,6 +265,14 @@ export class Environment {
   /** Begins without firing anything. Drivers that step need not call it. */
   start(): void {
     if (this.#state === 'setup') this.#state = 'running';
+  }
+
+  /**
+   * Whether the next step may take long without scenario code, as the start of a hundred thousand events at once does. A host
+   * that stops steps from outside must not stop this one.
+   */
+  get isNextStepLong(): boolean {
+    return this.#interventions.endsReplay(this.#run.log.length) || this.#run.isNextStepLong;
   }
 
   /** Fires the next event. Returns its log entry, or `undefined` when the run is over. */
@@ -373,6 +386,11 @@ export class Environment {
     this.#run.log.dropEntries(readBack);
   }
 
+  /** Whether an event is firing or a call is in progress, and its code has not ended. */
+  get isFiring(): boolean {
+    return this.#firing !== undefined && this.#result === undefined;
+  }
+
   /**
    * For a host that stopped {@link step} or {@link call} in the middle of scenario code: undoes unfinished writes and logs the
    * event as failed with `error`; its code is not entered again. Returns `undefined` when no event was firing: then an alarm
@@ -421,11 +439,12 @@ export class Environment {
   /** Ends the run naturally. A validation that is still being checked has not passed. */
   finish(): void {
     if (this.#isOver) return;
-    const { verdicts, monitor, inbox } = this.#run;
+    const { verdicts, monitor, inbox, scheduler } = this.#run;
     // With no event to come, pending events were waiting in vain and never began.
-    const pending = this.nextTime === undefined ? [] : this.pending;
     const isUnmet =
-      monitor.open || pending.some(({ event }) => isUnfinished(event, verdicts.lastCheck(event.id)));
+      monitor.open ||
+      (this.nextTime !== undefined &&
+        scheduler.some(({ event }) => isUnfinished(event, verdicts.lastCheck(event.id))));
     this.#state = isUnmet ? 'failed' : (this.#ending?.state ?? 'completed');
     // In ARE's words, which have only these two ends.
     const text = `Environment stopped with state ${this.#state === 'failed' ? 'FAILED' : 'STOPPED'}`;

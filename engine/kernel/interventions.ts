@@ -24,6 +24,11 @@ export class InterventionQueue {
     this.#interventions = interventions.flatMap(timed).sort((one, other) => one.at - other.at);
   }
 
+  /** Whether the next item is the last recorded entry, after which repeated checks are looked for in the whole log. */
+  endsReplay(length: number): boolean {
+    return length === this.#past.length - 1;
+  }
+
   /** Removes and returns the next item that is due when the log has `length` entries. */
   dequeue(length: number): TimedIntervention | ReplayedEntry | undefined {
     const entry = this.#past[length];

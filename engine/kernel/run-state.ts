@@ -25,7 +25,7 @@ import { DependencyGraph, type Release } from './dependency-graph.ts';
 import { EventLog } from './event-log.ts';
 import { type ActionDraft, type EntryDraft, type FiringResult, toEntry } from './fire.ts';
 import { ResultIndex, resultOf } from './result-index.ts';
-import { type ScheduledEvent, Scheduler } from './scheduler.ts';
+import { MANY_EVENTS, type ScheduledEvent, Scheduler } from './scheduler.ts';
 
 /** A moment of a run: its time, and the tick it belongs to. */
 export interface Moment {
@@ -50,7 +50,7 @@ export class RunState {
   readonly #added = new Map<EventId, ScenarioEvent>();
   /** The releases of agent validations and of the oracle's messages, which come with the agent's calls. */
   readonly #releasedByAgent = new Map<EventId, Release>();
-  /** Created on demand. */
+  /** Created on demand, unless the plan has references: reading a long log back would take longer than a step may. */
   #results: ResultIndex | undefined;
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
   readonly #turns: TurnTracker;
@@ -69,6 +69,18 @@ export class RunState {
     this.#graph = new DependencyGraph(plan.start, this.scheduler, (event) => alwaysReleases(event, mode));
     this.#graph.addAll(plan.events);
     this.#turns = new TurnTracker(plan);
+    if (plan.events.some((event) => 'literal' in event && !event.literal))
+      this.#results = new ResultIndex([]);
+  }
+
+  /** Whether the next step may take long by itself: many events are due or released, or a turn is judged by a long log. */
+  get isNextStepLong(): boolean {
+    const { tick, tickPolicy } = this.#plan;
+    return (
+      this.#graph.hasHubs ||
+      (this.log.length > MANY_EVENTS && this.#turns.hasTurns) ||
+      this.scheduler.hasManyDue(tickPolicy === 'by-tick' ? tick : NO_TIME)
+    );
   }
 
   /** Whether events wait for the agent's messages to the user. */
@@ -241,4 +253,5 @@ export class RunState {
   }
 }
 
+const NO_TIME = 0 as SimSpan;
 const NO_RESULTS: ReadonlyMap<string, Json> = new Map();

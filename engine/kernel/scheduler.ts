@@ -1,5 +1,13 @@
 import TinyQueue from 'tinyqueue';
-import { compareCodePoints, earlier, orderKey, type ScenarioEvent, type SimTime } from '../model/index.ts';
+import {
+  after,
+  compareCodePoints,
+  earlier,
+  orderKey,
+  type ScenarioEvent,
+  type SimSpan,
+  type SimTime,
+} from '../model/index.ts';
 
 /** An event that waits only for its due time. */
 export interface ScheduledEvent {
@@ -14,6 +22,9 @@ export interface ScheduledEvent {
   /** The number of predecessors that have not fired. An event with any keeps its place in the order but does not fire. */
   readonly unmet?: number;
 }
+
+/** Handling so many events at once takes a tenth of a second or more. */
+export const MANY_EVENTS = 10_000;
 
 const NO_CAUSES: readonly number[] = [];
 const NONE: readonly ScheduledEvent[] = [];
@@ -47,9 +58,30 @@ export class Scheduler {
     return this.#nextTimeBelow(0);
   }
 
+  get size(): number {
+    return this.#queue.data.length + this.#batch.length - this.#cursor;
+  }
+
   /** All scheduled events, in firing order. */
   get pending(): readonly ScheduledEvent[] {
     return [...this.#batch.slice(this.#cursor), ...this.#queue.data.toSorted(byTimeThenKey)];
+  }
+
+  /** Whether {@link MANY_EVENTS} or more are due within `span` of the next event, so that they leave the queue with it. */
+  hasManyDue(span: SimSpan): boolean {
+    const { data } = this.#queue;
+    if (this.#cursor < this.#batch.length || data.length < MANY_EVENTS) return false;
+    const now = after(data[0]!.time, span);
+    const due = [0];
+    for (const at of due)
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < data.length && data[child]!.time <= now && due.push(child) === MANY_EVENTS) return true;
+    return false;
+  }
+
+  /** Whether `test` is true for a scheduled event. */
+  some(test: (scheduled: ScheduledEvent) => boolean): boolean {
+    return this.#queue.data.some(test) || this.#batch.slice(this.#cursor).some(test);
   }
 
   push(scheduled: ScheduledEvent): void {

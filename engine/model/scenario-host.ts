@@ -41,11 +41,14 @@ export class TimedOutError extends OrreryError {
   override readonly name = TIMED_OUT;
   readonly code = 'timed-out';
   readonly place: SourceLocation | undefined;
+  /** Whether not scenario code was stopped but the engine, such as while it copied large arguments of a call. */
+  readonly isBetweenCalls: boolean;
 
   /** @param what the stopped work, such as `it took longer than 1 s and` */
-  constructor(what: string, place: SourceLocation | undefined) {
+  constructor(what: string, place: SourceLocation | undefined, isBetweenCalls = false) {
     super(`Scenario code timed out: ${what} was stopped.`);
     this.place = place;
+    this.isBetweenCalls = isBetweenCalls;
     TimedOutError.#made.add(this);
   }
 

@@ -40,6 +40,11 @@ export class BreakpointMonitor {
     this.#view = view;
   }
 
+  /** Whether {@link check} evaluates probes, which have a time limit. */
+  get hasProbes(): boolean {
+    return this.#probes.size > 0;
+  }
+
   /** Replaces the breakpoints from here on. */
   set(list: readonly Breakpoint[]): void {
     if (list === this.#list) return;

@@ -31,7 +31,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
 import { isLocked, LOCK_REST, LOCK_TIMEOUT, ownName, type Waiting, whenUnlocked } from '../database/index.ts';
-import { type ProblemCode, sha256 } from '../system/index.ts';
+import { type ProblemCode, ProblemError, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** The most printed lines stored with a run. */
@@ -218,12 +218,13 @@ export class LiveRun {
 
   /**
    * Fires at least one event, and continues while `more` returns true and the run is not over. Returns the logged entries,
-   * which are on disk. While another program locks the database, fires nothing more and returns none; call it again.
+   * which are on disk. While another program locks the database, fires nothing more and returns none; call it again. `isTimed`
+   * says that `more` runs code with a time limit of its own.
    *
    * @throws {StoreError} when they could not be written. The run is over then, with the entries written before.
    */
-  advance(more: (entry: LogEntry) => boolean): readonly LogEntry[] {
-    const batch = this.#unwritten ?? this.#fire(more);
+  advance(more: (entry: LogEntry) => boolean, isTimed?: boolean): readonly LogEntry[] {
+    const batch = this.#unwritten ?? this.#fire(more, isTimed);
     if (!this.#isKept(batch)) return [];
     const { fired, ended } = batch;
     if (ended) this.#end();
@@ -231,9 +232,9 @@ export class LiveRun {
     return fired;
   }
 
-  #fire(more: (entry: LogEntry) => boolean): Unwritten {
+  #fire(more: (entry: LogEntry) => boolean, isTimed: boolean | undefined): Unwritten {
     const fired: LogEntry[] = [];
-    const ended = fireEvents(this.#run, fired, more);
+    const ended = fireEvents(this.#run, fired, more, isTimed);
     return this.#batchOf(fired, ended);
   }
 
@@ -278,17 +279,10 @@ export class LiveRun {
    * @throws {StoreError} as {@link advance}.
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
-    const { environment, within } = this.#run;
+    const { environment } = this.#run;
     this.#flush();
-    const logged: LogEntry[] = [];
-    try {
-      within(() => {
-        environment.start();
-        logged.push(environment.call(actor, action, { time, waits: false }));
-      });
-    } catch (thrown) {
-      logged.push(...timedOutEntry(environment, thrown));
-    }
+    environment.start();
+    const logged = [environment.call(actor, action, { time, waits: false })];
     this.#unwritten = this.#batchOf(logged, false);
     this.#flush();
     return logged;
@@ -309,12 +303,10 @@ export class LiveRun {
    */
   stop(): void {
     this.#flush();
-    const { environment, within } = this.#run;
-    const waiting = environment.pending.length;
+    const { environment } = this.#run;
+    const waiting = environment.pendingCount;
     const { ending = 'stopped' } = environment;
-    within(() => {
-      environment.stop();
-    });
+    environment.stop();
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
     this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
   }
@@ -327,10 +319,7 @@ export class LiveRun {
   }
 
   #endWaiting({ event }: LogEntry): void {
-    const { environment, within } = this.#run;
-    within(() => {
-      environment.stop();
-    });
+    this.#run.environment.stop();
     const text = `It was stopped: its last ${this.#waiting.toLocaleString('en-US')} entries are checks that waited, such as "${event}". Add .timeout(ticks) to them, or a duration to the scenario.`;
     this.#finish('stopped', [{ kind: 'ending', cause: 'problem', text }]);
   }
@@ -400,22 +389,33 @@ export class LiveRun {
 
 /**
  * Fires at least one event of `run`, and continues while `more` returns true. Adds the logged entries to `fired`. Returns
- * whether the run has ended. Code that times out is logged, and the run goes on.
+ * whether the run has ended. Code that times out is logged, and the run goes on. `isTimed` says that `more` runs code with a
+ * time limit of its own.
  */
 export function fireEvents(
   { environment, within }: Pick<PreparedRun, 'environment' | 'within'>,
   fired: LogEntry[],
   more: (entry: LogEntry) => boolean,
+  isTimed = false,
 ): boolean {
+  const fireWhile = (goesOn: () => boolean): 'ended' | 'enough' | 'more' => {
+    do {
+      const entry = environment.step();
+      if (entry === undefined) return 'ended';
+      fired.push(entry);
+      if (!more(entry)) return 'enough';
+    } while (goesOn());
+    return 'more';
+  };
   try {
-    return within(() => {
-      for (;;) {
-        const entry = environment.step();
-        if (entry === undefined) return true;
-        fired.push(entry);
-        if (!more(entry)) return false;
-      }
-    });
+    for (;;) {
+      // The timer of `within` would also stop `more`, and long work of the engine, which could not go on then.
+      const came =
+        isTimed || environment.isNextStepLong
+          ? fireWhile(() => false)
+          : within(() => fireWhile(() => !environment.isNextStepLong));
+      if (came !== 'more') return came === 'ended';
+    }
   } catch (thrown) {
     for (const entry of timedOutEntry(environment, thrown)) {
       fired.push(entry);
@@ -425,9 +425,17 @@ export function fireEvents(
   }
 }
 
-/** The entry of the event whose code was stopped, if one was firing. @throws `thrown` if it is any other error. */
+/**
+ * The entry of the event whose code was stopped, if one was firing. @throws `thrown` if it is any other error, and
+ * {@link ProblemError} when the engine was stopped instead, in work that it cannot repeat.
+ */
 function timedOutEntry(environment: Environment, thrown: unknown): readonly LogEntry[] {
   if (!TimedOutError.is(thrown)) throw thrown;
+  if (thrown.isBetweenCalls && !environment.isFiring)
+    throw new ProblemError(
+      'run-too-large',
+      'The run cannot go on: a step took too long outside of scenario code. Its values are too large.',
+    );
   const entry = environment.timeOut(thrown.failure);
   return entry === undefined ? [] : [entry];
 }

@@ -137,7 +137,7 @@ export class RunDriver {
         return this.run.advance((entry) => {
           this.#check(entry);
           return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
-        });
+        }, this.#breakpoints.hasProbes);
       case 'calls':
         return this.#receive(next.call);
       case 'answers':

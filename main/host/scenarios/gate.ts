@@ -146,12 +146,13 @@ export class ScenarioGate {
     this.#isWatched = true;
     const timeout = Math.ceil(limit * Math.min(slowdown.now, MAX_SLOWDOWN));
     this.#timer = timeout;
+    let isBetweenCalls = false;
     const measured = slowdown.measure();
     try {
       ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });
-    } catch (thrown) {
-      // Besides the code itself, only the rollback of a loop that timed out takes this long.
-      if (!this.#isEntered && this.#realm.overrun() === undefined) throw thrown;
+    } catch {
+      // Besides the code itself, the rollback of a loop that timed out may take this long, or the copying of large values.
+      isBetweenCalls = !this.#isEntered && this.#realm.overrun() === undefined;
     } finally {
       this.#isWatched = false;
       measured();
@@ -160,7 +161,10 @@ export class ScenarioGate {
       callEnds();
       this.#isEntered = false;
       timeOuts += 1;
-      throw new TimedOutError(`it took longer than ${limit / 1_000} s and`, this.#realm.lastPlace());
+      const what = `it took longer than ${limit / 1_000} s`;
+      throw isBetweenCalls
+        ? new TimedOutError(`${what} to copy values that are too large, and`, undefined, true)
+        : new TimedOutError(`${what} and`, this.#realm.lastPlace());
     }
     if ('thrown' in end) throw end.thrown;
     return end.answer;

@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'plans-too-long'
   | 'no-such-entry'
   | 'run-ended'
+  | 'run-too-large'
   | 'run-active'
   | 'run-not-active'
   | 'run-not-paused'

@@ -53,6 +53,23 @@ describe('Environment', () => {
     expect(environment.step()).toBeUndefined();
   });
 
+  it('reads no dropped entry back for a reference', () => {
+    const environment = opened(
+      ({ desk, user }) => {
+        const first = desk.write({ text: 'a' }).at(seconds(1));
+        for (let at = 2; at < 1_500; at++) desk.write({ text: 'b' }).at(seconds(at));
+        user.send_message_to_agent({ content: first.result.text }).at(seconds(1_600));
+      },
+      { duration: seconds(2_000) },
+    );
+    while (environment.step() !== undefined)
+      environment.dropEntries(() => {
+        throw new Error('It was read back.');
+      });
+
+    expect(environment.state).toBe('completed');
+  });
+
   it('keeps the given arguments in the log when a tool mutates them', () => {
     const spoil = toolOf<object>()({
       summary: 'Write to its own arguments.',

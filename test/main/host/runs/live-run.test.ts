@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunChoices } from '../../../../engine/model/run.ts';
-import { beginRun, LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { type LogEntry, TimedOutError } from '../../../../engine/model/index.ts';
+import { beginRun, fireEvents, LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { RunDriver } from '../../../../main/host/runs/run-driver.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, dinner, kitchen, prepared, unchecked } from './dinner.ts';
@@ -45,6 +47,56 @@ describe('LiveRun', () => {
     const counts = [1, 2, 3, 4].map(() => run.advance(oneEvent).length);
 
     expect(counts).toEqual([1, 1, 1, 0]);
+    expect(run.over).toBe(true);
+  });
+
+  it.each([
+    ['due together', '', 'at(seconds(5))', 1],
+    ['that wait for one event', '', 'after(first, seconds(i))', 0],
+  ])('stops no step for the time that 10,000 events take that are %s', async (_, before, when, timed) => {
+    const events = `const first = user.send_message_to_agent({ content: 'a' }).at(seconds(1));
+    ${before}
+    for (let i = 1; i <= 10_000; i++) user.send_message_to_agent({ content: 'b' }).${when};`;
+    const run = await prepared(dinner(events));
+    const underTimer: number[] = [];
+    const within: typeof run.within = (work) => {
+      const from = fired.length;
+      const answer = run.within(work);
+      for (let at = from; at < fired.length; at++) underTimer.push(at);
+      return answer;
+    };
+    const fired: LogEntry[] = [];
+
+    expect(fireEvents({ environment: run.environment, within }, fired, toTheEnd)).toBe(true);
+
+    expect(fired).toHaveLength(10_001);
+    // The first of them leaves the queue with all others, or releases them.
+    expect(underTimer).not.toContain(timed);
+    expect(underTimer).toHaveLength(10_000);
+  });
+
+  it('ends in words when the engine itself was stopped between two calls', async () => {
+    const { environment } = await prepared(callingGuest(3));
+    const within = (): never => {
+      throw new TimedOutError('it', undefined, true);
+    };
+
+    expect(() => fireEvents({ environment, within }, [], toTheEnd)).toThrow(/^The run cannot go on: /);
+  });
+
+  it('goes on after a probe without end, which has a time limit of its own', async () => {
+    const run = new LiveRun(await prepared(callingGuest(3)), emptyStore());
+    const driver = new RunDriver(run, { paused: false });
+    const expression = 'apps.user.messages?.length > 1e9 || (() => { for (;;); })()';
+
+    const fired = driver.advance(
+      [{ condition: { on: 'probe', expression, when: 'changes' }, enabled: true }],
+      () => false,
+    );
+
+    expect(driver.hit?.found).toMatch(/^no answer within 1 second/);
+    while (!run.over) driver.advance([], () => false);
+    expect(fired).toHaveLength(1);
     expect(run.over).toBe(true);
   });
 
@@ -143,8 +195,8 @@ describe('LiveRun', () => {
     const sliced = new LiveRun(await prepared(text), store);
     while (!sliced.over) sliced.advance(({ index }) => index % 500 > 0);
 
-    // Two pages for the placeholder, and one read of the whole log for the condition.
-    expect(read.mock.calls).toHaveLength(3);
+    // One read of the whole log for the condition, and none for the placeholders.
+    expect(read.mock.calls).toHaveLength(1);
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
     expect(store.run(sliced.id)?.entries).toBe(2703);
   });

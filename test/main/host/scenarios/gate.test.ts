@@ -46,6 +46,17 @@ describe('the gate for scenario code', () => {
     );
   });
 
+  it('says that it stopped work that is no call', async () => {
+    const loaded = await dinner(backtracking(), { limits });
+
+    expect(() =>
+      loaded.within(() => {
+        for (;;);
+      }),
+    ).toThrow(expect.objectContaining({ code: 'timed-out', isBetweenCalls: true, place: undefined }));
+    expect(cook(loaded, 'eat')).toBe('eaten');
+  });
+
   it('passes on an error of the code unchanged', async () => {
     const loaded = await dinner(backtracking());
     const mine = new RangeError('mine');
