@@ -14,6 +14,7 @@ const { values } = parseArgs({
     match: { type: 'string' },
     results: { type: 'string' },
     'at-once': { type: 'string' },
+    seconds: { type: 'string' },
     window: { type: 'boolean', default: false },
     pictures: { type: 'string' },
   },
@@ -26,6 +27,7 @@ const asked = {
   ...(values.match === undefined ? {} : { match: values.match }),
   ...(values.results === undefined ? {} : { results: resolve(values.results) }),
   ...(values['at-once'] === undefined ? {} : { atOnce: Number(values['at-once']) }),
+  ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
   ...(values.pictures === undefined ? {} : { pictures: resolve(values.pictures) }),
 };
 const vitest = [
@@ -33,8 +35,15 @@ const vitest = [
   'run',
   '--config',
   join(ROOT, 'test/hostile/vitest.config.ts'),
-  ...(values.window ? ['window.hostile'] : ['all.hostile', 'kills.hostile', '.test.ts']),
+  ...suites(),
 ];
+
+/** Which of the suite's files run. A piece of the cases is a part of a run that began with everything. */
+function suites() {
+  if (values.window) return ['window.hostile'];
+  return values.seconds === undefined ? ['all.hostile', 'kills.hostile', '.test.ts'] : ['all.hostile'];
+}
+
 const env = {
   ...process.env,
   ORRERY_HOSTILE: JSON.stringify(asked),

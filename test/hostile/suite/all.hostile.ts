@@ -12,12 +12,14 @@ const {
   match,
   results: file,
   atOnce,
+  seconds = Infinity,
 } = JSON.parse(process.env['ORRERY_HOSTILE'] ?? '{"seed":1}') as {
   readonly seed: number;
   readonly count?: number;
   readonly match?: string;
   readonly results?: string;
   readonly atOnce?: number;
+  readonly seconds?: number;
 };
 
 /** The results that earlier runs wrote to `file`, one line each; of a case that was repeated the last one counts. */
@@ -41,6 +43,7 @@ it('nothing that scenarios, agents, files and probes do hangs or kills the termi
   let done = 0;
   await runCases(cases, {
     atOnce: atOnce ?? availableParallelism(),
+    seconds,
     tell(outcome) {
       done += 1;
       const result = resultOf(outcome);
@@ -52,6 +55,7 @@ it('nothing that scenarios, agents, files and probes do hangs or kills the termi
   rmSync(folder, { recursive: true, force: true });
   const results = [...known.values()];
   console.log(tableOf(results).join('\n'));
+  console.log(`${cases.length - done} cases are left.`);
 
   expect(
     results.filter(({ fault }) => fault !== undefined).map(({ name, fault }) => `${name}: ${fault!}`),

@@ -29,16 +29,22 @@ function faultOf(
     : 'silent: it failed without a word';
 }
 
-/** Runs `cases`, so many at once, each in a folder of its own; `tell` is called after each. */
+/** Runs `cases`, so many at once, each in a folder of its own; `tell` is called after each. Begins none after `seconds`. */
 export async function runCases(
   cases: readonly HostileCase[],
-  { atOnce, tell }: { readonly atOnce: number; readonly tell?: (outcome: Outcome) => void },
+  {
+    atOnce,
+    seconds = Infinity,
+    tell,
+  }: { readonly atOnce: number; readonly seconds?: number; readonly tell?: (outcome: Outcome) => void },
 ): Promise<readonly Outcome[]> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-hostile-'));
   const left = cases.map((one, at) => ({ one, at }));
   const outcomes: Outcome[] = [];
+  const until = performance.now() + 1_000 * seconds;
+  const take = () => (performance.now() < until ? left.shift() : undefined);
   const work = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    for (let next = take(); next !== undefined; next = take()) {
       const folder = join(root, String(next.at));
       mkdirSync(folder);
       put(folder, next.one.files);
