@@ -27,7 +27,9 @@ export async function pickTraces(window: BrowserWindow | undefined): Promise<rea
   if (window === undefined) return [];
   const { filePaths } = await dialog.showOpenDialog(window, {
     title: 'Import runs and traces',
-    filters: [{ name: 'Runs and traces', extensions: [ENDINGS.orrery, ENDINGS.are, 'traj', 'eval'] }],
+    filters: [
+      { name: 'Runs and traces', extensions: [ENDINGS.orrery, ENDINGS.are, 'traj', 'eval', 'jsonl'] },
+    ],
     properties: ['openFile', 'multiSelections'],
   });
   return filePaths;

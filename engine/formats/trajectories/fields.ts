@@ -52,6 +52,16 @@ export function objectIn(text: string): JsonObject | undefined {
   }
 }
 
+/** What a text holds as JSON, if that is an object or a list; any other value as it is. */
+export function parsedOf(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
 /** The tokens that a model read and wrote, as far as the file has them. */
 export function tokensOf(read: Json | undefined, written: Json | undefined): TokenCount {
   const [input, output] = [numberOf(read), numberOf(written)];

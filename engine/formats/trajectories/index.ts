@@ -1,7 +1,9 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { type Json, TraceError } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { objectIn } from './fields.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
+import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories } from './tau-bench.ts';
 import { recordTrajectory, type Trajectory } from './trajectory.ts';
@@ -13,7 +15,24 @@ import { recordTrajectory, type Trajectory } from './trajectory.ts';
  * @throws {TraceError} when `text` is none of these, or has no attempt.
  */
 export const readRecordings = (text: string, file: string): readonly RecordedRun[] =>
-  recordingsIn(readDocument(text, file), file);
+  recordingsIn(isJsonLines(text) ? readLines(text, file) : readDocument(text, file), file);
+
+/** Whether `text` has a JSON object on each line, as programs write that add to a file. */
+function isJsonLines(text: string): boolean {
+  const end = text.indexOf('\n');
+  return end !== -1 && objectIn(text.slice(0, end)) !== undefined && text.slice(end).trim() !== '';
+}
+
+/** The objects of all lines as one list. */
+function readLines(text: string, file: string): TraceDocument {
+  const lines = text.split('\n').flatMap((line, nth) => {
+    if (line.trim() === '') return [];
+    const place = `line ${nth + 1}`;
+    const { document, notes } = readDocument(line, `${file}, ${place}`);
+    return [{ document, notes: notes.map((note) => `In ${place}: ${note}`) }];
+  });
+  return { document: lines.map(({ document }) => document), notes: lines.flatMap(({ notes }) => notes) };
+}
 
 /** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
 export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
@@ -40,5 +59,7 @@ function trajectoriesIn(document: Json, file: string): Found | undefined {
   if (isTauBench(document)) return { format: 'tau-bench', trajectories: tauBenchTrajectories(document) };
   if (isAtif(document)) return { format: 'ATIF', trajectories: atifTrajectories(document, file) };
   if (isInspectLog(document)) return { format: 'Inspect', trajectories: inspectTrajectories(document, file) };
+  if (isOpenTelemetry(document))
+    return { format: 'OpenTelemetry', trajectories: openTelemetryTrajectories(document, file) };
   return undefined;
 }

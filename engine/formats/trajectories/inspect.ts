@@ -11,7 +11,7 @@ import {
 } from '../../model/index.ts';
 import { argumentsOf, chatSteps, contentOf, outcomeOf } from './chat.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, tokensOf } from './fields.ts';
-import { type Call, type Log, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
+import { type Call, type Log, type Step, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
 
 /** Whether `document` is a log of Inspect: a JSON log, or what is in an archive (`.eval`). */
 export const isInspectLog = (document: Json): document is JsonObject =>
@@ -169,7 +169,7 @@ class Sample {
     }
     const inputs = chatSteps(this.#newInputs(event)).map((step) => ({ ...step, time }));
     const answer = this.#answerSteps(message).map((step) => ({ ...step, time }));
-    return [...inputs, ...withCost(answer, { ...cost, time }), ...errors];
+    return [...inputs, ...withCost(answer, { ...cost, time }, 'The model answered.'), ...errors];
   }
 
   /** What the model says, and its calls, except those with an event of their own, which has the time and the result. */
@@ -256,16 +256,6 @@ const asMessages = (input: Json | undefined): readonly Json[] =>
 
 const callIds = (message: JsonObject): readonly Json[] =>
   objectsOf(message['tool_calls']).map(({ id = null }) => id);
-
-type Cost = Pick<Log, 'tokens' | 'elapsed' | 'time'>;
-
-/** An answer with what it cost, which stands with the first thought. */
-function withCost(steps: readonly Step[], cost: Cost): readonly Step[] {
-  const [first, ...others] = steps;
-  if (first?.kind === 'log') return [{ ...first, ...cost }, ...others];
-  const known = Object.keys(cost.tokens ?? {}).length > 0;
-  return known ? [{ kind: 'log', type: 'log', text: 'The model answered.', ...cost }, ...steps] : steps;
-}
 
 /** Fields that each event has, whatever happened. */
 const BASE = [

@@ -79,6 +79,18 @@ export interface Log extends Timed {
 /** What a call has come to for which the file has no result. */
 export const NO_RESULT: Outcome = { status: 'done', value: null };
 
+/** The steps of a model's answer with what it cost, which stands with the first thought, or else with a line of its own. */
+export function withCost(
+  steps: readonly Step[],
+  cost: Pick<Log, 'tokens' | 'elapsed' | 'time'>,
+  line: string,
+): readonly Step[] {
+  const [first, ...others] = steps;
+  if (first?.kind === 'log') return [{ ...first, ...cost }, ...others];
+  const known = Object.keys(cost.tokens ?? {}).length > 0;
+  return known ? [{ kind: 'log', type: 'log', text: line, ...cost }, ...steps] : steps;
+}
+
 /** A check that the other tool made, and whether it was met; `undefined` when it says neither. */
 export type ToolCheck = readonly [check: string, isMet: boolean | undefined];
 

@@ -16,7 +16,10 @@ export function addImport(program: Command, { ended }: CommandContext): void {
   program
     .command('import')
     .description('import traces exported by ARE, portable files, and trajectories of other tools, as runs')
-    .argument('<file...>', 'traces, portable files, and files of SWE-agent, tau-bench, Inspect or ATIF')
+    .argument(
+      '<file...>',
+      'traces, portable files, and files of SWE-agent, tau-bench, Inspect, ATIF or OpenTelemetry',
+    )
     .requiredOption('--db <file>', 'the database file; created if it does not exist')
     .option('--json', 'print a JSON list with the runs or the error of each file')
     .action(async (files: string[], options: { db: string; json?: boolean }) => {

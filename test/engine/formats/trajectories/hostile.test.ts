@@ -89,6 +89,48 @@ const FILES: readonly unknown[] = [
       },
     ],
   },
+  {
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                traceId: 't',
+                spanId: 'm',
+                parentSpanId: 'c',
+                name: 'chat',
+                startTimeUnixNano: '1748779200000000000',
+                attributes: [
+                  { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+                  { key: 'gen_ai.input.messages', value: { stringValue: JSON.stringify(TALK) } },
+                  { key: 'gen_ai.output.messages', value: { arrayValue: { values: [{ kvlistValue: {} }] } } },
+                  { key: 'gen_ai.completion.0.tool_calls.0.name', value: { stringValue: 'look' } },
+                ],
+                events: [
+                  { name: 'gen_ai.choice', attributes: [{ key: 'content', value: { intValue: '1' } }] },
+                ],
+                status: { code: 2, message: 'x' },
+              },
+              {
+                traceId: 't',
+                spanId: 'c',
+                parentSpanId: 'm',
+                name: 'look',
+                attributes: [
+                  { key: 'openinference.span.kind', value: { stringValue: 'TOOL' } },
+                  { key: 'input.value', value: { stringValue: '{"in": "pantry"}' } },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    resourceLogs: [
+      { scopeLogs: [{ logRecords: [{ traceId: 't', spanId: 'm', body: { stringValue: '{' } }] }] },
+    ],
+  },
 ];
 
 /** Replaces the value at one place of `document`, which `pick` chooses among all places. */

@@ -1,0 +1,259 @@
+import { groupBy, type Json, type SimTime, toSeconds, type Verdict } from '../../model/index.ts';
+import { outcomeOf, thought } from './chat.ts';
+import { shown } from './fields.ts';
+import {
+  type ChatMessage,
+  type Evaluation,
+  isExport,
+  type ModelCall,
+  type Span,
+  spansIn,
+} from './open-telemetry-spans.ts';
+import {
+  type Call,
+  type Log,
+  NO_RESULT,
+  type Step,
+  type ToolCheck,
+  toolVerdict,
+  type Trajectory,
+  withCost,
+} from './trajectory.ts';
+
+/** Whether `document` has traces in the JSON form of OpenTelemetry's protocol: one export, or a list of them. */
+export function isOpenTelemetry(document: Json): boolean {
+  const exports = exportsIn(document);
+  return exports.length > 0 && exports.every(isExport);
+}
+
+/** A trajectory for each trace in which a model, a tool or an agent was called. */
+export const openTelemetryTrajectories = (document: Json, file: string): readonly Trajectory[] =>
+  [...groupBy(spansIn(exportsIn(document).filter(isExport)), ({ trace }) => trace).values()]
+    .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
+    .map((spans) => new Trace(spans).trajectory(file));
+
+const exportsIn = (document: Json): readonly Json[] =>
+  Array.isArray(document) ? (document as readonly Json[]) : [document];
+
+const MAX_DEPTH = 50; // spans around each other
+const MAX_TAGS = 5;
+
+/** The spans of one trace. */
+class Trace {
+  /** In the order of time; a span before those inside it. */
+  readonly #spans: readonly Span[];
+  /** The spans around each span, the nearest first. */
+  readonly #around: ReadonlyMap<Span, readonly Span[]>;
+  /** The spans around models. */
+  readonly #withModel: ReadonlySet<Span>;
+  /** Calls that models asked for, by id, and what they came to, as later inputs tell it. */
+  readonly #asked: ReadonlyMap<string, ModelCall>;
+  readonly #results: ReadonlyMap<string, string>;
+  /** The ids of the calls that have spans, and how many spans of each tool have no id. */
+  readonly #called = new Set<string>();
+  readonly #unnamed = new Map<string, number>();
+  /** The messages that the last model of each agent read or wrote, and how often. */
+  readonly #known = new Map<Span | undefined, Map<string, number>>();
+
+  constructor(spans: readonly Span[]) {
+    const byId = new Map(spans.map((span) => [span.id, span]));
+    const around = new Map(spans.map((span) => [span, spansAround(span, byId)]));
+    this.#around = around;
+    this.#spans = spans.toSorted(
+      (one, other) =>
+        (one.start ?? 0) - (other.start ?? 0) || around.get(one)!.length - around.get(other)!.length,
+    );
+    this.#withModel = new Set(spans.flatMap((span) => (span.kind === 'model' ? around.get(span)! : [])));
+    const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
+    this.#asked = new Map(messages.flatMap(({ calls }) => calls).map((call) => [call.id, call]));
+    this.#results = new Map(messages.flatMap(({ results }) => results).map(({ id, text }) => [id, text]));
+    for (const { kind, call } of this.#spans) {
+      if (kind !== 'tool') continue;
+      if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
+      else this.#called.add(call.id);
+    }
+  }
+
+  trajectory(file: string): Trajectory {
+    const evaluations = this.#spans.flatMap((span) => span.evaluations);
+    const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
+    return {
+      task: this.#spans.find((span) => this.#around.get(span)!.length === 0)?.name ?? file,
+      // What a model answered comes after what happened while it did.
+      steps: this.#spans
+        .flatMap((span) => this.#stepsOf(span))
+        .toSorted((one, other) => (one.time ?? 0) - (other.time ?? 0)),
+      states: { tools: {} },
+      tags: [...models].slice(0, MAX_TAGS),
+      verdict: evaluations.length === 0 ? undefined : verdictOf(evaluations),
+    };
+  }
+
+  #stepsOf(span: Span): readonly Step[] {
+    const { kind, name, failure, end: time } = span;
+    const logs = [
+      ...(failure === undefined || kind === 'tool'
+        ? []
+        : [{ type: 'error', text: `${name}: ${failure.message}` } as const]),
+      ...span.evaluations.map((one) => ({ type: 'score', text: evaluationText(one) }) as const),
+    ];
+    return [...this.#ownSteps(span), ...logs.map((log): Log => ({ kind: 'log', ...log, time }))];
+  }
+
+  #ownSteps(span: Span): readonly Step[] {
+    const { kind, name, start: time, attributes } = span;
+    const begins: Log = { kind: 'log', type: 'log', text: `Begins: ${name}`, time };
+    switch (kind) {
+      case 'model':
+        return this.#modelSteps(span);
+      case 'tool':
+        return this.#isCallOfParent(span) ? [] : [this.#call(span)];
+      case 'agent':
+        // Its messages are those of its models, where they are recorded.
+        return this.#withModel.has(span) ? [begins] : [begins, ...this.#modelSteps(span)];
+      case 'chain':
+        return [begins];
+      case 'other':
+        return [{ ...begins, text: `${name}: ${JSON.stringify(attributes)}` }];
+    }
+  }
+
+  /** What is new in the model's input, and what it answered. */
+  #modelSteps(span: Span): readonly Step[] {
+    const { read, written, start, end, tokens } = span;
+    const agent = this.#agentOf(span);
+    const before = new Map(this.#known.get(agent));
+    const fresh = read.filter((message) => !takeOne(before, keyOf(message)));
+    this.#known.set(agent, counted([...read, ...written].map(keyOf)));
+    const answer = written.flatMap((message) => this.#messageSteps(message, end));
+    const cost = { tokens, elapsed: secondsBetween(start, end), time: end };
+    const steps = [
+      ...fresh.flatMap((message) => this.#messageSteps(message, start)),
+      ...withCost(answer, cost, `${span.model || 'The model'} answered.`),
+    ];
+    return agent === undefined || this.#agentOf(agent) === undefined
+      ? steps
+      : steps.map((step) => asHelpers(step, agent.agent));
+  }
+
+  #messageSteps(message: ChatMessage, time: SimTime | undefined): readonly Step[] {
+    const { role, text, reasoning } = message;
+    if (role === 'system' || role === 'developer')
+      return [{ kind: 'log', type: 'system_prompt', text, time }];
+    const from = role === 'user' ? 'user' : 'agent';
+    const speaks = text !== '' && (from === 'user' || message.calls.length === 0);
+    return [
+      ...thought(reasoning, time),
+      ...(speaks ? [{ kind: 'message', from, text, time } as const] : thought(text, time)),
+      ...message.calls.filter((call) => !this.#hasSpan(call)).map((call) => this.#asStep(call, time)),
+      ...message.results
+        .filter(({ id }) => !this.#asked.has(id) && !this.#called.has(id))
+        .map((result): Log => ({ kind: 'log', type: 'log', text: result.text, time })),
+    ];
+  }
+
+  /** Whether a span shows the call, which then has its time and result. */
+  #hasSpan({ id, tool }: ModelCall): boolean {
+    return this.#called.has(id) || takeOne(this.#unnamed, tool);
+  }
+
+  #asStep({ id, tool, args }: ModelCall, time: SimTime | undefined): Call {
+    const result = this.#results.get(id);
+    const outcome = result === undefined ? NO_RESULT : outcomeOf(result);
+    return { kind: 'call', by: 'agent', app: 'tools', tool, args, outcome, time };
+  }
+
+  #call({ call, failure, start: time }: Span): Call {
+    const { id = '', tool, args = this.#asked.get(id)?.args ?? {} } = call;
+    const value = call.result ?? this.#results.get(id) ?? null;
+    return {
+      kind: 'call',
+      by: 'agent',
+      app: 'tools',
+      tool,
+      args,
+      outcome: failure === undefined ? { status: 'done', value } : { status: 'failed', error: failure },
+      time,
+    };
+  }
+
+  /** Whether it is the same call as the span around it: that of a protocol such as MCP below that of the agent's program. */
+  #isCallOfParent(span: Span): boolean {
+    const [parent] = this.#around.get(span)!;
+    return parent?.kind === 'tool' && parent.call.tool === span.call.tool;
+  }
+
+  #agentOf(span: Span): Span | undefined {
+    return this.#around.get(span)!.find(({ kind }) => kind === 'agent');
+  }
+}
+
+/** The spans around `span`, the nearest first. A file may have cycles. */
+function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
+  const around: Span[] = [];
+  for (
+    let next = byId.get(span.parent);
+    next !== undefined && around.length < MAX_DEPTH && next !== span;
+    next = byId.get(next.parent)
+  )
+    around.push(next);
+  return around;
+}
+
+const secondsBetween = (start: SimTime | undefined, end: SimTime | undefined): number | undefined =>
+  start === undefined || end === undefined ? undefined : toSeconds(end) - toSeconds(start);
+
+/** What an agent's helper reads comes from the agent, and what it says goes there: neither is a message of the user. */
+const asHelpers = (step: Step, helper: string): Step =>
+  step.kind === 'message'
+    ? {
+        kind: 'log',
+        type: 'log',
+        text: `${helper} ${step.from === 'user' ? 'reads' : 'answers'}: ${step.text}`,
+        time: step.time,
+      }
+    : step;
+
+/** Ids are left out, because some programs give a message another one each time. */
+const keyOf = ({ role, text, calls, results }: ChatMessage): string =>
+  JSON.stringify([
+    role,
+    text,
+    calls.map(({ tool, args }) => [tool, args]),
+    results.map((result) => result.text),
+  ]);
+
+function counted(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes one of `key` out of `counts`. Returns whether there was one. */
+function takeOne(counts: Map<string, number>, key: string): boolean {
+  const count = counts.get(key) ?? 0;
+  if (count > 0) counts.set(key, count - 1);
+  return count > 0;
+}
+
+function evaluationText({ name, label, value, explanation }: Evaluation): string {
+  const given = [label, ...(value === undefined ? [] : [shown(value)])].filter((text) => text !== '');
+  return `${name} gave ${given.join(', ') || 'nothing'}.${explanation === '' ? '' : ` Why: ${explanation}`}`;
+}
+
+const MET = ['pass', 'passed', 'correct', 'true'];
+const MISSED = ['fail', 'failed', 'incorrect', 'false'];
+
+/** Failed when any label says so, passed when all say that. A number alone is no clear verdict. */
+function verdictOf(evaluations: readonly Evaluation[]): Verdict {
+  const checks = evaluations.map(({ name, label }): ToolCheck => {
+    const word = label.toLowerCase();
+    return [name, MET.includes(word) ? true : MISSED.includes(word) ? false : undefined];
+  });
+  const met = checks.map(([, isMet]) => isMet);
+  return toolVerdict(
+    met.includes(false) ? 'failed' : met.every((one) => one === true) ? 'passed' : 'not-judged',
+    evaluations.map(evaluationText).join(' '),
+    checks,
+  );
+}
