@@ -153,13 +153,14 @@ export interface JudgedLog {
   readonly times: ReadonlySet<SimTime>;
 }
 
-/** Reads the log of a stored run, once for both. @throws {StoreError} when it cannot be read. */
+/** Goes through a log once for both. `heads` are read from `store` when the log is not in memory. @throws {StoreError} */
 export function judgedLog(
   store: Pick<Store, 'heads'>,
   { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+  heads: Parameters<typeof judgedEvents>[1] = headsOf(store, id),
 ): JudgedLog {
   const times = new Set<SimTime>();
-  return { events: judgedEvents(apps, withTimesIn(times, headsOf(store, id))), times };
+  return { events: judgedEvents(apps, withTimesIn(times, heads)), times };
 }
 
 function* withTimesIn<Entry extends Pick<LogEntry, 'time'>>(

@@ -20,6 +20,7 @@ import {
   type JudgeConfiguration,
   type JudgedRun,
   type KeptJudgement,
+  type LogEntry,
   readJson,
   type RunId,
   type RunSummary,
@@ -28,7 +29,7 @@ import {
 import { openDatabase } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
-import { playOut } from './prepare-run.ts';
+import { playOut, type PreparedRun } from './prepare-run.ts';
 import { prepareFromRun } from './rerun.ts';
 
 /** A verdict on a run, with the judge's evidence. */
@@ -48,6 +49,12 @@ interface RunJudgeOptions {
 }
 
 const BEAT_MILLISECONDS = 1_000;
+
+/** What is still in memory of a run that has just ended, so that it is neither read nor compiled again. */
+export interface FreshRun extends Pick<PreparedRun, 'oracle'> {
+  /** Its whole log; `undefined` when that is too long to keep. */
+  readonly log: readonly LogEntry[] | undefined;
+}
 
 /** The most oracle runs cached for later runs of the same scenario. */
 const MAX_KEPT = 8;
@@ -70,10 +77,10 @@ export class RunJudge {
    * Judges a run and stores the judgement. The verdict becomes the run's own only under the scenario's configuration. If the
    * run cannot be judged, the verdict is "not judged", with the reason.
    */
-  async judge(run: RunSummary): Promise<JudgedVerdict> {
+  async judge(run: RunSummary, fresh?: FreshRun): Promise<JudgedVerdict> {
     try {
       requireEnded(run);
-      return await this.#judge(run);
+      return await this.#judge(run, fresh);
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
       if (this.#options.isCancelled?.() === true) throw thrown;
@@ -90,24 +97,24 @@ export class RunJudge {
     }
   }
 
-  /** Judges a run that has just ended, if its scenario asks for a judge. */
-  async judgeEnded(id: RunId): Promise<void> {
+  /** Judges a run that has just ended, if its scenario asks for a judge. All runs that are `fresh` have the same files by path. */
+  async judgeEnded(id: RunId, fresh?: FreshRun): Promise<void> {
     const run = this.#store.run(id);
-    if (run !== undefined && awaitsJudge(run)) await this.judge(run);
+    if (run !== undefined && awaitsJudge(run)) await this.judge(run, fresh);
   }
 
   get #isOwn(): boolean {
     return this.#options.configuration === undefined;
   }
 
-  async #judge(run: RunSummary): Promise<JudgedVerdict> {
-    const reference = await this.#referenceFor(run);
+  async #judge(run: RunSummary, fresh: FreshRun | undefined): Promise<JudgedVerdict> {
+    const reference = await this.#referenceFor(run, fresh);
     const { graph, judging } = reference;
     // A trajectory of another tool has no oracle, but that tool's own verdict.
     if (graph === undefined && run.mode === 'trace' && run.verdict !== undefined)
       return { run: run.id, verdict: run.verdict, judgement: undefined };
     const { configuration = judging.judge ?? {}, softJudge } = this.#options;
-    const recorded = judgedLog(this.#store, run);
+    const recorded = judgedLog(this.#store, run, fresh?.log);
     const judgement =
       graph === undefined
         ? undefined
@@ -130,29 +137,33 @@ export class RunJudge {
     return { run: run.id, verdict, judgement };
   }
 
-  #referenceFor(run: RunSummary): Promise<OracleReference> {
-    if (run.mode === 'trace') return this.#play(run);
-    const files = [...(this.#store.source(run.id)?.files ?? [])];
+  #referenceFor(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
+    if (run.mode === 'trace') return this.#play(run, fresh);
+    const files = fresh === undefined ? [...(this.#store.source(run.id)?.files ?? [])] : run.source;
     const key = JSON.stringify([files, run.seed, run.choices?.variant]);
-    const reference = this.#references.get(key) ?? this.#play(run);
+    const reference = this.#references.get(key) ?? this.#play(run, fresh);
     this.#references.delete(key);
     this.#references.set(key, reference);
     for (const oldest of [...this.#references.keys()].slice(0, -MAX_KEPT)) this.#references.delete(oldest);
     return reference;
   }
 
-  async #play(run: RunSummary): Promise<OracleReference> {
-    const prepared = await prepareFromRun(this.#store, run, {
-      mode: 'oracle',
-      seed: run.seed,
-      choices: { variant: run.choices?.variant },
-    });
-    await playOut(prepared, this.#options.isCancelled);
-    return oracleReference(
-      prepared.plan,
-      prepared.environment,
+  async #play(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
+    const oracle =
+      fresh?.oracle() ??
+      (await prepareFromRun(this.#store, run, {
+        mode: 'oracle',
+        seed: run.seed,
+        choices: { variant: run.choices?.variant },
+      }));
+    await playOut(oracle, this.#options.isCancelled);
+    const reference = oracleReference(
+      oracle.plan,
+      oracle.environment,
       run.mode === 'trace' ? () => judgedLog(this.#store, run).events : undefined,
     );
+    oracle.release();
+    return reference;
   }
 }
 

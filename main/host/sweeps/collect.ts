@@ -28,7 +28,7 @@ export const resultsFile = (folder: string): string => join(folder, 'results.db'
 
 /** Runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
-/** The same while workers run: each copy keeps them waiting for their next jobs. */
+/** The same while workers run: each transaction keeps them waiting for their next jobs. */
 const RUNS_WHILE_RUNNING = 20;
 /** Parts open at the same time. */
 const PARTS_AT_ONCE = 16;
@@ -70,6 +70,7 @@ export class Collector implements Disposable {
   /** Whether a database could not be read or written. {@link collectAll} tries again. */
   #isHindered = false;
   #ready: { readonly part: string; readonly run: RunId }[] = [];
+  #soon: NodeJS.Immediate | undefined;
   #added = 0;
   #known = 0;
   readonly #divergences: Divergence[] = [];
@@ -95,7 +96,17 @@ export class Collector implements Disposable {
       this.#next += 1;
       if (next !== undefined) this.#ready.push(next);
     }
-    while (this.#ready.length >= RUNS_WHILE_RUNNING && !this.#isHindered) this.#copyReady();
+    this.#copySoon();
+  }
+
+  /** Copies what is ready, piece by piece: between pieces this process hands out jobs. */
+  #copySoon(): void {
+    if (this.#ready.length < RUNS_WHILE_RUNNING || this.#isHindered) return;
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
+      this.#copyReady();
+      this.#copySoon();
+    });
   }
 
   #copyReady(): void {
@@ -171,6 +182,8 @@ export class Collector implements Disposable {
   }
 
   #close(): void {
+    clearImmediate(this.#soon);
+    this.#soon = undefined;
     for (const opened of this.#open.values()) opened[Symbol.dispose]();
     this.#open.clear();
   }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
-import type { RunChoices, RunId } from '../../../engine/model/index.ts';
+import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { playProcess, runHandle } from '../agents/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import {
@@ -165,18 +165,22 @@ export class Part implements Disposable {
 /** Entries written in one transaction. */
 const MAX_AT_ONCE = 2_000;
 
+/** The most entries of a run that stay in memory for the judge. */
+const MAX_KEPT = 10_000;
+
 /** Never aborted: a job is cancelled by killing its process. */
 const NEVER = new AbortController().signal;
 
 /** A scenario that can be run any number of times. */
 type Source = { readonly compiled: CompiledScenario } | { readonly path: string; readonly trace: string };
 
-/** Runs jobs of a sweep into a database. Compiles each scenario once. */
+/** Runs jobs of a sweep into a database. Reads each script and compiles each scenario once. */
 class JobRunner {
   readonly #folder: string;
   readonly #header: SweepHeader;
   readonly #store: Store;
   readonly #sources = new Map<number, Promise<Source>>();
+  readonly #scripts = new Map<number, Promise<ReadonlyMap<string, string>>>();
   readonly #realms = new RealmPool();
   readonly #agents: string;
   /** Caches oracle runs for later jobs. */
@@ -210,13 +214,17 @@ class JobRunner {
         settings: this.#header.settings[job.settings]!.name,
         repeat: job.repeat,
       });
+    const log: LogEntry[] = [];
     const run =
       agent.kind === 'program'
         ? await this.#play(begin(), prepared, agent)
         : // All of it or nothing: what is cut off is run again anyway.
-          this.#store.transaction(() => runToEnd(begin()));
+          this.#store.transaction(() => runToEnd(begin(), log));
     prepared.release();
-    if (run.awaitsJudge) await this.#judge.judgeEnded(run.id);
+    if (run.awaitsJudge) {
+      const isWhole = agent.kind !== 'program' && log.length <= MAX_KEPT;
+      await this.#judge.judgeEnded(run.id, { ...prepared, log: isWhole ? log : undefined });
+    }
     return run.id;
   }
 
@@ -243,12 +251,7 @@ class JobRunner {
   async #prepare(job: Job, agent: PlannedAgent): Promise<PreparedRun> {
     const source = await this.#source(job.scenario);
     const mode = agent.kind === 'oracle' ? 'oracle' : 'plain';
-    const scripts = new Map<string, string>();
-    if (agent.kind === 'script')
-      scripts.set(
-        agent.script,
-        await readFile(join(bundleFolder(this.#folder, agent.bundle), agent.script), 'utf8'),
-      );
+    const scripts = await this.#scriptsOf(job.agent, agent);
     const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts } as const;
     return 'compiled' in source
       ? prepareScenario(source.compiled, options, this.#realms)
@@ -274,6 +277,20 @@ class JobRunner {
     return source;
   }
 
+  /** The script of the agent, by its path. */
+  #scriptsOf(at: number, agent: PlannedAgent): Promise<ReadonlyMap<string, string>> {
+    const known = this.#scripts.get(at);
+    if (known !== undefined) return known;
+    const read = async (): Promise<ReadonlyMap<string, string>> => {
+      if (agent.kind !== 'script') return new Map();
+      const { script, bundle } = agent;
+      return new Map([[script, await readFile(join(bundleFolder(this.#folder, bundle), script), 'utf8')]]);
+    };
+    const scripts = read();
+    this.#scripts.set(at, scripts);
+    return scripts;
+  }
+
   #agentFolder(bundle: string): string {
     const folder = join(this.#agents, bundle);
     if (!existsSync(folder)) cpSync(bundleFolder(this.#folder, bundle), folder, { recursive: true });
@@ -281,10 +298,12 @@ class JobRunner {
   }
 }
 
-function runToEnd(live: LiveRun): LiveRun {
+/** Adds the first entries to `log`: all, if there are at most {@link MAX_KEPT}. */
+function runToEnd(live: LiveRun, log: LogEntry[] = []): LiveRun {
   while (!live.over) {
     let fired = 0;
-    live.advance(() => ++fired < MAX_AT_ONCE);
+    const entries = live.advance(() => ++fired < MAX_AT_ONCE);
+    if (log.length <= MAX_KEPT) log.push(...entries);
   }
   return live;
 }
