@@ -273,6 +273,7 @@ export {
   readPortable,
   readRecordings,
   recordingsIn,
+  trajectoryFormat,
   writePortable,
 } from './formats/index.ts';
 

@@ -1,3 +1,3 @@
 export { importPortable, isPortable, type PortableRun, readPortable } from './read-portable.ts';
-export { readRecordings, recordingsIn } from './trajectories/index.ts';
+export { readRecordings, recordingsIn, trajectoryFormat } from './trajectories/index.ts';
 export { writePortable } from './write-portable.ts';

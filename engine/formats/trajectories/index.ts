@@ -1,7 +1,7 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
-import { type Json, TraceError } from '../../model/index.ts';
+import { isJsonObject, type Json, TraceError } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
-import { objectIn } from './fields.ts';
+import { objectIn, objectOf } from './fields.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
 import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
@@ -36,30 +36,67 @@ function readLines(text: string, file: string): TraceDocument {
 
 /** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
 export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
-  const found = trajectoriesIn(read.document, file);
-  if (found === undefined) return [readTraceDocument(read, file)];
-  const { format, trajectories } = found;
+  const { document, notes } = read;
+  const format = formatOf(document);
+  if (format === undefined) {
+    if (!isJsonObject(document) || !KEYS_OF_ARE.some((key) => Object.hasOwn(document, key)))
+      throw new TraceError(file, [{ path: '', message: UNKNOWN }]);
+    return [readTraceDocument(read, file)];
+  }
+  const trajectories = format.read(document, file);
   if (trajectories.length === 0)
     throw new TraceError(file, [
-      { path: '', message: `A file in the format of ${format}, but without any attempt.` },
+      { path: '', message: `A file in the format of ${format.name}, but without any attempt.` },
     ]);
   return trajectories.map((trajectory) =>
-    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...read.notes] }, format, file),
+    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] }, format.name, file),
   );
 }
 
-interface Found {
-  readonly format: string;
-  readonly trajectories: readonly Trajectory[];
+/** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
+export function trajectoryFormat(text: string): string | undefined {
+  try {
+    return formatOf(JSON.parse(isJsonLines(text) ? text.slice(0, text.indexOf('\n')) : text) as Json)?.name;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
 }
 
-function trajectoriesIn(document: Json, file: string): Found | undefined {
-  if (isSweAgent(document))
-    return { format: 'SWE-agent', trajectories: [sweAgentTrajectory(document, file)] };
-  if (isTauBench(document)) return { format: 'tau-bench', trajectories: tauBenchTrajectories(document) };
-  if (isAtif(document)) return { format: 'ATIF', trajectories: atifTrajectories(document, file) };
-  if (isInspectLog(document)) return { format: 'Inspect', trajectories: inspectTrajectories(document, file) };
-  if (isOpenTelemetry(document))
-    return { format: 'OpenTelemetry', trajectories: openTelemetryTrajectories(document, file) };
-  return undefined;
+/** Fields of which every file of ARE has one. */
+const KEYS_OF_ARE = [
+  'version',
+  'metadata',
+  'apps',
+  'events',
+  'completed_events',
+  'event_log',
+  'per_agent_interaction_histories',
+];
+
+const UNKNOWN =
+  'The format is not known: it is no trace of ARE, no portable file, and no trajectory of a tool in docs/trajectories.md.';
+
+interface Format {
+  readonly name: string;
+  readonly isOf: (document: Json) => boolean;
+  readonly read: (document: Json, file: string) => readonly Trajectory[];
 }
+
+const FORMATS: readonly Format[] = [
+  {
+    name: 'SWE-agent',
+    isOf: isSweAgent,
+    read: (document, file) => [sweAgentTrajectory(objectOf(document), file)],
+  },
+  { name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
+  { name: 'ATIF', isOf: isAtif, read: (document, file) => atifTrajectories(objectOf(document), file) },
+  {
+    name: 'Inspect',
+    isOf: isInspectLog,
+    read: (document, file) => inspectTrajectories(objectOf(document), file),
+  },
+  { name: 'OpenTelemetry', isOf: isOpenTelemetry, read: openTelemetryTrajectories },
+];
+
+const formatOf = (document: Json): Format | undefined => FORMATS.find(({ isOf }) => isOf(document));

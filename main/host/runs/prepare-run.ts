@@ -15,6 +15,8 @@ import {
   planTrace,
   resumeTrace,
   ScenarioError,
+  TraceError,
+  trajectoryFormat,
   type TracePlan,
   turnJudge,
 } from '../../../engine/index.ts';
@@ -313,9 +315,17 @@ function planOfTrace(
   { seed, origin, choices }: RunOptions,
 ): TracePlan & Pick<EnvironmentOptions, 'recording'> {
   const planning = { ...choices, seed };
-  if (origin?.recorded === undefined) return planTrace(text, basename(path), planning);
-  const oracle = origin.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle');
-  return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
+  const file = basename(path);
+  try {
+    if (origin?.recorded === undefined) return planTrace(text, file, planning);
+    const oracle = origin.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle');
+    return resumeTrace(text, file, { ...planning, at: origin.recorded, oracle });
+  } catch (thrown) {
+    const format = thrown instanceof TraceError ? trajectoryFormat(text) : undefined;
+    if (format === undefined) throw thrown;
+    const message = `A file in the format of ${format} can be imported, but not run: its tools are not here.`;
+    throw new TraceError(file, [{ path: '', message }]);
+  }
 }
 
 interface RunInput {

@@ -178,6 +178,15 @@ describe('a file of another tool', () => {
     fc.assert(property, { numRuns: tries(1_000) });
   });
 
+  it.each(['[1, 2]', '7', '{"steps": []}', '{"steps": []}\n{"steps": []}'])(
+    'in no known format is refused: %s',
+    (text) => {
+      expect(() => readRecordings(text, 'soup.json')).toThrow(
+        'soup.json: The format is not known: it is no trace of ARE, no portable file, and no trajectory of a tool in docs/trajectories.md.',
+      );
+    },
+  );
+
   it('without any attempt is refused', () => {
     const empty = JSON.stringify({ tasks: [], simulations: [] });
 

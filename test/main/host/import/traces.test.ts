@@ -113,7 +113,7 @@ describe('importAll()', () => {
 
     await expect(imports).rejects.toMatchObject({
       code: 'not-all-imported',
-      message: expect.stringMatching(/^diary\.json: .*\nempty\.json, .* \(1 imported\)$/) as string,
+      message: expect.stringMatching(/^diary\.json: .*\nempty\.json: .* \(1 imported\)$/) as string,
     });
     expect(store.runs().map(({ source }) => source)).toEqual(['sound.json']);
   });

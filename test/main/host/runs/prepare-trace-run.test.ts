@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
@@ -48,6 +49,15 @@ describe('prepareTraceRun()', () => {
       expect(again!.logHash).toBe(own!.logHash);
     },
   );
+
+  it('says of a trajectory of another tool that it can only be imported', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'soup.json'), JSON.stringify({ schema_version: 'ATIF-v1.7', steps: [] }));
+
+    await expect(prepareTraceRun({ folder, path: 'soup.json', mode: 'plain' })).rejects.toThrow(
+      'soup.json: A file in the format of ATIF can be imported, but not run: its tools are not here.',
+    );
+  });
 
   it('renames a script with the name of the trace, and the run verifies', async () => {
     const store = openStore(openDatabase(), packing);
