@@ -105,6 +105,13 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
       thrown,
     );
   }
+  if (isByForeignTrigger(thrown))
+    return new StoreError(
+      'store-foreign',
+      file,
+      `A trigger in the database refused a change: ${(thrown as Error).message}. Another program made it. Remove the trigger, or choose another database.`,
+      thrown,
+    );
   if (isTooLong(thrown)) return new StoreError('store-too-long', file, TOO_LONG, thrown);
   const meaning = meanings[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
   if (meaning === undefined) return thrown;
@@ -114,6 +121,10 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
 
 const TOO_LONG =
   'The plan of the run, a state or an entry is longer than 512 MB as one text, and more cannot be stored. Plan fewer events, or give them less to hold.';
+
+/** Orrery's own triggers refuse nothing. */
+const isByForeignTrigger = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_CONSTRAINT_TRIGGER';
 
 /** V8 and SQLite limit the length of one text. */
 const isTooLong = (thrown: unknown): boolean =>

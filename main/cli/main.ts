@@ -25,6 +25,14 @@ process.on('unhandledRejection', (reason) => {
 
 answerSupervisor();
 
+// Scenario code is kept apart by changes of the language's objects, which could not be made.
+if (Object.isFrozen(Function.prototype)) {
+  printNote(
+    'Orrery does not run with --frozen-intrinsics. Remove it from NODE_OPTIONS, or from the command.',
+  );
+  process.exit(FAILED);
+}
+
 const code = await runCommandLine(process.argv.slice(2));
 // Also after an interruption, which has set the exit code.
 process.exitCode ??= code;

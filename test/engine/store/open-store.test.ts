@@ -155,6 +155,21 @@ describe('openStore()', () => {
     holder.close();
   });
 
+  it('names a trigger of another program that refuses a change', () => {
+    writeSome();
+    const db = openDatabase(file);
+    const store = openStore(db, packing);
+    db.exec("CREATE TRIGGER no BEFORE INSERT ON run BEGIN SELECT RAISE(ABORT, 'no more'); END");
+
+    expect(() => store.begin(supper())).toThrow(
+      refused(
+        'store-foreign',
+        'A trigger in the database refused a change: no more. Another program made it.',
+      ),
+    );
+    db.close();
+  });
+
   it('reports a full disk and keeps the entries written before', () => {
     writeSome();
     const db = openDatabase(file);
