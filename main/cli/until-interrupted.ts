@@ -1,4 +1,6 @@
 import { constants } from 'node:os';
+import { discardDrafts } from '../host/system/index.ts';
+import { printNote } from './print.ts';
 
 /** Sent by a person, by the system, and when the terminal is closed. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -19,6 +21,24 @@ export async function untilInterrupted<Answer>(
   for (const signal of ENDING) process.on(signal, interrupt);
   try {
     return await work(quitting.signal);
+  } finally {
+    for (const signal of ENDING) process.off(signal, interrupt);
+  }
+}
+
+/** Does `work`, which writes `file`. When the program is asked to end, removes what is half written and ends at once. */
+export async function writingUntilInterrupted<Answer>(
+  file: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const interrupt = (signal: NodeJS.Signals): void => {
+    discardDrafts();
+    printNote(`Interrupted by ${signal}. ${file} was not written.`);
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of ENDING) process.on(signal, interrupt);
+  try {
+    return await work();
   } finally {
     for (const signal of ENDING) process.off(signal, interrupt);
   }

@@ -4,13 +4,13 @@ import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
-import { exportRunFile, saveReport } from '../../host/export/index.ts';
+import { exportRunFile, saveReport, type Subject } from '../../host/export/index.ts';
 import { inChunks, writeOut } from '../../host/system/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printRaw } from '../print.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
 /** Adds `export <run>`. */
 export function addExport(program: Command): void {
@@ -28,7 +28,7 @@ export function addExport(program: Command): void {
     )
     .option(
       '-o, --out <file>',
-      'output file, replaced if it exists (default for jsonl and csv: standard output)',
+      'output file; replaces an existing one, but no database and no source code (default for jsonl and csv: standard output)',
     )
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print one JSON object, with what the format cannot hold')
@@ -42,7 +42,10 @@ export function addReport(program: Command): void {
     .description('write a web page that shows a run, or compares two, and works offline')
     .argument('<run>', 'id of the run, such as r1')
     .argument('[other]', 'id of a second run, to compare the two')
-    .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
+    .requiredOption(
+      '-o, --out <file.html>',
+      'output file; replaces an existing one, but no database and no source code',
+    )
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print one JSON object, with the runs and the file')
     .action(reportCommand);
@@ -72,7 +75,7 @@ async function exportCommand(id: string, { out, db, format, json = false }: Expo
     for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));
     return;
   }
-  const notes = await writeRun(database, run, resolve(out), format);
+  const notes = await writingUntilInterrupted(out, () => writeRun(database, run, resolve(out), format));
   await print(
     json
       ? JSON.stringify({ run: run.id, file: out, format, notes })
@@ -119,14 +122,12 @@ async function reportCommand(
   using database = databaseToLookAt(db);
   const { store } = database;
   const a = existingRun(store, id, db);
-  if (other === undefined) await saveReport(store, { runs: [a] }, resolve(out));
-  else {
-    const b = existingRun(store, other, db);
-    const comparison = await untilInterrupted((quitting) =>
-      compareBeside({ file: database.file, a, b }, quitting),
-    );
-    await saveReport(store, { runs: [a, b], comparison }, resolve(out));
-  }
+  const b = other === undefined ? undefined : existingRun(store, other, db);
+  const comparison =
+    b && (await untilInterrupted((quitting) => compareBeside({ file: database.file, a, b }, quitting)));
+  const subject: Subject =
+    b === undefined || comparison === undefined ? { runs: [a] } : { runs: [a, b], comparison };
+  await writingUntilInterrupted(out, () => saveReport(store, subject, resolve(out)));
   const runs = other === undefined ? [id] : [id, other];
   await print(json ? JSON.stringify({ runs, file: out }) : `${runs.join(' and ')} in ${out}`);
 }

@@ -59,7 +59,7 @@ import { UsageError } from '../plain-command.ts';
 import { counted, inColumns, oneLine, print, printNote, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
 interface PlanOptions {
   readonly out?: string;
@@ -208,11 +208,15 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .command('report')
     .description('write a web page that shows the results and works offline')
     .argument('<folder>', 'the folder of a planned sweep')
-    .requiredOption('-o, --out <file.html>', 'output file, replaced if it exists')
+    .requiredOption(
+      '-o, --out <file.html>',
+      'output file; replaces an existing one, but no database and no source code',
+    )
     .option('--baseline <folder>', 'an earlier sweep to compare with')
     .action(async (folder: string, { out, baseline }: { out: string; baseline?: string }) => {
       const before = baseline === undefined ? undefined : await reportedSweep(baseline);
-      await saveSweepReport({ sweep: await reportedSweep(folder), before }, resolve(out));
+      const sweep = await reportedSweep(folder);
+      await writingUntilInterrupted(out, () => saveSweepReport({ sweep, before }, resolve(out)));
       await print(`${folder} in ${out}`);
     });
 }

@@ -1,4 +1,12 @@
 export { packing, sha256, sha256Of } from './hash-and-compress.ts';
 export { BUILT, CACHE, PROJECT, SAMPLE_WORKSPACE, TEMPLATES, VERSION } from './installation.ts';
 export { type ProblemCode, ProblemError, problemsOf } from './problem.ts';
-export { inChunks, keepNewest, makeFolder, megabytes, writeAtomically, writeOut } from './write-files.ts';
+export {
+  discardDrafts,
+  inChunks,
+  keepNewest,
+  makeFolder,
+  megabytes,
+  writeAtomically,
+  writeOut,
+} from './write-files.ts';

@@ -23,6 +23,14 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 /** Number of drafts so far, which makes their names unique. */
 let drafts = 0;
 
+/** The drafts of unfinished writes. */
+const unfinished = new Set<string>();
+
+/** Removes the drafts of unfinished writes, for a process that ends before it can finish them. */
+export function discardDrafts(): void {
+  for (const draft of unfinished) rmSync(draft, { force: true });
+}
+
 const DRAFT = /^\..*\.(?<process>\d+)-\d+\.draft$/;
 
 /** Folders without drafts of processes that were killed. */
@@ -79,6 +87,7 @@ async function replace(
   // Shortened, because a name may already have the 255 bytes that file systems allow.
   removeDrafts(dirname(file));
   const draft = join(dirname(file), `.${basename(file).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
+  unfinished.add(draft);
   try {
     const handle = await open(draft, 'w');
     try {
@@ -92,12 +101,14 @@ async function replace(
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;
+  } finally {
+    unfinished.delete(draft);
   }
 }
 
 /**
- * Writes a file outside the workspace. Replaces an existing file, unless it is a database or not a regular file, so that runs
- * are not lost by mistake.
+ * Writes a file outside the workspace. Replaces an existing file, unless it is a database, source code or not a regular file,
+ * so that runs and scenarios are not lost by mistake. Writes no file that SQLite would take for a part of a database.
  *
  * @throws {ProblemError} when it cannot be written; an existing file stays unchanged.
  */
@@ -124,12 +135,22 @@ export async function writeOut(file: string, text: Iterable<string | Buffer>): P
 
 const DATABASE = 'SQLite format 3\0';
 
+/** Ends of names that SQLite gives to files beside a database. */
+const COMPANION = /-(?:wal|shm|journal)$/i;
+
+/** Ends of names of programs and scenarios. */
+const SOURCE_CODE = /\.(?:[cm]?[jt]sx?|py|sh)$/i;
+
 /** What `file` is, if it must not be replaced. */
 async function irreplaceable(file: string): Promise<string | undefined> {
+  const owner = file.replace(COMPANION, '');
+  if (owner !== file && (await stat(owner).catch(() => undefined))?.isFile() === true)
+    return `a file of the database ${owner}`;
   const status = await stat(file).catch(() => undefined);
   if (status === undefined) return undefined;
   if (status.isDirectory()) return 'a folder';
   if (!status.isFile()) return 'no file';
+  if (SOURCE_CODE.test(file)) return 'source code';
   return (await beginningOf(file)) === DATABASE ? 'a database' : undefined;
 }
 
