@@ -8,7 +8,7 @@ import type { EventPlace } from '../../stores/plan.ts';
 import { Gutter } from './gutter.ts';
 import { LineMarks } from './line-marks.ts';
 import { markProblems } from './models.ts';
-import { applyTheme, monaco, uriOf } from './monaco.ts';
+import { applyTheme, monaco, needTypes, uriOf } from './monaco.ts';
 import styles from './editor.module.css';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
@@ -81,7 +81,8 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       padding: { top: 10, bottom: 10 },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
-      stickyScroll: { maxLineCount: STICKY_LINES },
+      // By indentation, which needs no types.
+      stickyScroll: { maxLineCount: STICKY_LINES, defaultModel: 'indentationModel' },
       // The type beside a name would leave the name no room.
       suggest: { showInlineDetails: false },
       tabSize: 2,
@@ -155,7 +156,14 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
   }, [editor, path, read, reveal]);
 
   // Monaco sets its colours on this class. Its context menu is outside the editor but within this element.
-  return <div ref={frame} className={clsx(styles.monacoPane, 'monaco-component')} />;
+  return (
+    <div
+      ref={frame}
+      className={clsx(styles.monacoPane, 'monaco-component')}
+      onPointerEnter={needTypes}
+      onFocus={needTypes}
+    />
+  );
 }
 
 /** Monaco's own command palette, which the window's palette replaces. */

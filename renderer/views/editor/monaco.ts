@@ -13,8 +13,21 @@ import type { Declarations } from '../../../preload/contract.ts';
 
 export { monaco };
 
+let startTypes: () => void;
+const started = new Promise<void>((resolve) => (startTypes = resolve));
+
+/**
+ * Starts the editor's own type checker, once for the window. Nobody needs it to open and run a scenario, whose types main checks,
+ * and it takes 1.8 s of processor time.
+ */
+export const needTypes = (): void => {
+  startTypes();
+};
+
 self.MonacoEnvironment = {
-  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+  // Monaco wants the type checker as soon as a source is shown, and keeps its questions until there is one.
+  getWorker: (_id, label) =>
+    label === 'typescript' ? started.then(() => new TypeScriptWorker()) : new EditorWorker(),
 };
 
 /** Language id for TypeScript that is highlighted but not checked, for reading only. */
