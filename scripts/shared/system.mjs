@@ -21,6 +21,15 @@ export function onDisplay(from = 99) {
 }
 
 /**
+ * The command, with its arguments, that runs another command with the processor time that others leave over: empty on Windows,
+ * which has no such command.
+ *
+ * @param {NodeJS.Platform} [platform]
+ */
+export const inBackground = (platform = process.platform) =>
+  platform === 'win32' ? [] : ['nice', '-n', '10'];
+
+/**
  * Electron's sandbox options: as root on Linux it starts only without a sandbox; all others keep it.
  *
  * @param {NodeJS.Platform} [platform]

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
-import { hasDisplay, onDisplay } from '../shared/system.mjs';
+import { hasDisplay, inBackground, onDisplay } from '../shared/system.mjs';
 import { countAgain, countTests, failedFiles, sum } from './counts.mjs';
 
 const WALKS = 'test/e2e/vitest.config.ts';
@@ -15,10 +15,13 @@ const TERMINAL = 'test/e2e/terminal*.test.ts';
  */
 const MOST_AGAIN = process.env['CI'] === undefined ? 0 : 5;
 
-/** Runs the tests that do not need a build, on all processors: what runs beside them leaves the most of them idle. */
+/**
+ * Runs the tests that do not need a build, on all processors, beside the walks: they spend a quarter of their time waiting for
+ * windows and processes, and must not wait for these tests.
+ */
 export function runUnit() {
   const options = [`--maxWorkers=${availableParallelism()}`];
-  return runVitest('unit', { config: 'test/vitest.config.ts', options });
+  return runVitest('unit', { config: 'test/vitest.config.ts', options, wrapper: inBackground() });
 }
 
 /**
