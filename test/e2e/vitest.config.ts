@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Opening a window takes as long as this many characters of a walk. */
-const OPENING = 4_000;
+/** Opening a window takes as long as this many steps of a walk. */
+const OPENING = 10;
 
-/** About how long a file of walks takes, measured in characters. */
+/** About how long a file of walks takes, measured in steps, which are waited for. */
 function durationOf({ moduleId }: TestSpecification): number {
   const text = readFileSync(moduleId, 'utf8');
-  const opened = text.match(/\b(?:open\w*|oneWorkbench|withRunOf|again)\(/g) ?? [];
-  return text.length + OPENING * opened.length;
+  const steps = text.match(/\bawait\b/g) ?? [];
+  const opened =
+    text.match(/\b(?:open\w*Workbench\w*|openUntrusted|openReport|oneWorkbench|withRunOf|again)\(/g) ?? [];
+  return steps.length + OPENING * opened.length;
 }
 
 /** Shards that take about as long as each other: vitest's own have equal numbers of files. */
