@@ -41,6 +41,8 @@ export default defineConfig({
     // The built command line runs as it was built.
     server: { deps: { external: [/\/out\/main\//] } },
     sequence: { sequencer: EvenShards },
+    // Keeps what Vite made of each module, as in the unit tests.
+    experimental: { fsModuleCache: true },
     // All suites run at the same time: on two cores each may take several times as long as alone.
     testTimeout: 120_000,
     hookTimeout: 120_000,
