@@ -1,17 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../engine/index.ts';
 import { runId } from '../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../open-database.ts';
+import { orreryIn } from './orrery.ts';
+import { commandsOn, copySampleFor, wordsOf } from './page-commands.ts';
 import { PROJECT } from './sample-workspace.ts';
 import { REMOVE } from './temporary-folder.ts';
 
-const PAGE = readFileSync(join(PROJECT, 'docs/database.md'), 'utf8');
-const PREFIX = 'npm run -s orrery -- ';
-const SAMPLE = 'resources/sample-workspace';
+const NAME = 'docs/database.md';
+const PAGE = readFileSync(join(PROJECT, NAME), 'utf8');
 
 /** Each query of the page, with the expected table below it, if any. */
 const QUERIES = Array.from(
@@ -23,13 +23,11 @@ const folder = mkdtempSync(join(tmpdir(), 'orrery-e2e-'));
 const file = join(folder, 'runs.db');
 
 /** Runs the page's commands, as its reader does. Notes are written in the window, so one is added by hand. */
-beforeAll(() => {
-  cpSync(join(PROJECT, SAMPLE), join(folder, SAMPLE), { recursive: true });
-  const program = `"${process.execPath}" "${join(PROJECT, 'out/main/cli.js')}" `;
-  for (const line of PAGE.split('\n').filter((one) => one.startsWith(PREFIX))) {
-    const command = line.replace(PREFIX, program);
-    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
-    expect({ line, status, stderr }).toMatchObject({ status: line.endsWith('# fails') ? 1 : 0 });
+beforeAll(async () => {
+  copySampleFor(folder);
+  for (const command of commandsOn(NAME)) {
+    const { code, stderr } = await orreryIn(folder, wordsOf(folder, command));
+    expect({ command, code, stderr }).toMatchObject({ code: command.endsWith('# fails') ? 1 : 0 });
   }
   const db = openDatabase(file);
   openStore(db, packing).addNote({
@@ -74,7 +72,7 @@ function withoutWording(cell: Cell): string | number {
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-describe('docs/database.md', () => {
+describe(NAME, () => {
   it('has at least ten queries', () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(10);
   });
