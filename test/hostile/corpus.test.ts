@@ -6,7 +6,7 @@ import { tablesOf } from './tables-of.ts';
 import { importOneText } from '../main/host/import/import-one.ts';
 
 /** Far more than any of them takes here, and less than anybody waits. */
-const TIMEOUT = 20_000; // milliseconds
+const TIMEOUT = 60_000; // milliseconds
 
 function refusalOf(work: () => unknown): string {
   try {
