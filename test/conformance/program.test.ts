@@ -7,18 +7,18 @@ const root = path.resolve(import.meta.dirname, '../..');
 const clock = { schema: 1, name: 'clock', kind: 'time', expected: { steps: [] } };
 const wrong = { ...clock, name: 'wrong', expected: { steps: [{}] } };
 
+/** First the script, which bundles the program and runs it, and then what it has bundled. */
+let program = 'scripts/conformance.mjs';
+
 function conformance(...args: string[]): { code: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(root, 'scripts/conformance.mjs'), ...args],
-    {
-      cwd: temporaryFolder({
-        'good/clock.json': JSON.stringify(clock),
-        'bad/wrong.json': JSON.stringify(wrong),
-      }),
-      encoding: 'utf8',
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, program), ...args], {
+    cwd: temporaryFolder({
+      'good/clock.json': JSON.stringify(clock),
+      'bad/wrong.json': JSON.stringify(wrong),
+    }),
+    encoding: 'utf8',
+  });
+  program = 'out/conformance.mjs';
   return { code: status, stdout, stderr };
 }
 
