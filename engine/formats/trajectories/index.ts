@@ -68,7 +68,6 @@ const KEYS_OF_ARE = [
   'version',
   'metadata',
   'apps',
-  'events',
   'completed_events',
   'event_log',
   'per_agent_interaction_histories',

@@ -3,15 +3,27 @@ import { chatSteps } from './chat.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf } from './fields.ts';
 import { type Step, type ToolCheck, toolVerdict, type Trajectory } from './trajectory.ts';
 
-/** Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations. */
+/**
+ * Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations, or as one simulation
+ * of those that lie in a folder.
+ */
 export const isTauBench = (document: Json): boolean =>
   Array.isArray(document)
     ? document.length > 0 && document.every((item: Json) => isJsonObject(item) && Array.isArray(item['traj']))
-    : isJsonObject(document) && Array.isArray(document['simulations']) && Array.isArray(document['tasks']);
+    : isSimulation(document) ||
+      (isJsonObject(document) && Array.isArray(document['simulations']) && Array.isArray(document['tasks']));
+
+const isSimulation = (document: Json): document is JsonObject =>
+  isJsonObject(document) &&
+  'task_id' in document &&
+  'termination_reason' in document &&
+  ('messages' in document || 'ticks' in document);
 
 /** A trajectory for each attempt. */
-export const tauBenchTrajectories = (document: Json): readonly Trajectory[] =>
-  Array.isArray(document) ? objectsOf(document).map(oldResult) : newResults(objectOf(document));
+export function tauBenchTrajectories(document: Json): readonly Trajectory[] {
+  if (Array.isArray(document)) return objectsOf(document).map(oldResult);
+  return newResults(isSimulation(document) ? { simulations: [document] } : objectOf(document));
+}
 
 /** Also where nothing was called, so that all runs of a file have the same apps. */
 const TOOLS = { tools: {} };

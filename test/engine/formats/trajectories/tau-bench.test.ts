@@ -123,6 +123,12 @@ describe("tau2-bench's results", () => {
     ]);
   });
 
+  it('may be a file for each attempt', () => {
+    const { entries } = onlyRun(NEW.simulations[0]);
+
+    expect(entries.map(lineOf)).toEqual(talk!.entries.map(lineOf));
+  });
+
   it('say what a spoken conversation lacks', () => {
     expect(voice!.entries).toEqual([]);
     expect(voice!.verdict).toMatchObject({
