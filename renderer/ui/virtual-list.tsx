@@ -107,7 +107,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     <div
       ref={frame}
       className={className}
-      style={rowHeightStyle(rowHeight)}
+      style={{ ...rowHeightStyle(rowHeight), isolation: 'isolate' }}
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -117,7 +117,11 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
       onKeyDown={onKeyDown}
       onScroll={onScroll}
     >
-      <div role="rowgroup" style={{ position: 'relative', height: printing ? printed * rowHeight : height }}>
+      {/* Below the focus ring of the list, which rows with a background would cover. */}
+      <div
+        role="rowgroup"
+        style={{ position: 'relative', zIndex: -1, height: printing ? printed * rowHeight : height }}
+      >
         {printing
           ? Array.from({ length: printed }, (_row, nth) => row({ nth, top: nth * rowHeight, key: nth }))
           : drawn.map(row)}

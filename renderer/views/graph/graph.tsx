@@ -8,7 +8,7 @@ import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { graphOf, kinOf, statusOf, worstOf } from './fold.ts';
 import { Arrows, Box } from './nodes.tsx';
-import { BOX, type PlacedNode, useLayout } from './use-layout.ts';
+import { type PlacedNode, useLayout } from './use-layout.ts';
 import { useView } from './use-view.ts';
 import styles from './graph.module.css';
 
@@ -128,9 +128,9 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
   const fit = (): void => {
     if (picture !== undefined) view.fit(picture.width, picture.height);
   };
-  const middleOf = ({ x, y }: PlacedNode): { x: number; y: number } => ({
-    x: x + BOX.width / 2,
-    y: y + BOX.height / 2,
+  const middleOf = ({ x, y, width, height }: PlacedNode): { x: number; y: number } => ({
+    x: x + width / 2,
+    y: y + height / 2,
   });
   const keepFitted = useEffectEvent(() => {
     if (!view.fitted || size.width === 0 || picture === undefined) return;
@@ -145,7 +145,7 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
   const [left, top] = transform.invert([-size.width, -size.height]);
   const [right, bottom] = transform.invert([2 * size.width, 2 * size.height]);
   const inSight = [...(picture?.nodes.values() ?? [])].filter(
-    ({ x, y }) => x + BOX.width > left && x < right && y + BOX.height > top && y < bottom,
+    ({ x, y, width, height }) => x + width > left && x < right && y + height > top && y < bottom,
   );
   return (
     <div className={styles.graph}>

@@ -1,11 +1,11 @@
 import { Ban, Check, CircleDashed, Clock, Lightbulb, type LucideIcon, Minus, X } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { EventOutline } from '../../../engine/model/index.ts';
+import { type EventOutline, legible } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { type NodeStatus, STATUS_WORDS } from './fold.ts';
-import { BOX, type Picture, type PlacedNode } from './use-layout.ts';
+import type { Picture, PlacedNode } from './use-layout.ts';
 import styles from './graph.module.css';
 
 /** The label of an event: its action or kind, and what tells it from similar events. */
@@ -78,14 +78,14 @@ export function Arrows({ picture: { graph, nodes, width, height }, kin, sight }:
 }
 
 const crosses = (tail: PlacedNode, head: PlacedNode, sight: ArrowsProps['sight']): boolean =>
-  tail.x + BOX.width < sight.right &&
+  tail.x + tail.width < sight.right &&
   head.x > sight.left &&
   Math.min(tail.y, head.y) < sight.bottom &&
-  Math.max(tail.y, head.y) + BOX.height > sight.top;
+  Math.max(tail.y, head.y) + head.height > sight.top;
 
 function curve(tail: PlacedNode, head: PlacedNode): string {
-  const [x, y] = [tail.x + BOX.width, tail.y + BOX.height / 2];
-  const [toX, toY] = [head.x, head.y + BOX.height / 2];
+  const [x, y] = [tail.x + tail.width, tail.y + tail.height / 2];
+  const [toX, toY] = [head.x, head.y + head.height / 2];
   const bend = Math.max(20, Math.min(90, (toX - x) / 2));
   return `M${x} ${y}C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
@@ -123,7 +123,7 @@ export function Box({
   onFocus,
   onUnfold,
 }: BoxProps): JSX.Element {
-  const { events, x, y } = node;
+  const { events, x, y, width, height } = node;
   const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
   const Icon = ICONS[status];
   const name = events.length === 1 ? id : `${formatCount(events.length)} × ${action?.tool ?? kind}`;
@@ -134,21 +134,23 @@ export function Box({
     <button
       type="button"
       className={clsx(styles.box, styles[status], events.length > 1 && styles.many, faded && styles.faded)}
-      style={{ left: x, top: y, width: BOX.width, height: BOX.height }}
+      style={{ left: x, top: y, width, height }}
       aria-pressed={selected}
       aria-label={`${name}: ${STATUS_WORDS[status]}${hints.length === 0 ? '' : ', with a hint'}`}
-      title={[
-        `${events.length === 1 ? id : 'Expand'}${more}`,
-        STATUS_WORDS[status],
-        ...hints.map((text) => `Hint: ${text}`),
-      ].join('\n')}
+      title={legible(
+        [
+          `${events.length === 1 ? id : 'Expand'}${more}`,
+          STATUS_WORDS[status],
+          ...hints.map((text) => `Hint: ${text}`),
+        ].join('\n'),
+      )}
       onFocus={onFocus}
       onClick={events.length === 1 ? onPick : onUnfold}
     >
       <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />
       <span className={styles.label}>
-        <span>{what}</span>
-        <span className={styles.which}>{which}</span>
+        <span>{legible(what)}</span>
+        <span className={styles.which}>{legible(which)}</span>
       </span>
       {hints.length === 0 ? null : <Lightbulb aria-hidden className={styles.hint} />}
       <Icon aria-hidden />

@@ -1,15 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRowHeight } from '../../ui/virtual-window.ts';
 import type { Graph, GraphNode } from './fold.ts';
 import type { Placed } from './layout.ts';
 import type { LayOutQuestion } from './layout.worker.ts';
 import LayOutWorker from './layout.worker.ts?worker';
 
-export const BOX = { width: 208, height: 42, across: 250, down: 54 } as const; // CSS px
+/** Size of a box and the distance to the next, in text heights: the same part of a name fits at every text size. */
+const BOX = { width: 16, height: 3.25, across: 19.25, down: 4.25 } as const;
 
 export interface PlacedNode extends GraphNode {
   /** Upper left corner, CSS px. */
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Picture {
@@ -21,7 +25,8 @@ export interface Picture {
 
 /** Lays out `graph` in a worker; the previous layout stays until the new one arrives. */
 export function useLayout(graph: Graph): Picture | undefined {
-  const [picture, setPicture] = useState<Picture>();
+  const [laidOut, setLaidOut] = useState<{ readonly graph: Graph; readonly placed: Placed }>();
+  const text = useRowHeight(1);
   const worker = useRef<Worker>(undefined);
   const asked = useRef(0);
 
@@ -38,7 +43,7 @@ export function useLayout(graph: Graph): Picture | undefined {
     const number = ++asked.current;
     const question: LayOutQuestion = { number, shape: { count: graph.nodes.length, edges } };
     const take = ({ data }: MessageEvent<{ number: number; placed: Placed }>): void => {
-      if (data.number === number) setPicture(pictureOf(graph, data.placed));
+      if (data.number === number) setLaidOut({ graph, placed: data.placed });
     };
     const asking = worker.current!;
     asking.addEventListener('message', take);
@@ -48,20 +53,21 @@ export function useLayout(graph: Graph): Picture | undefined {
     };
   }, [graph]);
 
-  return picture;
+  return useMemo(() => laidOut && pictureOf(laidOut.graph, laidOut.placed, text), [laidOut, text]);
 }
 
-function pictureOf(graph: Graph, { columns, rows }: Placed): Picture {
+function pictureOf(graph: Graph, { columns, rows }: Placed, text: number): Picture {
   const top = rows.reduce((least, row) => Math.min(least, row), Infinity);
+  const box = { width: BOX.width * text, height: BOX.height * text };
   const nodes = new Map<string, PlacedNode>();
   let width = 0;
   let height = 0;
   for (const [nth, node] of graph.nodes.entries()) {
-    const x = columns[nth]! * BOX.across;
-    const y = (rows[nth]! - top) * BOX.down;
-    nodes.set(node.id, { ...node, x, y });
-    width = Math.max(width, x + BOX.width);
-    height = Math.max(height, y + BOX.height);
+    const x = columns[nth]! * BOX.across * text;
+    const y = (rows[nth]! - top) * BOX.down * text;
+    nodes.set(node.id, { ...node, ...box, x, y });
+    width = Math.max(width, x + box.width);
+    height = Math.max(height, y + box.height);
   }
   return { graph, nodes, width, height };
 }

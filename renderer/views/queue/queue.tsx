@@ -1,7 +1,12 @@
 import clsx from 'clsx';
 import { Hourglass, type LucideIcon } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
-import type { EventOutline, PendingEvent, PendingGroup } from '../../../engine/model/index.ts';
+import {
+  legible,
+  type EventOutline,
+  type PendingEvent,
+  type PendingGroup,
+} from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import type { PlanState } from '../../stores/plan.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,6 +75,8 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
   const { count, first } = group;
   if (count === 0) return null;
   const pending = first.map(({ nth, ...rest }) => ({ event: plan.events[nth]!, ...rest }));
+  // Without any time, the column would be an empty margin.
+  const timed = pending.some(({ time }) => time !== undefined);
   return (
     <section aria-label={title}>
       <h3 className={styles.title}>
@@ -80,18 +87,20 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
           <li key={event.id}>
             <button
               type="button"
-              className={goesOn && nth === 0 ? clsx(styles.row, styles.comesNext) : styles.row}
+              className={clsx(styles.row, timed && styles.timed, goesOn && nth === 0 && styles.comesNext)}
               aria-pressed={picked === event.id}
               onClick={() => {
                 onPick(event.id);
               }}
             >
-              <span className={clsx('number', styles.time)}>
-                {time === undefined ? '' : formatClock(time)}
-              </span>
+              {timed ? (
+                <span className={clsx('number', styles.time)}>
+                  {time === undefined ? '' : formatClock(time)}
+                </span>
+              ) : null}
               <KindMark kind={event.kind} idle />
-              <span className={clsx('mono', styles.name)} title={event.id}>
-                {event.id}
+              <span className={clsx('mono', styles.name)} title={legible(event.id)}>
+                {legible(event.id)}
               </span>
               <Reason text={goesOn && nth === 0 ? 'next' : shortReason(status)} />
             </button>
@@ -104,8 +113,8 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
 }
 
 const Reason = ({ text }: { readonly text: string }): JSX.Element => (
-  <span className={styles.why} title={text}>
-    {text}
+  <span className={styles.why} title={legible(text)}>
+    {legible(text)}
   </span>
 );
 
