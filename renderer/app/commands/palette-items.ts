@@ -48,6 +48,9 @@ function bestAt(text: string, character: string, from: number, before: number): 
   return next;
 }
 
+/** The share of the best score that a match needs: one of scattered letters is noise beside one of whole words. */
+const LEAST_SHARE = 2 / 3;
+
 /** The matching items, best first, equal ones by weight; all in their own order while nothing is typed. */
 export function ranked<Item>(
   typed: string,
@@ -56,11 +59,13 @@ export function ranked<Item>(
   weightOf: (item: Item) => number = () => 0,
 ): readonly Item[] {
   if (typed.trim() === '') return items;
-  return items
-    .flatMap((item) => {
-      const score = fit(typed, textOf(item));
-      return score === undefined ? [] : [{ item, score }];
-    })
+  const matches = items.flatMap((item) => {
+    const score = fit(typed, textOf(item));
+    return score === undefined ? [] : [{ item, score }];
+  });
+  const best = matches.reduce((most, { score }) => Math.max(most, score), 0);
+  return matches
+    .filter(({ score }) => Math.ceil(score) >= best * LEAST_SHARE)
     .sort(
       (one, other) =>
         Math.ceil(other.score) - Math.ceil(one.score) ||

@@ -36,6 +36,13 @@ describe('ranking in the palette', () => {
     expect(found.map(({ title }) => title)).toEqual(['r10 breakfast', 'r9 breakfast']);
   });
 
+  it('leaves out scattered letters beside a whole word, and shows them when there is nothing better', () => {
+    const titles = ['Hide Hover', 'Show verdict', 'Move Selected Text Right', 'Next verdict'];
+
+    expect(ranked('verd', titles, (text) => text)).toEqual(['Show verdict', 'Next verdict']);
+    expect(ranked('hihv', titles, (text) => text)).toEqual(['Hide Hover']);
+  });
+
   it('keeps the order when nothing is typed', () => {
     expect(ranked(' ', ['b', 'a'], (text) => text)).toEqual(['b', 'a']);
   });
