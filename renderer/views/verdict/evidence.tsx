@@ -25,6 +25,7 @@ import {
   type OracleEvidence,
   type SimTime,
   unpairedCalls,
+  legible,
 } from '../../../engine/model/index.ts';
 import { formatClock, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -179,7 +180,7 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
           </span>
         )}
         <span className={styles.outcome}>
-          <span className={styles.words} title={words}>
+          <span className={styles.words} title={legible(words)}>
             {words}
           </span>
           <Chevron aria-hidden />
@@ -224,10 +225,10 @@ function CallName({ call, arg, isShort = false }: CallNameProps): JSX.Element {
       ? Object.values(call.args).find((one) => one !== null && one !== '')
       : (call.args[arg] ?? null);
   return (
-    <span className={styles.name} title={`${className}.${tool} (${call.id})`}>
-      <span className="mono">
+    <span className={styles.name} title={legible(`${className}.${tool} (${call.id})`)}>
+      <span className={clsx('mono', styles.signature)}>
         {isShort ? null : <span className={styles.class}>{className}.</span>}
-        {tool}
+        <span>{tool}</span>
       </span>
       {value === undefined ? null : (
         <span className={clsx(styles.hint, arg !== undefined && styles.deciding)}> {textOf(value)}</span>

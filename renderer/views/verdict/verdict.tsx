@@ -66,7 +66,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
               : 'The verdict appears when the run ends.'}
         </p>
       ) : (
-        <Headline run={run} verdict={verdict} />
+        <Headline run={run} verdict={verdict} places={places} />
       )}
       {lastWords.length === 0 ? null : (
         <figure className={styles.lastWords}>
@@ -128,12 +128,12 @@ function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
           <button
             type="button"
             className={scenarioTagStyles.tag}
-            title={`Show runs with the tag ${tag}`}
+            title={legible(`Show runs with the tag ${tag}`)}
             onClick={() => {
               onTag(`tag:${written(tag)}`);
             }}
           >
-            {tag}
+            {legible(tag)}
           </button>
         </li>
       ))}
@@ -147,25 +147,35 @@ const written = (tag: string): string => (/[\s",]/.test(tag) ? `"${tag.replaceAl
 interface HeadlineProps {
   readonly run: Pick<RunSummary, 'state' | 'verdict'>;
   readonly verdict: Verdict;
+  readonly places: VerdictViewProps['places'];
 }
 
-/** Whether the sentence of the verdict is that of `shortfall`, so that it need not be repeated. */
-const says = (sentence: string, { message }: Shortfall): boolean =>
-  sentence.toLowerCase() === `${withoutFullStop(message).toLowerCase()}.`;
+/** Whether the sentence of the verdict is about `shortfall`, alone or with a number of others. */
+const isHeadline = ({ sentence }: Verdict, { message }: Shortfall): boolean =>
+  sentence.toLowerCase().startsWith(withoutFullStop(message).toLowerCase());
 
-/** The shortfalls that the sentence of the verdict does not tell in full. */
+/** Whether a line of the checks shows the same. */
+const isCheckLine = ({ checks }: Verdict, { message }: Shortfall): boolean =>
+  checks.some(
+    ({ check, status }) => (status === 'missed' || status === 'tripped') && message.includes(`"${check}"`),
+  );
+
+/** The shortfalls that neither the sentence of the verdict nor its checks show. */
 const shortfallsBelow = (verdict: Verdict | undefined): readonly Shortfall[] =>
   verdict?.shortfalls.filter(
-    (shortfall) => verdict.checks.length === 0 || !says(verdict.sentence, shortfall),
+    (shortfall) => !isHeadline(verdict, shortfall) && !isCheckLine(verdict, shortfall),
   ) ?? [];
 
 /** The verdict as a sentence that leads to the entry that decided it, if there is one. */
-function Headline({ run, verdict }: HeadlineProps): JSX.Element {
+function Headline({ run, verdict, places }: HeadlineProps): JSX.Element {
   const { seek } = useNavigation();
   const { icon: Icon, tone } = badgeOf(run);
   const { outcome, sentence } = verdict;
   const entry = decidingEntry(verdict);
   const words = legible(`${VERDICT_WORDS[outcome]}: ${sentence}`);
+  const said = verdict.shortfalls.find((shortfall) => isHeadline(verdict, shortfall));
+  // The checks have their places themselves.
+  const source = said?.entry === undefined || isCheckLine(verdict, said) ? undefined : said.entry;
   return (
     <div className={styles.headline}>
       <p className={clsx(styles.sentence, styles[tone])}>
@@ -183,6 +193,7 @@ function Headline({ run, verdict }: HeadlineProps): JSX.Element {
             {words}
           </button>
         )}
+        <PlaceLink place={source === undefined ? undefined : places?.ofEntry(source)} />
       </p>
       <Parts verdict={verdict} />
     </div>

@@ -61,6 +61,31 @@ describe('the Verdict panel', () => {
     expect(page.text()).toContain('Never happened: smoke');
   });
 
+  it('lists what broke beside the first, and what the checks show only with them', async () => {
+    const broken = breakfast({
+      verdict: {
+        outcome: 'failed',
+        sentence: 'Condition egg broke: Error: no pan (and 2 more).',
+        checks: [
+          { validation: eventId('watch'), check: 'toast', kind: 'milestone', status: 'missed', entry: 2 },
+        ],
+        shortfalls: [
+          { message: 'condition egg broke: Error: no pan', entry: 1 },
+          { message: 'condition tea broke: Error: no pot', entry: 2 },
+          { message: 'milestone "toast" was not reached in time', entry: 2 },
+        ],
+      },
+    });
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [broken] })));
+    await page.after(() => {
+      selectRun(page.stores.selection, broken.id);
+    });
+
+    expect(page.text().match(/no pan/g)).toHaveLength(1);
+    expect(page.text()).toContain('condition tea broke: Error: no pot #2');
+    expect(page.text()).not.toContain('was not reached');
+  });
+
   it.each([
     ['search', 'tag:search'],
     ['own app', 'tag:"own app"'],
