@@ -82,7 +82,7 @@ describe('sweeps in the window', () => {
     await state.getByText('Stopped').waitFor();
 
     await user.choose('Compare with', 'table-for-some');
-    await page.getByRole('heading', { name: /outcome/ }).waitFor();
+    await page.getByRole('heading', { name: 'No jobs in common' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(bench.errors).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type JSX, type ReactNode, useState } from 'react';
-import { type Verbosity, USUAL_VERBOSITY } from '../../../engine/model/index.ts';
+import { type Verbosity, USUAL_VERBOSITY, legible } from '../../../engine/model/index.ts';
 import type { Request } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import { seedsIn } from '../../stores/sweeps.ts';
@@ -222,7 +222,7 @@ function Choices({ label: title, options, chosen, onChoose }: ChoicesProps): JSX
       <legend>{title}</legend>
       <div>
         {options.map(({ value, label }) => (
-          <label key={value} title={label}>
+          <label key={value} title={legible(label)}>
             <input
               type="checkbox"
               checked={chosen.includes(value)}

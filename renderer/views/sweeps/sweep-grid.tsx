@@ -1,12 +1,13 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type JSX, type KeyboardEvent, useRef } from 'react';
 import clsx from 'clsx';
-import type {
-  GridFactor,
-  JobCounts,
-  JobOutcome,
-  PickedCell,
-  SweepGrid,
+import {
+  legible,
+  type GridFactor,
+  type JobCounts,
+  type JobOutcome,
+  type PickedCell,
+  type SweepGrid,
 } from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
@@ -110,7 +111,7 @@ export function SweepGridView({
               <button
                 type="button"
                 tabIndex={-1}
-                title={name}
+                title={legible(name)}
                 aria-pressed={picked.row === undefined && picked.column === name}
                 onClick={() => {
                   onPick({ column: name });
@@ -137,7 +138,7 @@ export function SweepGridView({
                     <button
                       type="button"
                       tabIndex={-1}
-                      title={name}
+                      title={legible(name)}
                       aria-pressed={picked.row === name && picked.column === undefined}
                       onClick={() => {
                         onPick({ row: name });
@@ -192,7 +193,7 @@ function GridCell({ id, cell, isPicked, onPick }: GridCellProps): JSX.Element {
       role="gridcell"
       aria-selected={isPicked}
       aria-label={words}
-      title={words}
+      title={legible(words)}
       className={clsx(styles.cell, className)}
       style={share === undefined ? undefined : ({ '--share': share } as CSSProperties)}
       onClick={onPick}

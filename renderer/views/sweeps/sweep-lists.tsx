@@ -14,7 +14,15 @@ import {
 } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import clsx from 'clsx';
-import type { JobCounts, JobOutcome, JobResult } from '../../../engine/model/index.ts';
+import {
+  type GridFactor,
+  type GridFactors,
+  type JobCounts,
+  type JobOutcome,
+  type JobResult,
+  legible,
+  type PickedCell,
+} from '../../../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
@@ -161,7 +169,8 @@ export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Ele
               <SweepState {...sweep} progress={progress.get(sweep.path)} />
             </span>
             <span className={styles.about}>
-              {listed(sweep.scenarios.map(scenarioText), 'scenario')} · {listed(sweep.agents, 'agent')}
+              {listed(sweep.scenarios.map(scenarioText), 'scenario')} ·{' '}
+              {listed(sweep.agents.map(contenderText), 'agent')}
             </span>
             <Counts counts={sweep.counts} />
           </button>
@@ -181,21 +190,39 @@ const scenarioText = (path: string): string => path.replace(/^scenarios\//, '');
 export const contenderText = (contender: string): string =>
   contender.replace(/^oracle(?=,|$)/, MODE_WORDS.oracle).replace(/^nobody(?=,|$)/, MODE_WORDS.plain);
 
-/** Returns labels for `jobs`, made only of the factors in which they differ. */
-function namesOf(jobs: readonly JobResult[]): (job: JobResult) => string {
+/** The factors in which jobs differ. */
+interface VaryingFactors {
+  readonly scenarios: boolean;
+  readonly variants: boolean;
+  readonly contenders: boolean;
+}
+
+/** The factors in which `jobs` differ. */
+function varyingIn(jobs: readonly JobResult[]): VaryingFactors {
   const varies = (valueOf: (one: JobResult) => unknown): boolean => new Set(jobs.map(valueOf)).size > 1;
-  const isOf = {
+  return {
     scenarios: varies(({ scenario }) => scenario),
     variants: varies(({ variant }) => variant),
     contenders: varies(contenderIn),
   };
-  return (job) => nameOf(job, isOf);
 }
 
-function nameOf(
-  job: JobResult,
-  isOf: { readonly scenarios: boolean; readonly variants: boolean; readonly contenders: boolean },
-): string {
+/** The factors in which the jobs of a cell differ, or those of the whole sweep without one. */
+export function varyingFactors(
+  { rows, columns, factors }: GridFactors,
+  { row, column }: PickedCell,
+): VaryingFactors {
+  const isFixed = (factor: GridFactor): boolean =>
+    (row !== undefined && rows === factor) || (column !== undefined && columns === factor);
+  return {
+    scenarios: factors.task > factors.variant && !isFixed('task'),
+    variants: factors.variant > 1 && !isFixed('task') && !isFixed('variant'),
+    contenders: factors.contender > 1 && !isFixed('contender'),
+  };
+}
+
+/** A label of a job, made only of the factors that vary. */
+function nameOf(job: JobResult, isOf: VaryingFactors): string {
   const { seed, repeat } = job;
   const parts = [
     isOf.scenarios ? job.scenario.replace(/^scenarios\//, '') : undefined,
@@ -236,7 +263,7 @@ export function Reasons({ reasons }: Pick<SweepJobs, 'reasons'>): JSX.Element | 
         {reasons.map(({ reason, jobs: count }) => (
           <li key={reason}>
             <b className="number">{formatCount(count)} ×</b>
-            <span title={reason}>{reason}</span>
+            <span title={legible(reason)}>{reason}</span>
           </li>
         ))}
       </ol>
@@ -251,6 +278,8 @@ interface JobListProps {
   /** Some jobs of the cell, the first of them with number `from`. */
   readonly jobs: readonly JobResult[];
   readonly from?: number;
+  /** The factors in which all jobs of the cell differ; those in which `jobs` differ when left out. */
+  readonly varying?: VaryingFactors;
   /** Called with the number of the first job on show. */
   readonly onScroll?: (first: number) => void;
   /** Opens its run; in a report there are no runs. */
@@ -261,9 +290,10 @@ interface JobListProps {
 
 /** The jobs of a cell: reasons of failure, and a link to each run. */
 export function JobList(props: JobListProps): JSX.Element {
-  const { title, found, jobs, from = 0, onScroll, onOpen, onComparePassing } = props;
+  const { title, found, jobs, from = 0, varying = varyingIn(jobs) } = props;
+  const { onScroll, onOpen, onComparePassing } = props;
   const { counts, reasons } = found;
-  const nameIn = namesOf(jobs);
+  const nameIn = (job: JobResult): string => legible(nameOf(job, varying));
   const rowHeight = useRowHeight();
   const {
     frame,
@@ -344,7 +374,19 @@ interface ChangesProps {
 export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
   const { contenders, changed, changes, regressions, improvements, unmatched } = compared;
   const alone = unmatched.was + unmatched.is;
-  const nameIn = namesOf(changed.map(({ is }) => is));
+  const varying = varyingIn(changed.map(({ is }) => is));
+  const nameIn = (job: JobResult): string => legible(nameOf(job, varying));
+  if (contenders.length === 0)
+    return (
+      <section className={styles.details} aria-label="Changes">
+        <header>
+          <h3>No jobs in common</h3>
+          <p className={styles.about}>
+            The sweeps have no job with the same scenario, variant, agent and seed that ended in both.
+          </p>
+        </header>
+      </section>
+    );
   return (
     <section className={styles.details} aria-label="Changes">
       <header>
@@ -385,7 +427,7 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
         <tbody>
           {contenders.map(({ name, was, is, paired }) => (
             <tr key={name}>
-              <th scope="row" title={name}>
+              <th scope="row" title={legible(name)}>
                 {contenderText(name)}
               </th>
               <td className="number">{rateText(was)}</td>

@@ -1,13 +1,14 @@
 import { area, line, scaleLinear } from 'd3';
 import { Download } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
-import type {
-  Attempts,
-  Estimate,
-  Histogram,
-  JobCounts,
-  RunMeasure,
-  SweepStatistics,
+import {
+  legible,
+  type Attempts,
+  type Estimate,
+  type Histogram,
+  type JobCounts,
+  type RunMeasure,
+  type SweepStatistics,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
@@ -48,7 +49,7 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
           <tbody>
             {contenders.map(({ name, counts, attempts, histograms }) => (
               <tr key={name}>
-                <th scope="row" title={name}>
+                <th scope="row" title={legible(name)}>
                   {contenderText(name)}
                   <OutcomeBar counts={counts} />
                   <small className="number">{countsText(counts)}</small>
@@ -121,7 +122,7 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
             <tbody>
               {values.map(({ value, counts }) => (
                 <tr key={value}>
-                  <th scope="row" title={value}>
+                  <th scope="row" title={legible(value)}>
                     {value === '' ? 'None' : value.replace(/^scenarios\//, '')}
                   </th>
                   <td>

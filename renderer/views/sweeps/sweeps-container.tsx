@@ -2,7 +2,7 @@ import { ChevronLeft, Ellipsis, Grid3x3, Play, Plus, Square, Trash2, X } from 'l
 import { type JSX, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { LIMITS } from '../../../preload/limits.ts';
-import type { GridFactor } from '../../../engine/model/index.ts';
+import { type GridFactor, legible } from '../../../engine/model/index.ts';
 import type { Answer, SweepLine, SweepView } from '../../../preload/contract.ts';
 import { closeLibrary } from '../../stores/library.ts';
 import {
@@ -45,7 +45,7 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Select } from '../../ui/select.tsx';
 import { NewSweepView } from './new-sweep.tsx';
 import { FACTORS, SweepGridView, valueText } from './sweep-grid.tsx';
-import { Changes, Counts, JobList, SweepList, SweepState } from './sweep-lists.tsx';
+import { Changes, Counts, JobList, SweepList, SweepState, varyingFactors } from './sweep-lists.tsx';
 import { SweepStatisticsView } from './sweep-statistics.tsx';
 import styles from './sweeps.module.css';
 import panelStyles from '../../ui/panel.module.css';
@@ -185,7 +185,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           showSweep(sweeps, undefined);
         }}
       />
-      <span className={panelStyles.title} title={path}>
+      <span className={panelStyles.title} title={legible(path)}>
         {view?.name ?? ''}
       </span>
       {view === undefined ? null : <SweepState {...view} progress={progress} />}
@@ -342,7 +342,7 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
       ) : null}
       <div className={styles.parts}>
         <SweepGridView
-          grid={changes?.grid ?? view.grid}
+          grid={changes === undefined || changes.contenders.length === 0 ? view.grid : changes.grid}
           rows={rows}
           columns={columns}
           ofOneScenario={isOfOneScenario(view)}
@@ -384,6 +384,7 @@ function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
       found={answered.reply.value}
       jobs={answered.reply.value.jobs}
       from={answered.request.from}
+      varying={varyingFactors(view, { row, column })}
       onScroll={onScroll}
       onOpen={({ job }) => void openJob(stores, sweep, job)}
       onComparePassing={(job) => void compareWithPassing(stores, sweep, job)}
