@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
+import { type Comparison, legible, type RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -26,7 +26,8 @@ interface BaselineTableProps {
 /** Several runs beside a baseline: verdicts, lengths, where each diverges, and each check. What differs from the baseline is marked. */
 export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Element {
   const facts: readonly (readonly [string, (one: BesideBaseline) => string])[] = [
-    ['Verdict', ({ run }) => (run.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome])],
+    ['Scenario', ({ run }) => legible(run.scenario)],
+    ['Verdict', ({ run }) => (run.verdict === undefined ? 'Not judged' : VERDICT_WORDS[run.verdict.outcome])],
     ['Agent', ({ run }) => agentText(run)],
     ['Seed', ({ run }) => (run.mode === 'trace' ? 'None' : String(run.seed))],
     ['Settings', ({ run }) => runSettingWords(run).join(', ') || 'None'],
@@ -99,11 +100,13 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
   );
 }
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const differentRows = ({ rows }: Pick<Comparison, 'rows'>): string =>
   formatCount(rows.filter(({ kind }) => kind !== 'equal').length);
 
 function divergenceText({ comparison, problem }: BesideBaseline): string {
   if (problem !== undefined) return problem;
   if (comparison === undefined) return 'Comparing';
-  return comparison.divergence?.sentence ?? 'No difference';
+  return comparison.divergence === undefined ? 'No difference' : capitalized(comparison.divergence.sentence);
 }

@@ -94,7 +94,7 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
         <>
           <StateBadge run={run} />
           <span className="number">{run.id}</span>
-          <span className={styles.name} title={nameText(run)}>
+          <span className={styles.name} title={legible(nameText(run))}>
             {nameText(run)}
           </span>
         </>

@@ -6,6 +6,7 @@ import {
   type Difference,
   instant,
   type Json,
+  legible,
   type Path,
   printPath,
   type SimTime,
@@ -144,7 +145,11 @@ function Value({ difference, side, inWords }: ValueProps): JSX.Element {
   );
 }
 
-const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+/** With spaces, where a long value can break. */
+const asJson = (value: Json): string =>
+  legible(
+    typeof value === 'string' ? `"${value}"` : JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' '),
+  );
 
 function placeOf(aspect: string | undefined, path: Path): string {
   const place = printPath(path);
@@ -183,10 +188,8 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
 const START: SimTime = instant(0);
 
 /** Times are relative to the start of each run. */
-const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string => {
-  if (aspect === 'time') return formatOffset(START, value as SimTime);
-  return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-};
+const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string =>
+  aspect === 'time' ? formatOffset(START, value as SimTime) : asJson(value);
 
 /** An app that both runs have. */
 export interface ComparedApp {

@@ -9,6 +9,7 @@ import {
   type Json,
   printPath,
   type SimTime,
+  legible,
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
@@ -127,10 +128,10 @@ function Side({ row, words }: SideProps): JSX.Element {
       <span className={clsx(styles.sideIndex, 'number')}>#{row.index}</span>
       <span className={clsx(styles.sideTime, 'number')}>{formatClock(row.time)}</span>
       <KindMark kind={row.kind} idle={isIdle(row)} />
-      <span className={clsx('mono', styles.sideTitle)} title={row.event}>
+      <span className={clsx('mono', styles.sideTitle)} title={legible(row.event)}>
         {entryTitle(row)}
       </span>
-      <span className={styles.sideGist} title={row.summary}>
+      <span className={styles.sideGist} title={legible(row.summary)}>
         {words}
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { type JSX, useMemo } from 'react';
 import clsx from 'clsx';
-import type { ComparedRow } from '../../../engine/model/index.ts';
+import { legible, type ComparedRow } from '../../../engine/model/index.ts';
 import type { Probe, ProbeValue } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
 import { type Extent, extentOf, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
@@ -110,7 +110,7 @@ function ProbeLine({ probe, shown, entries, a, b, onSelect }: ProbeLineProps): J
   const longest = Math.max(shown.a.length, shown.b.length);
   return (
     <tr className={isSame(inA, inB) ? undefined : styles.differs}>
-      <th scope="row" title={probe.expression}>
+      <th scope="row" title={legible(probe.expression)}>
         <Breakable name={probeName(probe)} />
       </th>
       <td className={styles.probeLines}>

@@ -37,7 +37,7 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
         </tr>
         {(['judge', 'final-state'] as const).map((part) => {
           const [one, other] = [partText(a, part), partText(b, part)];
-          return one === 'None' && other === 'None' ? null : (
+          return one === NO_PART && other === NO_PART ? null : (
             <tr key={part} className={one === other ? undefined : styles.differs}>
               <th scope="row">{PART_WORDS[part]}</th>
               <td>{one}</td>
@@ -69,9 +69,11 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
   );
 }
 
+const NO_PART = 'Not judged';
+
 function partText(run: RunSummary | undefined, part: VerdictPart): string {
   const found = run?.verdict && partsOf(run.verdict).find((one) => one.part === part);
-  if (found === undefined) return 'None';
+  if (found === undefined) return NO_PART;
   return `${VERDICT_WORDS[found.outcome]}${found.counts ? '' : ' (does not count)'}: ${found.sentence ?? ''}`;
 }
 
@@ -100,7 +102,7 @@ const nameOf = ({ kind, check }: CheckResult): string =>
   `${kind === 'milestone' ? 'Milestone' : 'Minefield'}: ${check}`;
 
 const verdictOf = (run: RunSummary | undefined): string =>
-  run?.verdict === undefined ? 'None' : VERDICT_WORDS[run.verdict.outcome];
+  run?.verdict === undefined ? NO_PART : VERDICT_WORDS[run.verdict.outcome];
 
 /** The milestones and minefields of `runs`, each once. */
 export const checkNames = (runs: readonly (RunSummary | undefined)[]): readonly string[] => [
@@ -110,7 +112,7 @@ export const checkNames = (runs: readonly (RunSummary | undefined)[]): readonly 
 /** What a check came to in `run`. */
 export function checkText(run: RunSummary | undefined, name: string): string {
   const check = run?.verdict?.checks.find((one) => nameOf(one) === name);
-  if (check === undefined) return 'None';
+  if (check === undefined) return 'No such check';
   return CHECK_WORDS[check.status] + (check.entry === undefined ? '' : ` (#${check.entry})`);
 }
 

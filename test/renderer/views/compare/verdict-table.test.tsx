@@ -70,6 +70,7 @@ it('tells runs apart that differ only in tool failures or noise', async () => {
   }
   const runs = [plain, failing, noisy].map((run) => ({ run, comparison: undefined, problem: undefined }));
   using page = await openPage(<BaselineTable runs={runs} onCompare={() => undefined} />, kitchenAnswers());
+  expect(page.text()).toContain('Scenariobreakfastbreakfastbreakfast');
   expect(page.text()).toContain(
     'SettingsNone30 % tool failures4 noise events per minute, noise seed 9Entries',
   );
