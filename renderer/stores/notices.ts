@@ -35,17 +35,21 @@ export type NoticesStore = StoreApi<{
 export const createNoticesStore = (): NoticesStore =>
   createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
 
-/** Shows a line. One that still says the same gives way to it: saving twice into a full disk is one piece of news. */
+/**
+ * Shows a line, and returns its id. One that still says the same gives way to it: saving twice into a full disk is one piece of
+ * news.
+ */
 export function notify(
   store: NoticesStore,
   tone: Notice['tone'],
   text: string,
   ...acts: readonly NoticeAct[]
-): void {
-  store.setState(({ notices: shown }) => {
-    const others = shown.filter((notice) => notice.tone !== tone || notice.text !== text);
-    return { notices: [...others.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, acts }] };
-  });
+): number {
+  const { notices: shown } = store.getState();
+  const id = (shown.at(-1)?.id ?? 0) + 1;
+  const others = shown.filter((notice) => notice.tone !== tone || notice.text !== text);
+  store.setState({ notices: [...others.slice(-3), { id, tone, text, acts }] });
+  return id;
 }
 
 /** Shows progress; `undefined` hides it. */

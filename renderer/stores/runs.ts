@@ -28,9 +28,10 @@ import {
   openScenario,
   saveOpen,
   showProblems,
+  trustWorkspace,
 } from './documents.ts';
 import { closeLibrary, linesOf } from './library.ts';
-import { notify, showProgress } from './notices.ts';
+import { dismiss, notify, showProgress } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
   changePreferences,
@@ -50,6 +51,7 @@ import { followEnd, selectRun } from './selection.ts';
 import { ask } from './sync.ts';
 import {
   addRun,
+  isRestricted,
   isShared,
   runBlocker,
   runOf,
@@ -310,13 +312,29 @@ async function tellingWaits<Answer>(
 
 /** Notifies the person when a new run is blocked, by invalid options too if `asSet`. Returns whether it is. */
 function notifyIfBlocked(
-  { workspace, runSettings, notices }: Pick<AppStores, 'notices' | 'runSettings' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'runSettings' | 'workspace'>,
   asSet = true,
 ): boolean {
+  const { workspace, runSettings, notices } = stores;
   const why =
     runBlocker(workspace.getState()) ?? (asSet ? invalidOptionText(runSettings.getState()) : undefined);
-  if (why !== undefined) notify(notices, 'bad', `${why.replace(/\.$/, '')}.`);
-  return why !== undefined;
+  if (why === undefined) return false;
+  const text = `${why.replace(/\.$/, '')}.`;
+  if (isRestricted(workspace.getState())) offerTrust(stores, text);
+  else notify(notices, 'bad', text);
+  return true;
+}
+
+/** Offers to trust the folder, until it is trusted. */
+function offerTrust(stores: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>, text: string): void {
+  const { notices, workspace } = stores;
+  const run = (): void => void trustWorkspace(stores);
+  const offer = notify(notices, 'bad', text, { label: 'Trust folder…', run });
+  const stop = workspace.subscribe((state) => {
+    if (isRestricted(state)) return;
+    stop();
+    dismiss(notices, offer);
+  });
 }
 
 /** Starts a branch of the shown run at entry `at`. Returns whether it started. */

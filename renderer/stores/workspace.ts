@@ -61,10 +61,13 @@ export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): R
 
 /** Why no run can be started in this workspace, in words; `undefined` when runs can start. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {
+  if (isRestricted({ view })) return 'Trust this folder to run its code';
   if (view?.databaseProblem !== undefined) return view.databaseProblem;
-  if (view?.readOnly === true) return 'This workspace is read-only: no new runs';
-  return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
+  return view?.readOnly === true ? 'This workspace is read-only: no new runs' : undefined;
 }
+
+/** Whether the folder is not trusted, so that none of its code runs. */
+export const isRestricted = ({ view }: Pick<WorkspaceState, 'view'>): boolean => view?.trusted === false;
 
 /** Whether a file of the workspace is a module that scenarios import, and not a scenario. */
 export const isShared = ({ view }: WorkspaceState, path: string | undefined): boolean =>

@@ -83,6 +83,7 @@ describe('a new workspace', () => {
     });
     await user.button('Trust this folder').click();
     await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor({ state: 'detached' });
+    await expect.poll(() => bench.page.getByText('Trust this folder to run its code.').count()).toBe(0);
     await user.button('Run').click();
     await user.reads(user.panel('Problems'), 'the code ran');
 

@@ -15,7 +15,7 @@ import {
 import { askForExport, showPanel } from '../../stores/panels.ts';
 import { deleteRuns, type RunStores, runTrace, showRun, startOrPause } from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
-import { runBlocker } from '../../stores/workspace.ts';
+import { isRestricted, runBlocker } from '../../stores/workspace.ts';
 import { RunMenu } from '../menus/menus-container.tsx';
 import { ExplorerView, ReadOnlyBannerView, TrustBannerView } from './explorer.tsx';
 import type { ExplorerActions } from './items.tsx';
@@ -113,7 +113,7 @@ export function Welcome(): JSX.Element {
     <WelcomeView
       canRun={view !== undefined && runBlocker(workspace) === undefined}
       recent={(view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4)}
-      untrusted={view?.trusted === false}
+      untrusted={isRestricted({ view })}
       onTrust={() => void trustWorkspace(stores)}
       onRunSample={() => void runSample(stores)}
       onNewScenario={() => {

@@ -5,7 +5,7 @@ import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
 import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';
 import { ReadOnlyBanner } from '../../../../renderer/views/explorer/explorer-container.tsx';
-import { no } from '../../fake-bridge.ts';
+import { no, yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
@@ -75,6 +75,23 @@ describe('the run controls', () => {
     expect(page.named('Run').getAttribute('aria-description')).toBe(why);
     expect(page.bridge.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([`${why}.`]);
+  });
+
+  it('offer to trust the folder, until it is trusted', async () => {
+    const answers = { ...kitchenAnswers(kitchen({ trusted: false })), 'workspace.trust': () => yes(null) };
+    using page = await openPage(<RunControls />, answers);
+    await openBreakfast(page);
+    await page.press('F5');
+    const { notices, workspace } = page.stores;
+    const [offer] = notices.getState().notices;
+
+    offer!.acts[0]!.run();
+    expect(page.bridge.asked.at(-1)).toContain('workspace.trust');
+    await page.after(() => {
+      workspace.setState(({ view }) => ({ view: { ...view!, trusted: true } }));
+    });
+
+    expect(notices.getState().notices).toEqual([]);
   });
 
   it('are disabled in a read-only workspace, with a banner', async () => {
