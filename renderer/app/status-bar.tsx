@@ -95,7 +95,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {badgeOf(run).words}
       </button>
       {ending === undefined ? null : (
-        <span className={styles.ending} title={ending}>
+        <span className={styles.ending} title={legible(ending)}>
           {legible(ending)}
         </span>
       )}

@@ -2,6 +2,7 @@ import { Select as Primitive } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { JSX, Ref } from 'react';
 import clsx from 'clsx';
+import { legible } from '../../engine/model/index.ts';
 import listStyles from './overlays/popup-list.module.css';
 import styles from './select.module.css';
 
@@ -35,7 +36,7 @@ interface SelectProps<Value> {
 export function Select<Value extends string | number>({
   label,
   value,
-  options,
+  options: given,
   onChoose,
   quiet = false,
   prefix = false,
@@ -47,6 +48,7 @@ export function Select<Value extends string | number>({
   autoFocus,
   field,
 }: SelectProps<Value>): JSX.Element {
+  const options = given.map((option) => ({ ...option, label: legible(option.label) }));
   const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <Primitive.Root

@@ -1,5 +1,6 @@
 import { Tabs as Primitive } from '@base-ui/react/tabs';
 import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { legible } from '../../engine/model/index.ts';
 import { ChevronDown } from 'lucide-react';
 import { Button } from './button.tsx';
 import { Menu } from './overlays/menu.tsx';
@@ -64,7 +65,12 @@ export function Tabs<Id extends string>({
     >
       <Primitive.List ref={row} className={styles.tabs} aria-label={label} activateOnFocus loopFocus={false}>
         {tabs.map((tab) => (
-          <Primitive.Tab key={tab.id} value={tab.id} aria-controls={panel} title={tab.title}>
+          <Primitive.Tab
+            key={tab.id}
+            value={tab.id}
+            aria-controls={panel}
+            title={tab.title === undefined ? undefined : legible(tab.title)}
+          >
             <span>{tab.label}</span>
             {tab.mark}
           </Primitive.Tab>

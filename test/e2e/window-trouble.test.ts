@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { openDatabase } from '../open-database.ts';
@@ -11,6 +12,29 @@ import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { mountSmallDisk, resizeDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+const TURN = '\u202e';
+
+/** A scenario with {@link TURN} in everything that an author names or writes. */
+const TURNED = `import { agentUserInterface, emailClient, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'turned${TURN}',
+  tags: ['tag${TURN}'],
+  apps: () => ({ user: agentUserInterface(), mail: emailClient({ inbox: [] }) }),
+  events({ user, mail }, { condition, oracle, validation }) {
+    const ask = user.send_message_to_agent({ content: 'hi${TURN}' }).at(seconds(5));
+    const arrived = mail.send_email_to_user_only({ sender: 'b${TURN}@x.example', subject: 's${TURN}', content: 'c${TURN}' });
+    arrived.after(ask, seconds(1));
+    condition('it is there${TURN}', () => true).after(arrived);
+    oracle(user.send_message_to_user({ content: 'yes${TURN}' })).after(arrived, seconds(1));
+    validation({
+      milestones: { 'told${TURN}': (world) => world.user.messages.some(({ sender }) => sender === 'Agent') },
+      minefields: { 'wrong${TURN}': () => false },
+    }).after(ask).every(1).timeout(60);
+  },
+});
+`;
 
 const TRACE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
 
@@ -164,3 +188,46 @@ describe('the window', () => {
     },
   );
 });
+
+describe('a window with text that turns its direction', () => {
+  const bench = oneWorkbench({
+    'scenarios/turned.ts': TURNED,
+    [`agents/b${TURN}.json`]: '{"agent": []}',
+  });
+
+  it('shows a code in its place in every panel, menu and tooltip', async () => {
+    const user = new WindowUser(bench);
+    const { page } = bench;
+    await user.open('turned.ts');
+    await user.run('Passed');
+    for (const tab of ['Graph', 'Transcript', 'Verdict', 'Queue', 'Apps']) {
+      await user.tab(tab).click();
+      expect(await turnedTexts(page), tab).toEqual([]);
+    }
+    await user.tab('mail').click();
+    await user.reads(user.panel('Apps'), String.raw`\u202e`);
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Oracle' }).waitFor();
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+7');
+    await page.getByRole('grid', { name: /^Runs/ }).getByText('r1').waitFor();
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+/** What the page shows, or tells on hover and to screen readers, with a raw character of direction; the editor shows its own. */
+const turnedTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const shown = Array.from(document.querySelectorAll('body *')).filter(
+      (element) => element.closest('.monaco-editor, script, style') === null,
+    );
+    const texts = shown.flatMap((element) => [
+      ...Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : '')),
+      ...['title', 'aria-label', 'aria-description'].map((name) => element.getAttribute(name)),
+    ]);
+    return texts.filter((text) => text?.includes('\u202e') === true) as string[];
+  });

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { legible } from '../../../engine/model/index.ts';
 import { useStore } from 'zustand';
 import type { LogState } from '../../stores/log.ts';
 import { coalesceLatest } from '../../stores/sync.ts';
@@ -132,11 +133,11 @@ function ItemList({ subject, typed, shown, searching, onType, onDone }: ItemList
               choose(item);
             }}
           >
-            <span className={styles.title} title={item.title}>
-              {item.title}
+            <span className={styles.title} title={legible(item.title)}>
+              {legible(item.title)}
             </span>
-            <span className={styles.hint} title={item.hint}>
-              {item.hint}
+            <span className={styles.hint} title={legible(item.hint)}>
+              {legible(item.hint)}
             </span>
             {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
           </li>

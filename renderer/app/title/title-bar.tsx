@@ -57,7 +57,7 @@ function Crumbs(): JSX.Element {
       {crumbs.map((crumb, at) => (
         <li key={at}>
           {at === 0 ? null : <ChevronRight aria-hidden />}
-          <span title={crumb}>{legible(crumb)}</span>
+          <span title={legible(crumb)}>{legible(crumb)}</span>
         </li>
       ))}
     </ol>

@@ -1,6 +1,6 @@
 import { AppWindow, Hand } from 'lucide-react';
 import { type JSX, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { AppName, AppSummary, KnownRecord } from '../../../engine/model/index.ts';
+import { legible, type AppName, type AppSummary, type KnownRecord } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import type { AppState, Knowledge } from '../../stores/inspection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,7 +58,7 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
           {' '}
           Deleted without the agent’s knowledge:{' '}
           {lost.slice(-MAX_LOST).map(({ id, gone }, nth) => (
-            <span key={id} title={id}>
+            <span key={id} title={legible(id)}>
               {nth === 0 ? '' : ', '}
               <EntryLink entry={gone} />
             </span>

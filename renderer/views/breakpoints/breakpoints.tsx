@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Trash2 } from 'lucide-react';
 import { type JSX, useRef } from 'react';
-import type { EventOutline } from '../../../engine/model/index.ts';
+import { legible, type EventOutline } from '../../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Probe } from '../../../preload/contract.ts';
 import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +60,7 @@ export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
                 <span className="mono">{words}</span>
               </label>
               {isHit ? (
-                <span className={styles.found} title={hit.found}>
+                <span className={styles.found} title={legible(hit.found)}>
                   {hit.found}
                 </span>
               ) : null}
@@ -133,7 +133,7 @@ export function HitBannerView(props: HitBannerViewProps): JSX.Element {
   const { condition, entry, found } = hit;
   return (
     <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
-      <p className={clsx(bannerStyles.words, bannerStyles.hitWords)} title={found}>
+      <p className={clsx(bannerStyles.words, bannerStyles.hitWords)} title={legible(found)}>
         {active ? 'Paused after ' : 'Would pause after '}
         <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>
         {found === '' ? null : (

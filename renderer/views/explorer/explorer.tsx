@@ -249,7 +249,7 @@ const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Eleme
     <Section
       title="Traces"
       count={traces.length}
-      empty="No traces yet. Import one exported from ARE."
+      empty="No traces yet. Import one from ARE or another tool."
       tools={pick}
     >
       {traces.map((file) => (

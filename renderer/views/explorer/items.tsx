@@ -56,7 +56,7 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
       className={clsx(styles.item, styles.fileItem)}
       aria-current={selected}
       aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', unsaved' : ''}`}
-      title={`${file.path}, ${formatBytes(file.bytes)}`}
+      title={legible(`${file.path}, ${formatBytes(file.bytes)}`)}
       onClick={onOpen}
     >
       <Icon aria-hidden />
@@ -117,7 +117,7 @@ export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
         data-item
         className={styles.item}
         aria-current={selected}
-        title={[run.scenario, ...facts].join(' · ')}
+        title={legible([run.scenario, ...facts].join(' · '))}
         onClick={() => {
           actions.showRun(run);
         }}

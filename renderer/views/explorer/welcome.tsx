@@ -1,5 +1,6 @@
 import { FilePlus2, FolderOpen, Import, type LucideIcon, Play, ShieldCheck } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
+import { legible } from '../../../engine/model/index.ts';
 import styles from './welcome.module.css';
 
 interface WelcomeViewProps {
@@ -74,7 +75,7 @@ export function WelcomeView(props: WelcomeViewProps): JSX.Element {
           <button
             key={folder}
             type="button"
-            title={folder}
+            title={legible(folder)}
             onClick={() => {
               onOpenFolder(folder);
             }}

@@ -1,7 +1,7 @@
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { RunLine } from '../../../engine/model/index.ts';
+import { legible, type RunLine } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -54,7 +54,11 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
           }}
         />
       </span>
-      <span role="gridcell" className={styles.verdict} title={shortfall}>
+      <span
+        role="gridcell"
+        className={styles.verdict}
+        title={shortfall === undefined ? undefined : legible(shortfall)}
+      >
         <StateBadge run={{ state: line.state, verdict: outcome && { outcome }, ending: line.ending }} />
         {regression ? <TrendingDown role="img" aria-label="Regression: the baseline passed" /> : null}
       </span>
@@ -68,12 +72,12 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
         <button
           type="button"
           tabIndex={-1}
-          title={scenario}
+          title={legible(scenario)}
           onClick={() => {
             actions.open(id);
           }}
         >
-          {scenario}
+          {legible(scenario)}
         </button>
         <Button
           bare
@@ -98,13 +102,15 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
 
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
   const { mode, seed, agent, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
+  // Of a row only as many are shown as fit.
+  const labels = [...tags, ...settingWords(line), ...scenarioTags];
   return (
     <>
       <span role="gridcell" className={clsx(styles.seed, 'number')}>
         {mode === 'trace' ? '' : seed}
       </span>
-      <span role="gridcell" className={styles.mode} title={agentName(agent)}>
-        {agentName(agent)}
+      <span role="gridcell" className={styles.mode} title={legible(agentName(agent))}>
+        {legible(agentName(agent))}
       </span>
       <span role="gridcell" className={clsx(styles.events, 'number')}>
         {formatCount(entries)}
@@ -122,25 +128,25 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
       >
         {formatAgo(startedAt, now)}
       </span>
-      <span role="gridcell" className={styles.cellTags}>
+      <span role="gridcell" className={styles.cellTags} title={legible(labels.join(', '))}>
         {notes === 0 ? null : (
           <span className={styles.tag} title={notes === 1 ? 'One note' : `${notes} notes`}>
             <NotebookPen aria-hidden /> {notes}
           </span>
         )}
+        {tags.map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {legible(tag)}
+          </span>
+        ))}
         {settingWords(line).map((setting) => (
           <span key={setting} className={styles.setting} title="Run setting">
-            {setting}
+            {legible(setting)}
           </span>
         ))}
         {scenarioTags.map((tag) => (
           <span key={tag} className={scenarioTagStyles.tag} title="Scenario tag">
-            {tag}
-          </span>
-        ))}
-        {tags.map((tag) => (
-          <span key={tag} className={styles.tag}>
-            {tag}
+            {legible(tag)}
           </span>
         ))}
       </span>

@@ -154,13 +154,13 @@ function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JS
 /** The pass rate, with its 95 % confidence interval as a bar. */
 function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate: PassRate }): JSX.Element {
   const share = passed / judged;
-  const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
+  const words = `${percent(share)}% passed, ${formatCount(passed)} of ${formatCount(judged)}`;
   return (
     <>
       <span
         className={styles.rateBar}
         role="img"
-        aria-label={`between ${percent(low)} and ${percent(high)} %`}
+        aria-label={`between ${percent(low)} and ${percent(high)}%`}
       >
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <b style={{ left: `${share * 100}%` }} />

@@ -42,7 +42,7 @@ export function Log(): JSX.Element {
       <Empty icon={ScrollText} title="This trace has no events">
         {canRepeat(run) ? (
           <>
-            <p>Rerun the trace to see its events.</p>
+            <p>Its messages are under Transcript. Rerun a trace of a scenario to see its events.</p>
             <RunPlan />
           </>
         ) : (

@@ -1,7 +1,7 @@
 import { ChevronRight, PenLine, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { SimTime } from '../../../engine/model/index.ts';
+import { legible, type SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
 import { waitsText } from '../../ui/format/numbers.ts';
@@ -58,12 +58,12 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         {newDay ? <span className={styles.day}>{formatDay(row.time).slice(5)} </span> : null}
         {formatClock(row.time)}
       </span>
-      <span className={styles.what} role="gridcell" title={row.event}>
+      <span className={styles.what} role="gridcell" title={legible(row.event)}>
         <KindMark kind={row.kind} idle={isIdle(row)} />
         <span className="mono">{entryTitle(row)}</span>
         {row.oracle ? <span className={styles.tag}>oracle</span> : null}
       </span>
-      <span className={styles.gist} role="gridcell" title={row.summary}>
+      <span className={styles.gist} role="gridcell" title={legible(row.summary)}>
         {failure ? FAILED : null}
         <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
@@ -110,7 +110,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
         {waitsText(count)}
       </span>
       <span className={styles.gist} role="gridcell">
-        <span>{namesIn(rows, from, to)}</span>
+        <span>{legible(namesIn(rows, from, to))}</span>
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { JSX } from 'react';
-import type { Note } from '../../../engine/model/index.ts';
+import { legible, type Note } from '../../../engine/model/index.ts';
 import type { NoteDraft } from '../../stores/notes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FindField } from '../../ui/find-field.tsx';
@@ -107,7 +107,7 @@ function NoteItem({ note, here, actions }: NoteItemProps): JSX.Element {
       <button
         type="button"
         className={clsx(styles.about, 'number')}
-        title={`Go to ${about}`}
+        title={legible(`Go to ${about}`)}
         disabled={note.range === undefined}
         onClick={() => {
           actions.show(note);
@@ -116,12 +116,12 @@ function NoteItem({ note, here, actions }: NoteItemProps): JSX.Element {
         {about}
       </button>
       <div className={styles.said}>
-        {note.text === '' ? null : <p>{note.text}</p>}
+        {note.text === '' ? null : <p>{legible(note.text)}</p>}
         {note.tags.length === 0 ? null : (
           <p className={styles.tags}>
             {note.tags.map((tag) => (
               <span key={tag} className={styles.tag}>
-                {tag}
+                {legible(tag)}
               </span>
             ))}
           </p>

@@ -65,7 +65,7 @@ export function ProbeRow(props: ProbeRowProps): JSX.Element {
         type="button"
         className={styles.probeName}
         aria-pressed={picked}
-        title={probe.expression}
+        title={legible(probe.expression)}
         onClick={() => {
           actions.pick(probe);
         }}

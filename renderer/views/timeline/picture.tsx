@@ -1,5 +1,5 @@
 import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { legible, type RunSummary } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { entryTitle } from '../../ui/format/words.ts';
 import { heightsAt, type Lanes, leastHeight } from './layout/lanes.ts';
@@ -97,8 +97,8 @@ export function Picture(props: PictureProps): JSX.Element {
           ) : null}
           <ProbeNames probes={probes} height={heights.probe} />
           {lanes.names.map((name) => (
-            <div key={name} style={{ height: lanes.height }} title={name}>
-              {name}
+            <div key={name} style={{ height: lanes.height }} title={legible(name)}>
+              {legible(name)}
             </div>
           ))}
         </div>

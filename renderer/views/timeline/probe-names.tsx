@@ -35,7 +35,7 @@ export function ProbeNames({ probes, height }: ProbeNamesProps): JSX.Element {
   return (
     <>
       {probes.map(({ name, expression, extent }) => (
-        <div key={expression} className={styles.probeLaneName} style={{ height }} title={expression}>
+        <div key={expression} className={styles.probeLaneName} style={{ height }} title={legible(expression)}>
           <span className={name === expression ? styles.unnamed : undefined}>
             <bdi>{legible(name)}</bdi>
           </span>

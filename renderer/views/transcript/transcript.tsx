@@ -189,7 +189,7 @@ const Step = memo(function Step({
         <Icon aria-hidden />
         {word}
       </span>
-      {title === '' ? null : (
+      {title === '' || title === kind ? null : (
         <span className={clsx(styles.title, kind === 'call' && 'mono')}>
           <Marked text={title} words={words} />
         </span>

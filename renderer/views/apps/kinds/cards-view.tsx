@@ -71,14 +71,14 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
                   className={
                     unread ? clsx(cardListStyles.title, cardListStyles.unread) : cardListStyles.title
                   }
-                  title={title}
+                  title={legible(title)}
                 >
                   {legible(title)}
                 </bdi>
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
               <span className={clsx(cardListStyles.line, cardListStyles.under)}>
-                <bdi title={under}>{under === undefined ? null : legible(under)}</bdi>
+                {under === undefined ? null : <bdi title={legible(under)}>{legible(under)}</bdi>}
                 {tag === undefined ? null : <span className={cardListStyles.tag}>{tag}</span>}
                 <KnownMark path={path} />
               </span>
@@ -110,7 +110,7 @@ function CardPane({ card, changed }: CardPaneProps): JSX.Element {
     };
   }, [card.key]);
   return (
-    <article ref={pane} className={styles.pane} aria-label={heading}>
+    <article ref={pane} className={styles.pane} aria-label={legible(heading)}>
       <h3>
         <bdi>{legible(heading)}</bdi>
         {card.tag === undefined ? null : <span className={cardListStyles.tag}>{card.tag}</span>}
