@@ -6,7 +6,7 @@ import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatDay } from '../../ui/format/clock.ts';
+import { formatClock, formatDay } from '../../ui/format/clock.ts';
 import { isWaiting } from '../../ui/format/words.ts';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { Empty } from '../../ui/messages.tsx';
@@ -64,6 +64,9 @@ export function entryUnder(element: Element): number | undefined {
   return index === undefined ? undefined : Number(index);
 }
 
+/** Whether the time of a row has a fraction of a second, for which the column is wider. */
+const hasFraction = ({ time }: LogRow): boolean => formatClock(time).includes('.');
+
 const COLUMNS = ['Entry', 'Time', 'Event', 'Summary'] as const;
 
 interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'positionNow' | 'onSeek'> {
@@ -80,8 +83,9 @@ function LogList(props: LogListProps): JSX.Element {
   const count = lines.from.length;
   const line = lineOf(lines, at);
   const days = formatDay(start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
+  const hasLongTimes = days || hasFraction(rows[0]!) || hasFraction(rows.at(-1)!);
   return (
-    <div className={days ? clsx(styles.log, styles.days) : styles.log}>
+    <div className={clsx(styles.log, hasLongTimes && styles.longTimes)}>
       <div className={styles.head} aria-hidden>
         {COLUMNS.map((column) => (
           <span key={column}>{column}</span>
