@@ -1,21 +1,32 @@
-import type { RunId, States } from '../model/index.ts';
+import type { RunId, RunSummary } from '../model/index.ts';
+import type { LogRows } from './log-rows.ts';
 import type { Store } from './store.ts';
 
 /** The number of entries that are copied at once. */
 const PAGE = 1_000;
 
-/** Copies run `id` of `from` to `to`, completely or not at all, with `owner` as the writing process. Returns its new id. */
-export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId {
-  const { origin, ...run } = from.run(id)!;
-  const states = Object.fromEntries(run.apps.map(({ name }) => [name, from.stateAt(id, name, -1)])) as States;
+/**
+ * Copies run `id` of `from` to `to`, completely or not at all, with `owner` as the writing process. Returns its new id. Its
+ * log, states and plan are compared with their checksums but not parsed.
+ *
+ * @param run the run, if it was read already
+ */
+export function copyRun(
+  from: Store,
+  id: RunId,
+  to: Store,
+  owner: string,
+  { origin, ...run } = from.run(id)!,
+): RunId {
   const source = from.source(id);
-  const [plan, extras] = [from.plan(id), from.extras(id)];
+  const [planText, extras] = [from.planText(id), from.extras(id)];
   const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
   return to.transaction(() => {
     const writer = to.begin({
       ...run,
       owner,
-      states,
+      // They come with the first rows of the log.
+      states: {},
       importedFiles,
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
       agentTurns: from.agentTurns(id),
@@ -24,10 +35,13 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
         ? {}
         : { origin: { ...origin, parent: to.runWithHash(origin.parent) ?? origin.parent } }),
       ...(source === undefined ? {} : { text: source.text }),
-      ...(plan === undefined ? {} : { plan }),
+      ...(planText === undefined ? {} : { planText }),
       ...(extras === undefined ? {} : { extras }),
     });
-    for (let at = 0; at < run.entries; at += PAGE) to.writeLogRows(writer.id, from.logRows(id, at, PAGE));
+    const first = from.logRows(id, 0, PAGE);
+    requireStates(from, id, run, first);
+    to.writeLogRows(writer.id, first);
+    for (let at = PAGE; at < run.entries; at += PAGE) to.writeLogRows(writer.id, from.logRows(id, at, PAGE));
     writer.finish(run);
     for (const { hash, configuration } of from.judgeConfigurations(id).toReversed())
       to.keepJudgement(writer.id, configuration, from.judgement(id, hash)!);
@@ -35,4 +49,16 @@ export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId
     if (run.tags.length > 0) to.setTags(writer.id, run.tags);
     return writer.id;
   });
+}
+
+/** @throws {StoreError} when the state of an app at the beginning is missing. */
+function requireStates(
+  from: Store,
+  id: RunId,
+  { apps }: Pick<RunSummary, 'apps'>,
+  { snapshots, apps: names }: LogRows,
+): void {
+  const found = new Set(snapshots.flatMap(([app, position]) => (position < 0 ? [names.get(app)] : [])));
+  // Reading it names the app.
+  for (const { name } of apps) if (!found.has(name)) from.stateAt(id, name, -1);
 }

@@ -11,7 +11,10 @@ import type { AppTable, RunTable } from './run-table.ts';
 export interface LogRows {
   /** The position of the first entry. */
   readonly from: number;
-  /** The columns of `entry`, `change` and `snapshot`, without their checksums, which depend on the keys of runs and apps. */
+  /**
+   * The columns of `entry`, `change` and `snapshot`. Their checksums, which may come last, were compared; they depend on the keys
+   * of runs and apps. The first rows come with the states at the beginning.
+   */
   readonly entries: readonly Columns[];
   readonly changes: readonly Columns[];
   readonly snapshots: readonly SnapshotRow[];
@@ -25,7 +28,10 @@ type Columns = readonly unknown[];
 
 /** Reads and writes logs as rows: copying need not parse and rewrite them. */
 export interface LogRowTable {
-  /** At most `limit` entries from position `from` on, with their changes, and the snapshots that follow one of them. */
+  /**
+   * At most `limit` entries from position `from` on, with their changes, and the snapshots that follow one of them or, from the
+   * first on, come before.
+   */
   read(run: RunId, from: number, limit: number): LogRows;
   write(run: RunId, rows: LogRows): void;
   /** Clears the rest of a failed {@link write}. */
@@ -60,17 +66,17 @@ export function logRowTable(
   const insertSnapshot = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
   const checksum = new RowChecksum(crc32);
 
-  /** `rows` without their checksums. */
-  const checked = (rows: readonly Columns[], place: (row: Columns) => string): readonly Columns[] =>
-    rows.map((row) =>
+  /** `rows`, each with the checksum that it ends with. @throws {DamageError} */
+  const checked = (rows: readonly Columns[], place: (row: Columns) => string): readonly Columns[] => {
+    for (const row of rows)
       readAt(
         () => place(row),
         () => {
           checksum.check(row, row.length - 1, row.at(-1));
-          return row.slice(0, -1);
         },
-      ),
-    );
+      );
+    return rows;
+  };
   const entriesOf = (key: number, from: number, to: number): readonly Columns[] => {
     const rows = entries.all(rowIdOf(key, from), rowIdOf(key, to));
     const wanted = Math.min(to + 1, runs.entries(key)) - from;
@@ -103,11 +109,13 @@ export function logRowTable(
       (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % POSITIONS}`,
     );
   /** Damaged snapshots are left out: all but the first only save time. */
-  const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] =>
-    snapshots
-      .all(app, from, to)
-      .filter((row) => checksumOfSnapshot(crc32, row) === row[4])
-      .map(([key, position, length, state]) => [key, position, length, state]);
+  const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] => {
+    const rows = snapshots.all(app, from === 0 ? -1 : from, to);
+    const sound = rows.filter((row) => checksumOfSnapshot(crc32, row) === row[4]);
+    if (rows[0]?.[1] === -1 && sound[0] !== rows[0])
+      throw new DamageError('the first state does not match its checksum', { place: apps.placeOf(app) });
+    return sound.map(([key, position, length, state]) => [key, position, length, state]);
+  };
 
   return {
     read: (run, from, limit) => {

@@ -127,6 +127,8 @@ export interface RunTable {
   /** The previous run of the same scenario. */
   previous(id: RunId): RunSummary | undefined;
   read(id: RunId): RunSummary | undefined;
+  /** The path of its scenario; `undefined` when there is no such run. */
+  sourceOf(id: RunId): string | undefined;
   /** The number of entries of the run with this key; 0 when there is no such run. */
   entries(key: number): number;
   /** The unreadable runs, which lists leave out, by their keys, with a sentence about each. */
@@ -160,9 +162,11 @@ export interface RunTable {
   /** Makes `run` the baseline of its scenario instead of the previous one. */
   setBaseline(run: RunId): void;
   clearBaseline(run: RunId): void;
-  /** Writes the plan and returns its checksum, as the next methods do. */
-  writePlan(run: RunId, plan: PlanOutline): number;
+  /** Writes the plan, given as JSON, and returns its checksum, as the next methods do. */
+  writePlan(run: RunId, plan: string): number;
   plan(run: RunId): PlanOutline | undefined;
+  /** The plan as JSON. */
+  planText(run: RunId): string | undefined;
   writeHints(run: RunId, hints: readonly Hint[]): number;
   hints(run: RunId): readonly Hint[];
   writeExtras(run: RunId, extras: TraceExtras): number;
@@ -356,11 +360,13 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     }
     return undefined;
   };
-  /** The parsed part of `run`, given its `text`. */
-  const partOf = <Answer>(run: RunId, part: RunPart, text: string | undefined): Answer | undefined => {
+  /** The `text` of a part of `run`. @throws {DamageError} when it does not match its checksum. */
+  const checkedPart = (run: RunId, part: RunPart, text: string | undefined): string | undefined => {
     table.checkPart(run, part, text === undefined ? undefined : crc32(text));
-    return text === undefined ? undefined : (jsonOf(text) as Answer);
+    return text;
   };
+  const parsed = <Answer>(text: string | undefined): Answer | undefined =>
+    text === undefined ? undefined : (jsonOf(text) as Answer);
 
   const table: RunTable = {
     insert: (run) => {
@@ -405,6 +411,10 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     read: (id) => {
       const row = rowOf(keyOf(id));
       return row && summaryOf(row);
+    },
+    sourceOf: (id) => {
+      const row = rowOf(keyOf(id));
+      return row && textOf(row.source);
     },
     entries: (key) => rowOf(key)?.entries ?? 0,
     damaged: () => {
@@ -471,12 +481,12 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     clearBaseline: (run) => {
       update(keyOf(run), () => ({ baseline: null }));
     },
-    writePlan: (run, outline) => {
-      const json = JSON.stringify(outline);
+    writePlan: (run, json) => {
       insertPlan.run(keyOf(run), json);
       return crc32(json);
     },
-    plan: (run) => partOf<PlanOutline>(run, 'plan', plan.get(keyOf(run))),
+    plan: (run) => parsed<PlanOutline>(table.planText(run)),
+    planText: (run) => checkedPart(run, 'plan', plan.get(keyOf(run))),
     writeHints: (run, given) => {
       const rows = given.map(({ event, kind, text }) => [textColumn(event), kind, textColumn(text)] as const);
       for (const [nth, row] of rows.entries()) insertHint.run(keyOf(run), nth, ...row);
@@ -496,7 +506,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       insertExtras.run(keyOf(run), json);
       return crc32(json);
     },
-    extras: (run) => partOf<TraceExtras>(run, 'extras', extras.get(keyOf(run))),
+    extras: (run) => parsed<TraceExtras>(checkedPart(run, 'extras', extras.get(keyOf(run)))),
     addCommitBatch: (run, { last, elapsed }) => {
       const key = keyOf(run);
       const row: BatchRow = [key, (lastBatch.get(key) ?? -1) + 1, last, elapsed];

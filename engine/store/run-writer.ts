@@ -30,6 +30,8 @@ export interface NewRun extends FirstRun {
   readonly extras?: TraceExtras;
   /** The plan of the run; missing for traces. */
   readonly plan?: PlanOutline;
+  /** The same as JSON, if that is at hand. */
+  readonly planText?: string;
   /** The author's hints on its events; taken from the plan when left out. */
   readonly hints?: readonly Hint[];
   /** The commit times of its entries, if known already. */
@@ -120,6 +122,7 @@ function writerOf(
 
 function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
   const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
+  const { planText = plan && JSON.stringify(plan) } = run;
   const { id, apps: listed } = runs.insert({ ...run, scenarioTags });
   const files = [
     ...(run.text === undefined ? [] : [[run.source, run.text] as const]),
@@ -130,7 +133,7 @@ function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter
     apps: listed,
     files: sources.write(id, files),
     ...(run.extras === undefined ? {} : { extras: runs.writeExtras(id, run.extras) }),
-    ...(plan === undefined ? {} : { plan: runs.writePlan(id, plan) }),
+    ...(planText === undefined ? {} : { plan: runs.writePlan(id, planText) }),
     hints: runs.writeHints(id, hints),
   });
   for (const batch of run.commitBatches ?? []) runs.addCommitBatch(id, batch);

@@ -104,6 +104,8 @@ export interface Store {
   source(run: RunId): Source | undefined;
   /** The plan of the run; `undefined` for traces. */
   plan(run: RunId): PlanOutline | undefined;
+  /** The same as JSON. */
+  planText(run: RunId): string | undefined;
   /** The author's hints on its events. */
   hints(run: RunId): readonly Hint[];
   /** The contents of an imported trace besides its log; `undefined` for other runs. */
@@ -274,7 +276,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   const appKeyOf = (run: RunId, app: AppName): number | undefined => apps.keyOf(keyOf(run), app);
 
   const sourceOf = (run: RunId): Source | undefined => {
-    const path = runs.read(run)?.source;
+    const path = runs.sourceOf(run);
     const files = sources.read(run);
     const text = path === undefined ? undefined : files.get(path);
     if (path === undefined || text === undefined) return undefined;
@@ -329,8 +331,10 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     writeLogRows: (run, rows) => {
       transaction(() => {
         const last = rows.entries.at(-1);
-        if (last === undefined) return;
-        if (!runs.grow(run, rows.from, rows.entries.length, last[COLUMN.time] as SimTime))
+        if (
+          last !== undefined &&
+          !runs.grow(run, rows.from, rows.entries.length, last[COLUMN.time] as SimTime)
+        )
           throw logGap(run, rows.from, runs.read(run)?.entries);
         logRows.write(run, rows);
       });
@@ -350,6 +354,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     },
     source: (run) => read(() => sourceOf(run)),
     plan: (run) => read(() => runs.plan(run)),
+    planText: (run) => read(() => runs.planText(run)),
     hints: (run) => read(() => runs.hints(run)),
     extras: (run) => read(() => runs.extras(run)),
     commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalLine, copyRun, type Store, StoreError } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading, ownName } from '../database/index.ts';
 import type { Job } from './manifest.ts';
 import { agentFolder, partFile } from './part.ts';
@@ -39,6 +39,7 @@ interface PartRun {
   readonly run: RunId;
   readonly logHash: string | undefined;
   readonly store: Store;
+  readonly summary?: RunSummary;
 }
 
 /** Copies the runs in the parts of the sweep in `folder` to `target`, except those it has, which are compared. */
@@ -115,8 +116,8 @@ export class Collector implements Disposable {
       this.#copy(
         ready.map(({ part, run }) => {
           const { store } = this.#opened(partFile(this.#folder, part));
-          const { job, logHash } = store.run(run)!;
-          return { job: job!.id, run, logHash, store };
+          const summary = store.run(run)!;
+          return { job: summary.job!.id, run, logHash: summary.logHash, store, summary };
         }),
       );
       for (const { part, run } of ready) {
@@ -159,10 +160,10 @@ export class Collector implements Disposable {
     const added = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
     const divergences: Divergence[] = [];
     using transaction = this.#target.openTransaction();
-    for (const { job, run, logHash, store } of runs) {
+    for (const { job, run, logHash, store, summary } of runs) {
       const before = this.#collected.get(job) ?? added.get(job);
       if (before === undefined)
-        added.set(job, { run: copyRun(store, run, this.#target, this.#owner), logHash });
+        added.set(job, { run: copyRun(store, run, this.#target, this.#owner, summary), logHash });
       else if (before.logHash !== logHash)
         divergences.push({
           job,

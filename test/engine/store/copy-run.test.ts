@@ -7,8 +7,8 @@ import { areTrace } from '../are/traces.ts';
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
 /** A run in its own database, with a tag and a note. */
-function kept(): { readonly from: Store; readonly id: RunId } {
-  const from = openStore(openDatabase(), packing);
+function kept(db = openDatabase()): { readonly from: Store; readonly id: RunId } {
+  const from = openStore(db, packing);
   const id = importTrace(from, areTrace('studio_visit_two_turns.trace.json'), BY);
   from.setTags(id, ['paper']);
   from.addNote({ run: id, range: undefined, value: undefined, text: 'Odd.', tags: [], made: 7 });
@@ -42,6 +42,39 @@ describe('copyRun()', () => {
 
     expect(() => copyRun(from, id, to, 'test')).toThrow('no room');
     expect(to.runs()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'damaged',
+      'UPDATE snapshot SET length = length + 1 WHERE position = -1',
+      'the first state does not match',
+    ],
+    ['missing', 'DELETE FROM snapshot WHERE position = -1', 'Run r1 has no app'],
+  ])('copies no run with a first state that is %s', (_, damage, message) => {
+    const db = openDatabase();
+    const { from, id } = kept(db);
+    db.exec(damage);
+    const to = openStore(openDatabase(), packing);
+
+    expect(() => copyRun(from, id, to, 'test')).toThrow(message);
+    expect(to.runs()).toEqual([]);
+  });
+
+  it('copies a run without entries, with its states', () => {
+    const from = openStore(openDatabase(), packing);
+    const { id: trace, from: other } = kept();
+    const { id } = from.begin({
+      ...other.run(trace)!,
+      owner: 'test',
+      states: { [appName('Mail')]: { folders: [] } },
+      apps: [],
+    });
+    const to = openStore(openDatabase(), packing);
+
+    const copied = copyRun(from, id, to, 'test');
+
+    expect(to.stateAt(copied, appName('Mail'), -1)).toEqual({ folders: [] });
   });
 
   it('refuses to write log rows to a log that already has entries', () => {
