@@ -32,7 +32,7 @@ async function runParts() {
   const check = runIf('check', 'check', () => runChecks(built, end));
   const window = built.then(() => runIf('e2e', 'window', () => runWindow(electron)));
   const terminal = built.then(() => runIf('e2e', 'terminal', runTerminal));
-  const unit = runIf('unit', 'unit', runUnit);
+  const unit = built.then(() => runIf('unit', 'unit', runUnit));
   return sum(await Promise.all([built, check, window, terminal, unit]));
 }
 

@@ -16,8 +16,8 @@ const TERMINAL = 'test/e2e/terminal*.test.ts';
 const MOST_AGAIN = process.env['CI'] === undefined ? 0 : 5;
 
 /**
- * Runs the tests that do not need a build, on all processors, beside the walks: they spend a quarter of their time waiting for
- * windows and processes, and must not wait for these tests.
+ * Runs the tests that open no window, on all processors, beside the walks: they spend a quarter of their time waiting for windows
+ * and processes, and must not wait for these tests. Some need the declarations that a build writes.
  */
 export function runUnit() {
   const options = [`--maxWorkers=${availableParallelism()}`];
