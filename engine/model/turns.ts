@@ -91,11 +91,12 @@ export class TurnTracker {
     if (this.#ends.size === 0) return NO_EVENTS;
     const ended = callsOfAgent(entry).filter(endsTurn).length;
     if (ended === 0) return NO_EVENTS;
-    const from = this.#turn;
-    // The oracle's message, or a script's in its place, releases its successors by itself.
+    // A message of the oracle's, or a script's in its place, releases its own successors and no others.
     const own = this.#ends.get(entry.event);
-    this.#turn = own === undefined ? from + ended : own + 1;
-    if (own !== undefined) return NO_EVENTS;
+    if (own !== undefined) this.#turn = own + 1;
+    if (own !== undefined || ('oracle' in entry && entry.oracle)) return NO_EVENTS;
+    const from = this.#turn;
+    this.#turn = from + ended;
     return [...this.#ends].flatMap(([id, turn]) => (turn >= from && turn < this.#turn ? [id] : []));
   }
 }
