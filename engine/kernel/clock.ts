@@ -118,19 +118,19 @@ export class Ticks {
     this.#count += 1;
   }
 
-  /** Begins the next tick; `next` is the time of the next event. Returns false when the run is out of time or events. */
-  begin(next: SimTime | undefined): boolean {
+  /**
+   * Begins the next tick; `next` is the time of the next event. Returns false when the run is out of time or events. As in
+   * ARE, jumps from event to event count no tick lengths while an event waits.
+   */
+  begin(next: SimTime | undefined, waits: boolean): boolean {
     const { duration, tickPolicy, endsWhenIdle } = this.#times;
-    if (tickPolicy === 'by-event' && next !== undefined) this.#jumpTo(next);
+    if (tickPolicy === 'by-event' && next !== undefined) {
+      if (next > this.#clock.now) this.#clock.skip(next - this.#clock.now);
+      if (!waits) this.countTo(next);
+    }
     const inTime = duration === undefined || this.#clock.passed <= duration;
     const isIdle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
     this.#isOpen = inTime && !isIdle;
     return this.#isOpen;
-  }
-
-  #jumpTo(time: SimTime): void {
-    const gap = time - this.#clock.now;
-    if (gap > 0) this.#clock.skip(gap);
-    this.countTo(time);
   }
 }

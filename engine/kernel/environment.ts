@@ -281,7 +281,8 @@ export class Environment {
       const entry = this.#intervene() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
       this.#finishIfDue();
       if (entry !== undefined) return entry;
-      this.advanceTick();
+      const ended = this.#nextTick();
+      if (ended !== undefined) return ended;
     }
     return undefined;
   }
@@ -293,11 +294,7 @@ export class Environment {
 
   /** Moves time to the next tick. Returns false when the run is over. */
   advanceTick(): boolean {
-    this.start();
-    this.#ticks.end();
-    if (this.#isOver) return false;
-    if (this.#ending !== undefined || !this.#ticks.begin(this.nextTime)) this.finish();
-    else this.#tickOpens = true;
+    if (!this.#isOver && !this.#beginTick()) this.finish();
     return !this.#isOver;
   }
 
@@ -436,9 +433,10 @@ export class Environment {
     this.#finishIfDue();
   }
 
-  /** Ends the run naturally. A validation that is still being checked has not passed. */
+  /** Ends the run naturally, and waits with it. A validation that is still being checked has not passed. */
   finish(): void {
     if (this.#isOver) return;
+    if (this.#ending?.atOnce !== true) while (this.#endWait(true) !== undefined);
     const { verdicts, monitor, inbox, scheduler } = this.#run;
     // With no event to come, pending events were waiting in vain and never began.
     const isUnmet =
@@ -481,12 +479,30 @@ export class Environment {
 
   // Firing
 
+  /** Moves time to the next tick. If there is none, ends a wait and returns its entry, or finishes the run. */
+  #nextTick(): LogEntry | undefined {
+    if (this.#isOver || this.#beginTick()) return undefined;
+    const ended = this.#endWait(true);
+    if (ended === undefined) this.finish();
+    return ended;
+  }
+
+  /** Moves time to the next tick. Returns false when there is none. */
+  #beginTick(): boolean {
+    this.start();
+    this.#ticks.end();
+    const waits = this.#waiting.length > 0;
+    if (this.#ending !== undefined || !this.#ticks.begin(this.nextTime, waits)) return false;
+    this.#tickOpens = true;
+    return true;
+  }
+
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
     if (this.#tickOpens) this.#openTick();
     while (this.#ending?.atOnce !== true) {
       const scheduled = this.#run.dequeue(this.#context.time);
-      if (scheduled === undefined) return this.#endWait();
+      if (scheduled === undefined) return this.#endWait(this.#ending !== undefined);
       const entry = this.#fire(scheduled);
       if (entry !== undefined) return entry;
     }
@@ -648,7 +664,6 @@ export class Environment {
       if (isDone()) came = 'told';
       else if (this.now >= deadline) came = 'timed-out';
     }
-    this.#finishIfDue();
     return came;
   }
 
@@ -657,15 +672,16 @@ export class Environment {
     return first !== undefined && first <= this.now;
   }
 
-  /** Logs the first waiting call whose wait is over. */
-  #endWait(): LogEntry | undefined {
+  /** Logs the first waiting call whose wait is over. The end of the run ends all waits, as a notification does. */
+  #endWait(runEnds: boolean): LogEntry | undefined {
     if (this.#waiting.length === 0) return undefined;
     const told = this.#hasNotification;
-    const over = this.#waiting.find(({ deadline }) => told || deadline <= this.now);
+    const over = this.#waiting.find(({ deadline }) => told || runEnds || deadline <= this.now);
     if (over === undefined) return undefined;
     this.#waiting = this.#waiting.filter((one) => one !== over);
-    const { scheduled, result } = over;
-    const draft = { ...result.draft, waited: told ? ('told' as const) : ('timed-out' as const) };
+    const { scheduled, result, deadline } = over;
+    const isTold = told || deadline > this.now;
+    const draft = { ...result.draft, waited: isTold ? ('told' as const) : ('timed-out' as const) };
     return this.#commit(scheduled, { ...result, draft });
   }
 }

@@ -255,6 +255,18 @@ describe('wait_for_notification', () => {
     expect(timesOf(environment)).toEqual([5, 12, 12]);
     expect(environment.log[1]).toMatchObject({ waited: 'timed-out', due: seconds(2) });
   });
+
+  it('of an event ends with the run, and the event is logged', () => {
+    const environment = opened(
+      ({ system }, { oracle }) => void oracle(system.wait_for_notification({ timeout: 30 })).at(seconds(2)),
+      { duration: seconds(9), tickPolicy: 'by-tick' },
+    );
+
+    expect(environment.step()).toMatchObject({ waited: 'told', due: seconds(2) });
+    expect(toSeconds(environment.now)).toBe(10);
+    expect(environment.step()).toBeUndefined();
+    expect(environment.state).toBe('completed');
+  });
 });
 
 describe('a reminder', () => {

@@ -15,7 +15,7 @@ function paced(over: Partial<TimeSettings>): { clock: Clock; ticks: Ticks; next:
   const ticks = new Ticks(clock, { ...table, ...over });
   const next = (due?: number): boolean => {
     ticks.end();
-    return ticks.begin(due === undefined ? undefined : fromSeconds(due));
+    return ticks.begin(due === undefined ? undefined : fromSeconds(due), false);
   };
   return { clock, ticks, next };
 }
