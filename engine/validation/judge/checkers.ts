@@ -130,7 +130,8 @@ function areSameAttendees(agent: Json, oracle: Json, tolerated: readonly string[
         .map((item) => normalizedText(textOf(item)))
         .filter((name) => !free.has(name)),
     );
-  if (oracle === null || isFalsy(oracle)) return true;
+  if (oracle === null || itemsOf(oracle).length === 0) return true;
+  if (isJsonObject(oracle)) throw new JudgeError(`${shown(oracle)} is not a list.`);
   const names = needed(oracle);
   return names.size === 0 || areSameKeys(needed(agent), names);
 }
@@ -176,7 +177,16 @@ const shown = (value: Json): string =>
 const DIGIT =
   /[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]/gu;
 
-const digitsOf = (value: Json): string => (textOf(value).match(DIGIT) ?? []).join('');
+const digitsIn = (text: string): string => (text.match(DIGIT) ?? []).join('');
+
+/** The digits of a text; of a list, the items that have only digits. */
+const digitsOf = (value: Json): string =>
+  typeof value === 'string'
+    ? digitsIn(value)
+    : itemsOf(value)
+        .map(textOf)
+        .filter((item) => digitsIn(item) === item)
+        .join('');
 
 // Paths
 
