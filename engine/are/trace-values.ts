@@ -146,7 +146,7 @@ export function parseValue(text: string | null, type: string | null): TypedValue
 const trueTexts = new Set(['true', '1', 't', 'y', 'yes']);
 const PLACEHOLDER = /^\{\{[^\n]*\}\}\n?$/;
 const INT = /^[+-]?\d+(?:_\d+)*$/;
-const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 
 type Reader = (text: string, type: string) => TypedValue;
 
