@@ -33,7 +33,7 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
       : referenceState(environment.ending ?? environment.state),
     end_time: relative(environment.now),
     tick_count: environment.ticks,
-    queue_left: environment.pending.map(({ key, time }) => ({ id: key, time: relative(time) })),
+    queue_left: queueOf(session).map(({ key, time }) => ({ id: key, time: relative(time) })),
     validation: validationOf(session),
     notifications: messages(unreadAtTheEnd(session), start),
     loop_error: loopError,
@@ -55,6 +55,10 @@ function unreadAtTheEnd(session: Session): readonly Notification[] {
     .unread(environment)
     .map((one) => (one.kind === 'environment-stop' ? { ...one, text: referenceState(ending) } : one));
 }
+
+/** The events that wait for their time. The reference queues them at the start. */
+const queueOf = ({ spec: { config, script }, environment }: Session): Environment['pending'] =>
+  config.loop !== 'script' || script.some(({ do: did }) => did === 'start') ? environment.pending : [];
 
 /** True when the final checks were made. A script makes them with `finish`. */
 const isChecked = ({ spec: { config, script } }: Session): boolean =>
