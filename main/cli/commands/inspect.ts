@@ -40,7 +40,12 @@ export function addTranscript(program: Command): void {
     .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
     .argument('<run>', 'id of the run, such as r1')
     .addOption(
-      new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'),
+      new Option(
+        '--format <format>',
+        'output format; atif is the Agent Trajectory Interchange Format, for other programs',
+      )
+        .choices(['text', 'markdown', 'json', 'atif'])
+        .default('text'),
     )
     .requiredOption('--db <file>', 'the database file')
     .action(printTranscript);

@@ -14,9 +14,11 @@ import {
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { stepsOf } from './transcript.ts';
+import { writeAtif } from './write-atif.ts';
 
-/** Plain text for terminals, Markdown for people, JSON for programs. */
-export type TranscriptFormat = 'text' | 'markdown' | 'json';
+/** Plain text for terminals, Markdown for people, JSON for programs, ATIF for programs that know that format. */
+export type TranscriptFormat = OwnFormat | 'atif';
+type OwnFormat = 'text' | 'markdown' | 'json';
 
 /** Labels of the steps in Markdown and in a terminal. */
 const SPEAKERS: Readonly<Record<StepKind, string>> = {
@@ -52,6 +54,10 @@ export function transcriptText(store: Store, run: RunSummary, format: Transcript
 
 /** The transcript of `run`, in parts to be joined by line breaks. */
 export function* writeTranscript(store: Store, run: RunSummary, format: TranscriptFormat): Generator<string> {
+  if (format === 'atif') {
+    yield* writeAtif(store, run);
+    return;
+  }
   const write = WRITERS[format];
   yield* write.head(run);
   let before: string | undefined;
@@ -82,7 +88,7 @@ const headline = ({ id, scenario }: RunSummary): string => `Transcript of ${id}:
 const endOf = ({ state, notes }: RunSummary): string =>
   [`The run is ${state}.`, ...notes.map(noteText)].join('\n');
 
-const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
+const WRITERS: Readonly<Record<OwnFormat, Writer>> = {
   text: {
     head: (run) => [headline(run), ''],
     step: textOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, type Store } from '../../../../engine/index.ts';
+import { openStore, readRecordings, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
 import { traceSteps, traceText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
 import { transcriptText } from '../../../../main/host/inspect/write-transcript.ts';
@@ -90,5 +90,37 @@ describe('transcriptText()', () => {
       arguments: { content },
       status: 'done',
     });
+  });
+
+  it('writes a trajectory in ATIF, which has the same calls and messages when it is imported', () => {
+    const { store, run } = imported(thoughts, [
+      chatting('reply', 'send_message_to_user', 'Here.', { event_type: 'AGENT' }),
+      chatting('read', 'get_last_message_from_user', '', { event_type: 'AGENT' }),
+    ]);
+
+    const text = transcriptText(store, run, 'atif');
+
+    const { steps, ...rest } = JSON.parse(text) as { steps: readonly Record<string, unknown>[] };
+    expect(rest).toMatchObject({
+      schema_version: 'ATIF-v1.7',
+      session_id: 'kitchen',
+      trajectory_id: 'r1',
+      agent: { name: 'trace' },
+      final_metrics: { total_steps: steps.length },
+    });
+    expect(steps.map(({ step_id: id }) => id)).toEqual(steps.map((_, nth) => nth + 1));
+    expect(steps).toContainEqual({
+      step_id: 2,
+      timestamp: '1970-01-01T00:16:42.000000Z',
+      source: 'agent',
+      message: '',
+      reasoning_content: thoughts[0]!.content,
+    });
+    const [again] = readRecordings(text, 'kitchen.json');
+    expect(again!.entries.map((entry) => 'action' in entry && entry.action.tool)).toEqual([
+      'send_message_to_agent',
+      'send_message_to_user',
+      'AgentUserInterface__get_last_message_from_user',
+    ]);
   });
 });

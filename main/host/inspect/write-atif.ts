@@ -1,0 +1,137 @@
+import type { Store } from '../../../engine/index.ts';
+import {
+  formatInstant,
+  type JsonObject,
+  type LogEntry,
+  type RunSummary,
+  type SimTime,
+  type TranscriptStep,
+} from '../../../engine/model/index.ts';
+import { stepsOf } from './transcript.ts';
+
+const FORMAT = 'ATIF-v1.7';
+
+/**
+ * The transcript of `run` as a trajectory in the Agent Trajectory Interchange Format, which programs for training and evaluation read, in
+ * parts to be joined by line breaks. A step of the agent is one call or one reply, with the thoughts before it.
+ */
+export function* writeAtif(store: Store, run: RunSummary): Generator<string> {
+  const { id, scenario, mode, choices } = run;
+  const agent = choices?.agent?.command ?? choices?.script ?? mode;
+  const tokens = { input: 0, output: 0 };
+  const head = {
+    schema_version: FORMAT,
+    session_id: scenario,
+    trajectory_id: id,
+    agent: { name: agent, version: 'unknown' },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"steps":[`;
+  let count = 0;
+  for (const step of atifSteps(store, run)) {
+    tokens.input += step.metrics?.prompt_tokens ?? 0;
+    tokens.output += step.metrics?.completion_tokens ?? 0;
+    yield `${count === 0 ? '' : ','}${JSON.stringify({ step_id: ++count, ...step })}`;
+  }
+  const totals = {
+    total_steps: count,
+    total_prompt_tokens: tokens.input,
+    total_completion_tokens: tokens.output,
+  };
+  yield `],"final_metrics":${JSON.stringify(totals)}}`;
+}
+
+interface AtifStep {
+  readonly timestamp: string;
+  readonly source: 'system' | 'user' | 'agent';
+  readonly message: string;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly JsonObject[];
+  readonly observation?: { readonly results: readonly JsonObject[] };
+  readonly metrics?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+  readonly extra?: { readonly orrery: JsonObject };
+}
+
+/** The steps of `run`. Thoughts, and what the model cost, wait for the call or reply that they lead to. */
+function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
+  let thoughts: TranscriptStep[] = [];
+  for (const step of stepsOf(store, run)) {
+    if (step.kind === 'thought' || step.tokens !== undefined) {
+      thoughts.push(step);
+      continue;
+    }
+    const acts = step.kind === 'call' || step.kind === 'reply';
+    if (!acts && thoughts.length > 0) yield agentStep(thoughts, thoughts.at(-1)!, undefined);
+    yield acts
+      ? agentStep(thoughts, step, step.index === undefined ? undefined : store.entry(run.id, step.index))
+      : otherStep(step);
+    thoughts = [];
+  }
+  if (thoughts.length > 0) yield agentStep(thoughts, thoughts.at(-1)!, undefined);
+}
+
+/** A message of the user, or what the agent's program and its world told it. */
+const otherStep = ({ kind, time, index, title, text }: TranscriptStep): AtifStep => ({
+  timestamp: timestampOf(time),
+  source: kind === 'user' ? 'user' : 'system',
+  message: text,
+  extra: {
+    orrery: {
+      kind,
+      ...(title === '' ? {} : { title }),
+      ...(index === undefined ? {} : { entry: index }),
+    },
+  },
+});
+
+/** What the agent thought, and what it then did in `step`. */
+function agentStep(
+  thoughts: readonly TranscriptStep[],
+  { kind, time, text }: TranscriptStep,
+  entry: LogEntry | undefined,
+): AtifStep {
+  const reasoning = thoughts.flatMap((one) => (one.kind === 'thought' && one.text !== '' ? [one.text] : []));
+  const tokens = thoughts.flatMap((one) => one.tokens ?? []);
+  return {
+    timestamp: timestampOf(time),
+    source: 'agent',
+    message: kind === 'reply' ? text : '',
+    ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n\n') }),
+    ...(kind === 'call' ? callOf(entry) : {}),
+    ...(tokens.length === 0
+      ? {}
+      : {
+          metrics: {
+            prompt_tokens: sum(tokens.map(({ input = 0 }) => input)),
+            completion_tokens: sum(tokens.map(({ output = 0 }) => output)),
+          },
+        }),
+  };
+}
+
+/** A call by the name that ARE gives its tool, and what came of it. */
+function callOf(entry: LogEntry | undefined): Partial<AtifStep> {
+  if (entry === undefined || !('action' in entry)) return {};
+  const { index, outcome } = entry;
+  const { app, tool, args, resolved = args } = entry.action;
+  const id = `call-${index}`;
+  const came =
+    outcome.status === 'done'
+      ? outcome.value
+      : outcome.status === 'failed'
+        ? `${outcome.error.type}: ${outcome.error.message}`
+        : outcome.reason;
+  const content = typeof came === 'string' ? came : JSON.stringify(came);
+  return {
+    tool_calls: [{ tool_call_id: id, function_name: `${app}__${tool}`, arguments: resolved }],
+    observation: { results: [{ source_call_id: id, content }] },
+    extra: { orrery: { entry: index, status: outcome.status } },
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** ISO 8601 with microseconds, which `Date` does not have. */
+const timestampOf = (time: SimTime): string => {
+  const micros = ((time % 1e6) + 1e6) % 1e6;
+  return `${formatInstant(time).replace(' ', 'T')}.${String(micros).padStart(6, '0')}Z`;
+};
