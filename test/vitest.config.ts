@@ -12,14 +12,23 @@ const alias = {
 const needsPage = ({ moduleId }: TestSpecification): boolean =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
 
+/** Short files that take long, because they start programs or try something hundreds of times. */
+const takesLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(?:bench|hostile)\//.test(moduleId);
+
 /**
  * The files that need a page come first: a worker keeps its modules only while the next file needs the same environment. In
- * vitest's own order the two kinds are mixed, and loading the modules again takes a quarter of the whole processor time.
+ * vitest's own order the two kinds are mixed, and loading the modules again takes a quarter of the whole processor time. Its order
+ * is by size, so that one worker would run a short file that takes long after the other has nothing left to do.
  */
 class ByEnvironment extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(needsPage), ...sorted.filter((file) => !needsPage(file))];
+    const others = sorted.filter((file) => !needsPage(file));
+    return [
+      ...sorted.filter(needsPage),
+      ...others.filter(takesLong),
+      ...others.filter((file) => !takesLong(file)),
+    ];
   }
 }
 
