@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
-import { keepNewest, makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
+import { sha256Of, writeCached } from '../system/index.ts';
 
 /** A file that a check read, by its path within the workspace, and the hash of its text; null if the file was missing. */
 export type ReadFile = readonly [path: string, hash: string | null];
@@ -31,7 +31,7 @@ export class CheckCache {
   /** The stored findings for the scenario at `path` of `workspace`, if no file that the check read has changed. */
   async find(workspace: string, path: string): Promise<readonly Problem[] | undefined> {
     try {
-      const kept = await readFile(await this.#fileOf(workspace, path), 'utf8');
+      const kept = await readFile(join(this.#folder, await this.#nameOf(workspace, path)), 'utf8');
       const { problems, reads } = JSON.parse(kept) as Check;
       const hashes = await Promise.all(reads.map(([file]) => hashOfFile(join(workspace, file))));
       return reads.every(([, hash], nth) => hash === hashes[nth]) ? problems : undefined;
@@ -42,19 +42,13 @@ export class CheckCache {
 
   /** Stores `check` for the scenario at `path` of `workspace`. Does nothing when the folder is not writable. */
   async keep(workspace: string, path: string, check: Check): Promise<void> {
-    try {
-      makeFolder(this.#folder);
-      await writeAtomically(await this.#fileOf(workspace, path), JSON.stringify(check));
-      await keepNewest(this.#folder, MAX_KEPT);
-    } catch (thrown) {
-      if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    }
+    await writeCached(this.#folder, await this.#nameOf(workspace, path), [JSON.stringify(check)], MAX_KEPT);
   }
 
   /** The name includes the file's hash, because several workspaces may have a file at the same path. */
-  async #fileOf(workspace: string, path: string): Promise<string> {
+  async #nameOf(workspace: string, path: string): Promise<string> {
     const hash = await hashOfFile(join(workspace, path));
-    return join(this.#folder, `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`);
+    return `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`;
   }
 }
 

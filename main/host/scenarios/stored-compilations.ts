@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import { CACHE, keepNewest, makeFolder, sha256Of, writeAtomically } from '../system/index.ts';
+import { CACHE, sha256Of, writeCached } from '../system/index.ts';
 import { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
 import type { ScenarioFiles } from './source-files.ts';
 import { typeScriptVersion } from './typescript.ts';
@@ -46,7 +46,7 @@ export class StoredCompilations {
     path: string,
   ): Promise<{ readonly compiled: CompiledScenario; readonly reads: readonly Read[] } | undefined> {
     try {
-      const stored = await readFile(await this.#fileOf(files, path));
+      const stored = await readFile(join(this.#folder, await this.#nameOf(files, path)));
       const data = stored.subarray(0, -CHECKSUM);
       if (stored.readUInt32LE(data.length) !== crc32(data)) return undefined;
       const { compiled, reads } = deserialize(data) as Stored;
@@ -68,22 +68,18 @@ export class StoredCompilations {
     compiled: CompiledScenario,
     reads: readonly Read[],
   ): Promise<void> {
-    try {
-      const hashes = reads.map(({ about, path: asked, answer }) => [about, asked, hashOf(answer)] as const);
-      const data = serialize({ compiled: dataOf(compiled), reads: hashes } satisfies Stored);
-      const checksum = Buffer.alloc(CHECKSUM);
-      checksum.writeUInt32LE(crc32(data));
-      makeFolder(this.#folder);
-      await writeAtomically(await this.#fileOf(files, path), [data, checksum]);
-      await keepNewest(this.#folder, MAX_KEPT);
-    } catch (thrown) {
-      if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    }
+    const name = await this.#nameOf(files, path).catch(() => undefined);
+    if (name === undefined) return; // The file was deleted meanwhile, or `path` is short for its name.
+    const hashes = reads.map(({ about, path: asked, answer }) => [about, asked, hashOf(answer)] as const);
+    const data = serialize({ compiled: dataOf(compiled), reads: hashes } satisfies Stored);
+    const checksum = Buffer.alloc(CHECKSUM);
+    checksum.writeUInt32LE(crc32(data));
+    await writeCached(this.#folder, name, [data, checksum], MAX_KEPT);
   }
 
   /** The name includes the hash of the scenario's text, because several workspaces may have a file at the same path. */
-  async #fileOf(files: ScenarioFiles, path: string): Promise<string> {
-    return join(this.#folder, sha256Of(JSON.stringify([this.#stamp, path, await files.read(path)])));
+  async #nameOf(files: ScenarioFiles, path: string): Promise<string> {
+    return sha256Of(JSON.stringify([this.#stamp, path, await files.read(path)]));
   }
 }
 

@@ -5,7 +5,7 @@ import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import type ts from 'typescript';
-import { CACHE, keepNewest, makeFolder, writeAtomically } from '../system/index.ts';
+import { CACHE, writeCached } from '../system/index.ts';
 
 /** The `typescript` package. */
 export type TypeScript = typeof ts;
@@ -58,23 +58,17 @@ export async function keepTypeScript(): Promise<void> {
   const code = script.createCachedData();
   const checksum = Buffer.alloc(CHECKSUM);
   checksum.writeUInt32LE(crc32(code));
-  try {
-    makeFolder(FOLDER);
-    await writeAtomically(codeFile(), [code, checksum]);
-    await keepNewest(FOLDER, MAX_KEPT);
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-  }
+  await writeCached(FOLDER, codeName(), [code, checksum], MAX_KEPT);
 }
 
 const CHECKSUM = 4; // bytes, at the end
 
-const codeFile = (): string => join(FOLDER, `${typeScriptVersion()}-${cachedDataVersionTag()}`);
+const codeName = (): string => `${typeScriptVersion()}-${cachedDataVersionTag()}`;
 
 /** The code that {@link keepTypeScript} stored. V8 itself does not notice damage to it. */
 function storedCode(): Buffer | undefined {
   try {
-    const stored = readFileSync(codeFile());
+    const stored = readFileSync(join(FOLDER, codeName()));
     const code = stored.subarray(0, -CHECKSUM);
     return stored.readUInt32LE(code.length) === crc32(code) ? code : undefined;
   } catch {

@@ -4,9 +4,9 @@ export { type ProblemCode, ProblemError, problemsOf } from './problem.ts';
 export {
   discardDrafts,
   inChunks,
-  keepNewest,
   makeFolder,
   megabytes,
   writeAtomically,
+  writeCached,
   writeOut,
 } from './write-files.ts';

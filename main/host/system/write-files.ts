@@ -58,19 +58,24 @@ function isRunning(pid: number): boolean {
 /** The last unfinished write of each file. */
 const underWay = new Map<string, Promise<void>>();
 
+interface WriteOptions {
+  /** Called right before the file is replaced, synchronously. If it throws, the file stays unchanged. */
+  readonly requireReplaceable?: () => void;
+  /** Whether to wait until the text is on the disk, as is the default. Otherwise a crash may damage it. */
+  readonly isDurable?: boolean;
+}
+
 /**
  * Writes `text`, whole or in pieces, so that readers of `file`, even after a crash, find either the old or the new text. Of
  * several writes of a file, the last call wins.
- *
- * `requireReplaceable` is called right before the file is replaced, synchronously. If it throws, the file stays unchanged.
  */
 export async function writeAtomically(
   file: string,
   text: string | Iterable<string | Buffer>,
-  requireReplaceable?: () => void,
+  options: WriteOptions = {},
 ): Promise<void> {
   const before = underWay.get(file);
-  const writing = Promise.allSettled([before]).then(() => replace(file, text, requireReplaceable));
+  const writing = Promise.allSettled([before]).then(() => replace(file, text, options));
   underWay.set(file, writing);
   try {
     await writing;
@@ -82,7 +87,7 @@ export async function writeAtomically(
 async function replace(
   file: string,
   text: string | Iterable<string | Buffer>,
-  requireReplaceable: () => void = () => undefined,
+  { requireReplaceable, isDurable = true }: WriteOptions,
 ): Promise<void> {
   // Shortened, because a name may already have the 255 bytes that file systems allow.
   removeDrafts(dirname(file));
@@ -92,11 +97,11 @@ async function replace(
     const handle = await open(draft, 'w');
     try {
       for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
-      await handle.sync();
+      if (isDurable) await handle.sync();
     } finally {
       await handle.close();
     }
-    requireReplaceable();
+    requireReplaceable?.();
     renameSync(draft, file);
   } catch (thrown) {
     await rm(draft, { force: true });
@@ -180,8 +185,27 @@ export function* inChunks(parts: Iterable<string>): Generator<string> {
   if (length > 0) yield chunk.join('');
 }
 
-/** Deletes all files in `folder` but the `most` that were written last. */
-export async function keepNewest(folder: string, most: number): Promise<void> {
+/**
+ * Writes `pieces` as `name` in a cache's `folder`, which keeps some `most` files: the oldest are deleted. Does nothing when the
+ * folder is not writable. It does not wait for the disk, so readers must notice a file that a crash has damaged.
+ */
+export async function writeCached(
+  folder: string,
+  name: string,
+  pieces: readonly (string | Buffer)[],
+  most: number,
+): Promise<void> {
+  try {
+    makeFolder(folder);
+    await writeAtomically(join(folder, name), pieces, { isDurable: false });
+    await removeOldest(folder, most);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+  }
+}
+
+/** Deletes the oldest files in `folder` if there are more than `most`, and a tenth more, so that most calls only count. */
+async function removeOldest(folder: string, most: number): Promise<void> {
   const names = await readdir(folder);
   if (names.length <= most) return;
   const files = await Promise.all(
@@ -191,5 +215,5 @@ export async function keepNewest(folder: string, most: number): Promise<void> {
     }),
   );
   files.sort((one, other) => one.written - other.written);
-  await Promise.all(files.slice(0, -most).map(({ file }) => rm(file, { force: true })));
+  await Promise.all(files.slice(0, -Math.ceil(0.9 * most)).map(({ file }) => rm(file, { force: true })));
 }

@@ -122,7 +122,7 @@ export class Workspace {
     if (replaces === null) requireGoodName(path);
     await written(path, async () => {
       await mkdir(dirname(file), { recursive: true });
-      await writeAtomically(file, text, () => {
+      const requireReplaceable = (): void => {
         const onDisk = readIfThere(file);
         // The file already has the new text.
         if (onDisk === replaces || onDisk === text || (onDisk === null && replaces !== null)) return;
@@ -130,7 +130,8 @@ export class Workspace {
           'file-changed',
           'Another program changed this file. Compare the two texts, then keep one.',
         );
-      });
+      };
+      await writeAtomically(file, text, { requireReplaceable });
     });
   }
 

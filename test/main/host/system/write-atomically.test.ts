@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeAtomically } from '../../../../main/host/system/write-files.ts';
+import { writeAtomically, writeCached } from '../../../../main/host/system/write-files.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 it('keeps the last text of several concurrent writes to a file', async () => {
@@ -26,4 +26,18 @@ it('writes after an earlier write has failed', async () => {
 
   expect(writes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(readFileSync(file, 'utf8')).toBe('leeks');
+});
+
+it('deletes the oldest files of a cache that has too many', async () => {
+  const folder = join(temporaryFolder(), 'cache');
+  const put = async (name: string, seconds: number): Promise<void> => {
+    await writeCached(folder, name, [name], 10);
+    utimesSync(join(folder, name), seconds, seconds);
+  };
+  for (const nth of [7, 3, 5, 1, 2, 9, 4, 8, 6, 0]) await put(`soup-${nth}`, nth);
+  expect(readdirSync(folder)).toHaveLength(10);
+
+  await put('stew', 10);
+
+  expect(readdirSync(folder)).toEqual([...[2, 3, 4, 5, 6, 7, 8, 9].map((nth) => `soup-${nth}`), 'stew']);
 });
