@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../engine/index.ts';
@@ -31,7 +32,9 @@ export function furnish(home: string, entries: number, many: number, steps: numb
     );
   writeFileSync(
     join(folder, 'scenarios/ten-files.ts'),
-    `import { agentUserInterface, emailClient, scenario, seconds } from 'orrery';
+    // A new text each time: what earlier processes have compiled and checked is stored by content.
+    `// ${randomUUID()}
+import { agentUserInterface, emailClient, scenario, seconds } from 'orrery';
 ${parts.map((nth) => `import { words${nth} } from './parts/part-${nth}.ts';`).join('\n')}
 
 export default scenario({
