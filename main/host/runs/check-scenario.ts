@@ -12,7 +12,14 @@ import {
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
-import { prepareRun, prepareScenario, type PreparedRun, soon, typeWarnings } from './prepare-run.ts';
+import {
+  compileAndCheck,
+  prepareRun,
+  prepareScenario,
+  type PreparedRun,
+  soon,
+  warningsIn,
+} from './prepare-run.ts';
 
 /** A scenario's plan as data, without its code. */
 interface PlannedScenario {
@@ -148,8 +155,9 @@ async function planScenario(
   variant: string | undefined,
 ): Promise<PlannedScenario> {
   if (path.endsWith('.json')) return planner.planTrace(folder, path);
-  const compiled = await compileScenario(folder, path);
-  const warnings = await typeWarnings(folder, compiled.path, checkTypes);
+  const { compiling, checking } = compileAndCheck(folder, path, checkTypes);
+  const compiled = await compiling;
+  const warnings = warningsIn(await checking);
   const variants = planned.get(compiled) ?? new Map<string | undefined, Promise<PlannedScenario>>();
   planned.set(compiled, variants);
   const known = variants.get(variant) ?? planner.plan(compiled, variant);

@@ -194,8 +194,8 @@ export const typeWarnings = async (
   checkTypes: CheckTypes,
 ): Promise<readonly Problem[]> => warningsIn(await checkTypes(folder, path));
 
-/** @throws {ScenarioError} with the errors among `mistakes`. */
-function warningsIn(mistakes: readonly Problem[]): readonly Problem[] {
+/** The type warnings among `mistakes`. @throws {ScenarioError} with the errors among them. */
+export function warningsIn(mistakes: readonly Problem[]): readonly Problem[] {
   const errors = mistakes.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
   return mistakes;
