@@ -60,6 +60,7 @@ export {
   checkShape,
   describeValue,
   isFields,
+  refuseGenerator,
   refuseGiven,
   type Finding,
   findingIn,

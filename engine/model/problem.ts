@@ -156,6 +156,15 @@ export function refuseGiven(place: string, value: unknown, expected: string): ne
   throw new TypeError(`${place}: ${isNot(value, expected)}`);
 }
 
+/** Refuses a generator function at `place`, because a call of it would run none of its code. @throws {TypeError} if `code` is one. */
+export function refuseGenerator(place: string, code: unknown): void {
+  // The language's own name: functions of another realm are instances of other classes.
+  if (Object.prototype.toString.call(code) === '[object GeneratorFunction]')
+    throw new TypeError(
+      `${place}: A generator function cannot be used here, because none of its code would run. Write a function without *.`,
+    );
+}
+
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 const oneOf = (values: readonly unknown[]): string =>

@@ -15,6 +15,7 @@ import {
   type OnFailure,
   parseInstant,
   quotedList,
+  refuseGenerator,
   refuseGiven,
   type SourceLocation,
   type Problem,
@@ -498,6 +499,7 @@ export function capture<Apps extends AppsOf>(
     condition(name, holds) {
       if (typeof name !== 'string') refuseGiven('condition(name, check)', name, 'a name');
       if (typeof holds !== 'function') refuseGiven('condition(name, check)', holds, 'a check');
+      refuseGenerator('condition(name, check)', holds);
       return note(new PolledDeclaration({ kind: 'condition', name, holds }, here()));
     },
     validation(checks) {
@@ -533,8 +535,10 @@ function givenChecks<Check>(
   const { milestones = {}, minefields = {} } = checks;
   for (const [kind, named] of Object.entries({ milestones, minefields })) {
     if (!isFields(named)) refuseGiven(`${place}: ${kind}`, named, 'an object such as { name: check }');
-    for (const [name, check] of Object.entries(named))
+    for (const [name, check] of Object.entries(named)) {
       if (typeof check !== 'function') refuseGiven(`${place}: ${kind}["${name}"]`, check, 'a check');
+      refuseGenerator(`${place}: ${kind}["${name}"]`, check);
+    }
   }
   return { milestones, minefields };
 }

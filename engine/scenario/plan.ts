@@ -13,6 +13,7 @@ import {
   plainHost,
   type Problem,
   quotedList,
+  refuseGenerator,
   refuseGiven,
   type ScenarioEvent,
   type ScenarioHost,
@@ -102,9 +103,13 @@ export function planOf(
   host.clock.now = start;
   host.clock.random = () => chance.next();
 
-  const apps = attempt('apps', host, () => checkedApps('apps', given.apps.call(definition)));
+  const apps = attempt('apps', host, () => {
+    refuseGenerator('apps()', given.apps);
+    return checkedApps('apps', given.apps.call(definition));
+  });
   const { apps: captured, authoring, declared } = capture(apps, host);
   attempt('events', host, () => {
+    refuseGenerator('events()', given.events);
     given.events.call(definition, captured, authoring);
   });
 

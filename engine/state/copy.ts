@@ -147,7 +147,9 @@ function copyFields(value: Record<string, unknown>, depth: number): Json {
 /** In words. What looks like the class of an object may be anything. */
 function kindOf({ constructor: made }: Record<string, unknown>): string {
   const name: unknown = typeof made === 'function' ? made.name : '';
-  return typeof name === 'string' && name !== '' ? `a ${name}` : 'an object of a class';
+  return typeof name === 'string' && name !== ''
+    ? `${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`
+    : 'an object of a class';
 }
 
 function below(thrown: unknown, step: string): unknown {

@@ -80,6 +80,23 @@ describe('planOf()', () => {
     ).toEqual(['apps: TypeError: Clock.set is a Date, which JSON cannot hold.']);
   });
 
+  const unending = function* () {
+    yield true;
+  } as never;
+  it.each<[string, Scenario]>([
+    ['apps()', scenario<Desk>({ name: 'desk', apps: unending, events: () => undefined })],
+    ['events()', deskScenario(unending)],
+    ['condition(name, check)', deskScenario((_, { condition }) => void condition('odd', unending))],
+    [
+      'validation: minefields["odd"]',
+      deskScenario((_, { validation }) => void validation({ minefields: { odd: unending } })),
+    ],
+  ])('refuses a generator function as %s', (place, declared) => {
+    expect(problemsOf(declared)).toEqual([
+      expect.stringContaining(`${place}: A generator function cannot be used here`),
+    ]);
+  });
+
   it('refuses an app named __proto__', () => {
     const apps = (): Desk =>
       Object.defineProperty({}, '__proto__', { value: pad(), enumerable: true }) as Desk;
