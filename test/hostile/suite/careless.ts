@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Attack, bySql, casesOf, damaged, run, SCENARIO, settings, tool, withPot } from './attacks.ts';
 import type { HostileCase, SoundRun } from './cases.ts';
@@ -202,6 +202,206 @@ const mistakes: Readonly<Record<string, Attack>> = {
   }),
 };
 
+const MANY = 300_000;
+
+/** Honest scenarios, or nearly, in which the engine itself has much to do in one step. */
+const much: Readonly<Record<string, Attack>> = {
+  'many events at one time': {
+    ...run(
+      scenarioOf({
+        fields: 'endsWhenIdle: true,',
+        events: `for (let i = 0; i < ${MANY}; i++) user.send_message_to_agent({ content: 'a' }).at(seconds(2));`,
+      }),
+    ),
+    says: /300,001 entries in .* completed/,
+  },
+  'many events that wait for one': {
+    ...run(
+      scenarioOf({
+        events: `for (let i = 0; i < ${MANY}; i++) user.send_message_to_agent({ content: 'a' }).after(ask, seconds(i / 1000));`,
+      }),
+    ),
+    says: /300,001 entries in .* completed/,
+  },
+  'a result that is used after many events': {
+    ...run(
+      withPot(
+        tool('stir', 'state.soup += 1; return state.soup;'),
+        `const stirred = pot.stir({}).after(ask);
+    for (let i = 0; i < ${MANY}; i++) pot.stir({}).at(seconds(i / 2000));
+    user.send_message_to_agent({ content: ['a'], ...{ content: stirred.result } }).at(seconds(200));`,
+      ),
+      ...['--db', 'runs.db'],
+    ),
+    says: /300,003 entries in .* completed/,
+  },
+  'arguments of five million values': run(
+    withPot(
+      tool('fill', "return Array(2.4e6).fill('ab');", '', 'read') +
+        tool('take', 'state.soup += 1;', 'a: anything, b: anything'),
+      'const all = pot.fill({}).after(ask).result; pot.take({ a: all, b: all }).after(ask, seconds(2));',
+      "import { anything } from 'orrery';",
+    ),
+  ),
+  'changes of five million values': run(
+    withPot(
+      tool('fill', "state.list = Array(2.4e6).fill('ab'); state.list.reverse(); state.list.sort();"),
+      'pot.fill({}).after(ask); pot.fill({}).after(ask, seconds(1));',
+    ),
+  ),
+  'a million events that never fire': {
+    ...run(
+      scenarioOf({
+        events:
+          "for (let i = 0; i < 1e6; i++) user.send_message_to_agent({ content: 'a' }).at(seconds(400 + i));",
+      }),
+    ),
+    says: /99999\d more events that never fire/,
+  },
+};
+
+/** Parts of the language that are newer or rarely used. */
+const newer: Readonly<Record<string, Attack>> = {
+  'a tool that is a generator': run(
+    withPot(
+      "stir: toolOf()({ summary: '.', effect: 'write', args: {}, *apply(state) { for (;;) { state.soup += 1; yield state.soup; } } }),",
+      'pot.stir({}).after(ask);',
+    ),
+  ),
+  'a condition that is a generator': run(
+    scenarioOf({
+      events: "stop().after(condition('odd', function* () { for (;;) yield false; }).after(ask).timeout(5));",
+    }),
+  ),
+  'events that are a generator': {
+    ...run({ [SCENARIO]: Object.values(sane)[0]!.replace('events({', '*events({') }),
+    says: /events\(\): A generator function cannot be used here/,
+  },
+  'apps that are a generator': run(
+    scenarioOf({
+      whole:
+        "export default scenario({ name: 'a', *apps() { for (;;) yield { user: agentUserInterface() }; }, events() {} });",
+    }),
+  ),
+  'memory that is shared': inTool(
+    'state.list.push(new SharedArrayBuffer(8)); state.soup = new Int32Array(new SharedArrayBuffer(8));',
+  ),
+  'memory that grows': inTool(
+    'const one = new ArrayBuffer(8, { maxByteLength: 2 ** 32 }); state.list.push(one); one.resize(2 ** 31); state.soup = one;',
+  ),
+  'a wait that is asynchronous': inTool(
+    'state.soup = Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  ),
+  'a weak reference in a state': inTool(
+    'state.soup = new WeakRef({}); state.list.push(new FinalizationRegistry(() => {}), new WeakMap());',
+  ),
+  'an iterator helper without end': inTool(
+    'state.list = Iterator.from({ next: () => ({ value: 1, done: false }) }).map((n) => n).drop(1e9).take(1).toArray();',
+  ),
+  'a date of Temporal': inTool('state.soup = Temporal.Now.instant();'),
+  'data with attributes': run({
+    ...scenarioOf({ before: "import soup from './soup.json' with { type: 'json' }; void soup;" }),
+    'scenarios/soup.json': '{}',
+  }),
+  'data with other attributes': run({
+    ...scenarioOf({
+      before: "import soup from './soup.json' with { type: 'css', evil: '\\u202e' }; void soup;",
+    }),
+    'scenarios/soup.json': '{}',
+  }),
+  'an import whose name is computed': run(
+    scenarioOf({
+      before: "const of = { toString() { for (;;) {} } }; void import(of, { with: { type: 'json' } });",
+    }),
+  ),
+  'the address of the module': run(
+    scenarioOf({ before: 'console.log(import.meta.url, import.meta.dirname);' }),
+  ),
+  'seconds of a symbol': run(
+    scenarioOf({
+      events: [
+        '{ [Symbol.toPrimitive]() { for (;;) {} } }',
+        "Symbol('a')",
+        '10n',
+        '[5]',
+        "new Proxy({}, { get() { throw 'a'; } })",
+        'new Number(5)',
+      ]
+        .map(
+          (value) =>
+            `try { user.send_message_to_agent({ content: 'a' }).after(ask, ${value}); } catch (error) { console.log(String(error)); }
+    try { minutes(${value}); } catch (error) { console.log(String(error)); }`,
+        )
+        .join('\n    '),
+    }),
+  ),
+  'timers after the end': run(
+    withPot(
+      tool(
+        'stir',
+        "for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'requestAnimationFrame']) try { globalThis[name](() => { for (;;) {} }, 1e9); } catch (error) { console.log(String(error)); } state.soup += 1;",
+      ),
+      'pot.stir({}).after(ask); pot.stir({}).at(seconds(299));',
+    ),
+  ),
+  'a promise that is kept for later': run(
+    withPot(
+      tool('stir', 'state.soup += 1; void kept.then(() => { state.soup = 99; for (;;) {} }); resolve();'),
+      'pot.stir({}).after(ask); pot.stir({}).after(ask, seconds(2));',
+      'let resolve; const kept = new Promise((done) => { resolve = done; });',
+    ),
+  ),
+};
+
+/** Names of files that look like others, and folders without end. */
+const filePlaces: Readonly<Record<string, Attack>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      'composed in another way': 'h\u006f\u0302tel',
+      'of pictures': '\u{1f469}\u200d\u{1f52c}\u{1f3fd}',
+      'that reads backwards': '\u202egnp',
+      'of nothing': '\u200b\u2060\ufeff',
+      'that is an option': '--help',
+      'of spaces': '   ',
+      'with quotes': `'"\`$(touch caught)`,
+      'with a pattern': '[a-z]*{b,c}?(!d)',
+      'with escapes': '%2e%2e%2fa#b?c=d&e',
+      'of a device': 'CON.aux',
+    }).map(([name, path]): [string, Attack] => [
+      `a scenario with a name ${name}`,
+      {
+        files: {
+          [`scenarios/${path}.ts`]: scenarioOf({
+            before: `import { soup } from './${path.replaceAll(/['"\\`]/g, '\\$&')}.json.ts'; void soup;`,
+          })[SCENARIO]!,
+          [`scenarios/${path}.json.ts`]: 'export const soup = 1;\n',
+        },
+        args: ['run', `scenarios/${path}.ts`, '--db', 'runs.db'],
+      },
+    ]),
+  ),
+  'folders that link to themselves': {
+    ...run(sane, '--db', 'runs.db'),
+    prepare: (folder) => {
+      for (const name of ['loop', 'scenarios/loop', 'scenarios/up', 'agents'])
+        symlinkSync(name.endsWith('up') ? '../..' : '.', join(folder, name));
+    },
+  },
+  'a link to all files of the system': {
+    ...run(sane, '--db', 'runs.db'),
+    prepare: (folder) => {
+      symlinkSync('/', join(folder, 'scenarios/root'));
+      symlinkSync('/proc/self', join(folder, 'self'));
+    },
+  },
+  'fifty thousand files beside it': {
+    ...run(sane, '--db', 'runs.db'),
+    prepare: (folder) => {
+      for (let nth = 0; nth < 50_000; nth++) writeFileSync(join(folder, `scenarios/soup-${nth}.ts`), '');
+    },
+  },
+};
+
 /** Programs that play the agent, and whether they get a database and a SIGTERM. */
 const programs: readonly (readonly [name: string, body: string, options?: readonly ('until' | 'db')[]])[] = [
   [
@@ -216,6 +416,16 @@ const programs: readonly (readonly [name: string, body: string, options?: readon
     'goes on in the background',
     `if (process.argv[2] === 'on') turns(() => say({ do: 'wait', seconds: 1 }));
 else { require('node:child_process').spawn(process.execPath, [__filename, 'on'], { stdio: 'inherit', detached: true }).unref(); setTimeout(() => process.exit(0), 300); }`,
+  ],
+  [
+    'answers with getters and prototypes',
+    `let n = 0; const texts = ['{"__proto__":{"content":"a"},"do":"call","tool":"user__send_message_to_user","args":{}}', '{"do":"call","tool":"user__send_message_to_user","args":{"constructor":{"prototype":{"admin":1}},"content":"a"}}',
+  '{"do":"call","tool":"user__send_message_to_user","args":{"content":"a","toString":1,"valueOf":2,"toJSON":3,"then":4}}', '{"do":"call","do":"finish","tool":"user__send_message_to_user","args":{"content":"a","content":"b"}}'];
+turns(() => say(n < texts.length ? texts[n++] : { do: 'finish' }))`,
+  ],
+  [
+    'answers with all kinds of white space',
+    'turns(() => process.stdout.write(\'\\u2028\\ufeff{"do":\\u00a0"finish"}\\r\\n\'))',
   ],
   [
     'closes its input and goes on',
@@ -639,6 +849,9 @@ export const carelessCases = (sound: SoundRun): readonly HostileCase[] =>
     'attack: still more agents': agents,
     'attack: tools of the apps': tools,
     'attack: neighbours': neighbours,
+    'attack: much for the engine': much,
+    'attack: newer language': newer,
+    'attack: places of files': filePlaces,
     'mistaken files': mistaken(sound),
     'attack: portable files': portables(sound),
     'attack: still more databases': databases(sound),
