@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { hasDisplay, sandboxArgs } from '../../../scripts/shared/system.mjs';
+import { hasDisplay, inBackground, sandboxArgs } from '../../../scripts/shared/system.mjs';
 
 describe('hasDisplay()', () => {
   it.each<[NodeJS.Platform, Record<string, string>, boolean]>([
@@ -11,6 +13,24 @@ describe('hasDisplay()', () => {
     ['win32', {}, true],
   ])('on %s with %j is %s', (platform, env, expected) => {
     expect(hasDisplay(platform, env)).toBe(expected);
+  });
+});
+
+describe('inBackground()', () => {
+  it.skipIf(process.platform === 'win32')(
+    'gives a command less of the processor than this process has',
+    () => {
+      const [command, ...args] = [...inBackground(), process.execPath, '-p', 'os.getPriority()'];
+
+      const { stdout } = spawnSync(command, args, { encoding: 'utf8' });
+
+      // 19 is the least; this may be in the background itself.
+      expect(Number(stdout)).toBe(Math.min(19, getPriority() + 10));
+    },
+  );
+
+  it('needs no command on Windows, which has none', () => {
+    expect(inBackground('win32')).toEqual([]);
   });
 });
 
