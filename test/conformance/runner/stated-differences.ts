@@ -96,6 +96,12 @@ const stated: readonly StatedDifference[] = [
     why: 'A title lists people in the order in which they were given; in ARE in none.',
   },
   {
+    classes: ['MessagingApp'],
+    tools: ['create_conversation'],
+    when: ({ path }) => path.endsWith('.last_updated'),
+    why: 'A conversation begins at the simulated time; in ARE at that of the machine.',
+  },
+  {
     classes: MAIL,
     tools: ['create_and_add_email_with_time'],
     when: ({ call, path }) => path.endsWith('.timestamp') && !Object.hasOwn(call.args, 'email_time'),
