@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orreryProcessIn, startOrrery } from '../e2e/orrery.ts';
@@ -222,6 +223,33 @@ it('names the settings with which Redis would lose batches', async () => {
   store.ask('config', 'set', 'maxmemory-policy', 'allkeys-lru');
 
   expect(await told(folder, store)).toContain('Set maxmemory-policy to noeviction.');
+});
+
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+it('names what keeps Redis from holding a queue: a password, rights, a database that is not there', async () => {
+  const port = await freePort();
+  await using store = await startRedis('--port', String(port));
+  const { folder } = await planned();
+  const at = (user: string, end = ''): Promise<string> =>
+    told(folder, { url: `redis://${user}127.0.0.1:${port}${end}` });
+  store.ask('acl', 'setuser', 'reader', 'on', '>secret', '~*', '+@read', '+info', '+config');
+  store.ask('acl', 'setuser', 'stranger', 'on', '>secret', '~other:*', '+@all');
+  store.ask('config', 'set', 'requirepass', 'secret');
+
+  expect(await at('')).toContain(`redis://127.0.0.1:${port}: The store wants a password.`);
+  expect(await at(':wrong@')).toContain('The store refuses the user "default" with this password.');
+  expect(await at(':secret@', '/99')).toContain('There is no database 99.');
+  for (const user of ['reader', 'stranger'])
+    expect(await at(`${user}:secret@`)).toContain(`The user "${user}" may not keep a queue there`);
 });
 
 it('names the settings with which PostgreSQL would lose batches, and what keeps it from holding a queue', async () => {

@@ -130,7 +130,9 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
       15,
     )
     .addOption(addWorkers())
-    .action(async (folder: string, options: PartOptions) => {
+    .action(async (folder: string, options: PartOptions, command: Command) => {
+      if (options.shard !== undefined && command.getOptionValueSource('queue') === 'cli')
+        throw new UsageError('--shard and --queue exclude each other: give one of them');
       ended(await work(folder, options));
     });
 
@@ -153,7 +155,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .argument('<folder>', 'the folder of the sweep')
     .addOption(queueOption().makeOptionMandatory())
     .action(async (action: QueueAction, folder: string, { queue }: { queue: string }) => {
-      await steerQueue(resolve(folder), queue, action);
+      await steerQueue(resolve(folder), queue, action, printNote);
       await print(`${folder}: ${STEERED[action]}`);
     });
 
@@ -313,11 +315,12 @@ async function serve(folder: string, { queue, batch }: ServeOptions): Promise<bo
   const place = resolve(folder);
   const manifest = await readManifest(place);
   const report = progressNotes(PROGRESS_MILLISECONDS, 'at-once');
+  let reported = '';
   const onProgress = ({ batches, over, active, workers, isPaused }: QueueProgress): void => {
-    report(() => {
-      const paused = isPaused ? ', paused' : '';
-      return `${over.toLocaleString('en-US')} of ${counted(batches, 'batch', 'batches')}, ${active} running, ${counted(workers, 'worker')}${paused}`;
-    });
+    const paused = isPaused ? `, paused: orrery sweep queue resume ${folder}` : '';
+    const now = `${over.toLocaleString('en-US')} of ${counted(batches, 'batch', 'batches')}, ${active} running, ${counted(workers, 'worker')}${paused}`;
+    if (now === reported) return;
+    report(() => (reported = now));
   };
   const { ended, failures } = await untilInterrupted((quitting) =>
     serveSweep(place, manifest, { url: queue, batch, quitting, onProgress, onNote: printNote }),

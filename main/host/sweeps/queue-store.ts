@@ -4,6 +4,9 @@ import type { Redis } from 'ioredis';
 import type { Client, DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
 import { ProblemError } from '../system/index.ts';
 
+/** The beginning of all names in Redis. */
+export const PREFIX = 'orrery';
+
 /** The address of a store: `redis://host:6379`, `unix:/run/redis.sock`, `postgres://user@host/database`. */
 export type StoreUrl = string;
 
@@ -15,7 +18,15 @@ export interface QueueStore extends AsyncDisposable {
   readonly loss: string | undefined;
   /** Reports an error of the store, unless one was reported a moment ago. */
   readonly tell: (error: Error) => void;
+  /** What was thrown, as a {@link ProblemError} with what to do if the store answered with it. */
+  readonly explained: (thrown: unknown) => unknown;
 }
+
+/** How long a store that does not answer is waited for, before the connection is given up. BullMQ waits ten seconds for a batch. */
+const SILENCE = 15_000; // milliseconds
+
+/** How long a store may take to answer the first time. */
+const CONNECTING = 10_000; // milliseconds
 
 /** How long closing waits for a store that may be away. */
 const CLOSING = 1_000; // milliseconds
@@ -68,8 +79,11 @@ function troubleOnce(tell: (message: string) => void, place: string): (error: Er
 }
 
 /** The message of `error`, or its code: Node gives no message when several addresses of a host fail. */
-const reasonOf = (error: Error): string =>
-  error.message === '' ? String((error as NodeJS.ErrnoException).code) : error.message;
+function reasonOf({ message, code }: NodeJS.ErrnoException): string {
+  // The words of ioredis and of pg.
+  if (/^(?:Socket|Query read) timeout/.test(message)) return 'no answer for some time';
+  return message === '' ? String(code) : message;
+}
 
 const problem = (place: string, what: string): ProblemError =>
   new ProblemError('bad-queue', `${place}: ${what}`);
@@ -86,18 +100,21 @@ async function openRedis(
   ]);
   const connect = (options: object): Redis =>
     typeof address === 'string' ? new Client(address, options) : new Client({ ...address, ...options });
+  const once = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 };
   const loss = await checkRedis(
-    connect({ lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 }),
+    connect({ ...once, enableReadyCheck: false, connectTimeout: CONNECTING, socketTimeout: CONNECTING }),
     place,
   );
   // Requests wait until the store is back.
-  const client = connect({ maxRetriesPerRequest: null });
+  const client = connect({ maxRetriesPerRequest: null, socketTimeout: SILENCE });
   const tell = troubleOnce(onTrouble, place);
   client.on('error', tell);
   return {
     backend: (name, options, more) => createRedisBackend(name, { ...options, connection: client }, more),
     loss,
     tell,
+    explained: (thrown) =>
+      isRedisReply(thrown) ? problem(place, redisRefusal(thrown.message, client)) : thrown,
     [Symbol.asyncDispose]: () => {
       client.disconnect();
       return Promise.resolve();
@@ -117,6 +134,12 @@ async function checkRedis(client: Redis, place: string): Promise<string | undefi
   });
   try {
     await client.connect();
+    // Where there is no such database, connecting falls back to the first.
+    const { db = 0 } = client.options;
+    if (db !== 0) await client.select(db);
+    // What BullMQ needs at least.
+    await client.info();
+    await client.eval("return redis.call('exists', KEYS[1])", 1, `${PREFIX}:`);
     const policy = await settingOf(client, 'maxmemory-policy');
     if (policy !== undefined && policy !== 'noeviction')
       throw problem(
@@ -128,10 +151,42 @@ async function checkRedis(client: Redis, place: string): Promise<string | undefi
       : undefined;
   } catch (thrown) {
     if (thrown instanceof ProblemError) throw thrown;
-    const reason = reasonOf(why ?? (thrown as Error));
-    throw problem(place, `The store does not answer (${reason}). Is Redis running?`);
+    const error = why ?? (thrown as Error);
+    if (isRedisReply(error)) throw problem(place, redisRefusal(error.message, client));
+    const tls = client.options.tls === undefined ? '' : ', with TLS';
+    throw problem(place, `The store does not answer (${reasonOf(error)}). Is Redis running${tls}?`);
   } finally {
     client.disconnect();
+  }
+}
+
+/** Whether Redis answered with the error `thrown`. */
+const isRedisReply = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && thrown.name === 'ReplyError';
+
+/** Why Redis refused, in words and with what to do, by the first word of its message. */
+function redisRefusal(message: string, { options }: Pick<Redis, 'options'>): string {
+  const [code = ''] = message.split(' ', 1);
+  const user = options.username === '' ? 'default' : (options.username ?? 'default');
+  switch (code) {
+    case 'NOAUTH':
+      return 'The store wants a password. Give it in the address, as in redis://:PASSWORD@HOST:PORT.';
+    case 'WRONGPASS':
+      return `The store refuses the user "${user}" with this password.`;
+    case 'NOPERM':
+      return `The user "${user}" may not keep a queue there (${message}). Allow it all commands for the keys ${PREFIX}:*.`;
+    case 'READONLY':
+      return 'The server is a replica, which is read-only. Give the address of the primary.';
+    case 'LOADING':
+      return 'The server has just started and reads its data. Try again in a moment.';
+    case 'OOM':
+      return 'The memory of the store is full. Set maxmemory to more.';
+    case 'MISCONF':
+      return `The store cannot write to its disk (${message}). See to its disk.`;
+    default:
+      return message.includes('DB index')
+        ? `There is no database ${options.db}. Name a lower one, or set databases to more.`
+        : `The store refuses (${message}).`;
   }
 }
 
@@ -151,9 +206,6 @@ const SCHEMA = 'bullmq';
 /** Connections of a process: one listens for new batches, the others ask. */
 const CONNECTIONS = 4;
 
-/** How long PostgreSQL may take to accept a connection. */
-const CONNECTING = 10_000; // milliseconds
-
 /** How a connection to PostgreSQL may be encrypted. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
@@ -167,13 +219,17 @@ function checkSslMode(url: StoreUrl): void {
     );
 }
 
-async function openPostgres(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
-  checkSslMode(url);
+/** The driver takes these words for verify-full, and prints a warning of several lines. */
+const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+async function openPostgres(given: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
+  checkSslMode(given);
+  const url = given.replace(VERIFIED, '$1verify-full');
   const [{ createPostgresBackend }, { default: pg }] = await Promise.all([import('bullmq'), import('pg')]);
   const config = { connectionString: url, connectionTimeoutMillis: CONNECTING, keepAlive: true };
   let client: Client;
   try {
-    client = new pg.Client(config);
+    client = new pg.Client({ ...config, query_timeout: CONNECTING });
   } catch {
     throw notAnAddress();
   }
@@ -185,6 +241,7 @@ async function openPostgres(url: StoreUrl, onTrouble: (message: string) => void)
   const tell = troubleOnce(onTrouble, place);
   const pool = new pg.Pool({
     ...config,
+    query_timeout: SILENCE,
     max: CONNECTIONS,
     // Done for each new connection, before it is used.
     verify: (one, done) => {
@@ -200,6 +257,8 @@ async function openPostgres(url: StoreUrl, onTrouble: (message: string) => void)
     backend: (name, options, more) => createPostgresBackend(name, { ...options, connection }, more),
     loss,
     tell,
+    explained: (thrown) =>
+      thrown instanceof pg.DatabaseError ? problem(place, whyNot(thrown, client)) : thrown,
     [Symbol.asyncDispose]: async () => {
       await Promise.race([waiting.end(), sleep(CLOSING, undefined, { ref: false })]);
     },
@@ -279,11 +338,22 @@ function whyNot(
   error: PostgresError,
   { user = '', database = '' }: Pick<Client, 'user' | 'database'>,
 ): string {
-  const { code = '' } = error;
+  const { code = '', message } = error;
   if (code === '3D000') return `There is no database "${database}". Create it, or name another one.`;
-  if (code === '42501')
-    return `The role "${user}" may not keep a queue in the database "${database}" (${error.message}). Grant it CREATE on the database.`;
-  if (code.startsWith('28')) return `The server refuses the role "${user}" (${error.message}).`;
+  if (code === '42501') {
+    const right = / for (?:table|schema|function|sequence) /.test(message)
+      ? `all rights on the schema ${SCHEMA}, or use the role that made it`
+      : 'CONNECT and CREATE on the database';
+    return `The role "${user}" may not keep a queue in the database "${database}" (${message}). Grant it ${right}.`;
+  }
+  if (code.startsWith('28')) return `The server refuses the role "${user}" (${message}).`;
+  if (message.includes('password must be a string'))
+    return `The server wants a password for the role "${user}". Give it in the address, as in postgres://${user}:PASSWORD@HOST/${database}.`;
+  if (message.includes('does not support SSL'))
+    return 'The server does not encrypt connections. Leave sslmode out of the address, or set ssl to on in the server.';
+  if (message.includes('certificate'))
+    return `The certificate of the server is not trusted (${message}). Name its authority in NODE_EXTRA_CA_CERTS.`;
+  if (error.severity !== undefined) return `The store refuses (${message}).`;
   return `The store does not answer (${reasonOf(error)}). Is PostgreSQL running?`;
 }
 

@@ -6,7 +6,7 @@ import { ProblemError } from '../system/index.ts';
 import { collectParts, finishedJobs, resultsFile } from './collect.ts';
 import { claimPart, LOCAL_PART, type LostJob, noteLost, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
-import { openStore, type QueueStore, type StoreUrl } from './queue-store.ts';
+import { openStore, PREFIX, type QueueStore, type StoreUrl } from './queue-store.ts';
 
 /** A batch of jobs, as the queue holds it: the jobs' positions in the plan. */
 interface Batch {
@@ -27,8 +27,8 @@ interface SweepQueue extends AsyncDisposable {
   end(how: Ending | 'running'): Promise<void>;
 }
 
-/** Of the names in Redis. The store makes the connections. */
-const QUEUE_OPTIONS = { prefix: 'orrery', connection: {} };
+/** The store makes the connections. */
+const QUEUE_OPTIONS = { prefix: PREFIX, connection: {} };
 
 /** The queue that remembers how sweeps ended, for workers that were away. Its jobs wait for ever: nobody works on it. */
 const ENDINGS = 'orrery-endings';
@@ -107,6 +107,25 @@ async function openQueue(
   };
 }
 
+/**
+ * Does `work` with the queue of the sweep in `folder`.
+ *
+ * @throws {ProblemError} also when the store refuses a request.
+ */
+async function withQueue<Answer>(
+  folder: string,
+  url: StoreUrl,
+  onTrouble: (message: string) => void,
+  work: (open: SweepQueue) => Promise<Answer>,
+): Promise<Answer> {
+  await using open = await openQueue(folder, url, onTrouble);
+  try {
+    return await work(open);
+  } catch (thrown) {
+    throw open.store.explained(thrown);
+  }
+}
+
 /** The state of a queue. */
 export interface QueueProgress {
   readonly batches: number;
@@ -145,16 +164,18 @@ const USUAL_BATCH = 50; // jobs
  */
 export async function serveSweep(folder: string, manifest: Manifest, options: ServeOptions): Promise<Served> {
   requireVersion(folder, manifest.header);
-  const served = await orQuit(handOut(folder, manifest, options), options.quitting);
+  const { url, quitting, onNote } = options;
+  const serving = withQueue(folder, url, onNote, (open) => handOut(open, folder, manifest, options));
+  const served = await orQuit(serving, quitting);
   return served ?? { ended: 'interrupted', failures: [] };
 }
 
 async function handOut(
+  open: SweepQueue,
   folder: string,
   manifest: Manifest,
-  { url, batch, quitting, onProgress, onNote }: ServeOptions,
+  { batch, quitting, onProgress, onNote }: ServeOptions,
 ): Promise<Served> {
-  await using open = await openQueue(folder, url, onNote);
   const { queue, store } = open;
   if (store.loss !== undefined) onNote(store.loss);
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
@@ -246,16 +267,22 @@ async function addMissing(
 /** Pauses a queue, lets it go on, or cancels its sweep. Workers end the batches they have, unless it is cancelled. */
 export type QueueAction = 'pause' | 'resume' | 'cancel';
 
-/** @throws {ProblemError} as {@link serveSweep}. */
-export async function steerQueue(folder: string, url: StoreUrl, action: QueueAction): Promise<void> {
-  await using open = await openQueue(folder, url, () => undefined);
-  const { queue } = open;
-  if (action === 'pause') await queue.pause();
-  else if (action === 'resume') await queue.resume();
-  else {
-    await open.end('cancelled');
-    await queue.obliterate({ force: true });
-  }
+/** `onTrouble` hears when the store is away. @throws {ProblemError} as {@link serveSweep}. */
+export function steerQueue(
+  folder: string,
+  url: StoreUrl,
+  action: QueueAction,
+  onTrouble: (message: string) => void,
+): Promise<void> {
+  return withQueue(folder, url, onTrouble, async (open) => {
+    const { queue } = open;
+    if (action === 'pause') await queue.pause();
+    else if (action === 'resume') await queue.resume();
+    else {
+      await open.end('cancelled');
+      await queue.obliterate({ force: true });
+    }
+  });
 }
 
 export interface QueueWorkOptions {
@@ -284,16 +311,20 @@ export async function workOnQueue(
 ): Promise<void> {
   requireVersion(folder, manifest.header);
   using claim = claimName(folder);
-  await orQuit(takeBatches(folder, manifest, claim.part, options), options.quitting);
+  const { url, quitting, onNote } = options;
+  const working = withQueue(folder, url, onNote, (open) =>
+    takeBatches(open, folder, manifest, claim.part, options),
+  );
+  await orQuit(working, quitting);
 }
 
 async function takeBatches(
+  open: SweepQueue,
   folder: string,
   { header, jobs }: Manifest,
   name: string,
-  { url, workers, lease: seconds, quitting, onProgress, onNote }: QueueWorkOptions,
+  { workers, lease: seconds, quitting, onProgress, onNote }: QueueWorkOptions,
 ): Promise<void> {
-  await using open = await openQueue(folder, url, onNote);
   const { Worker: Leaser, WaitingError } = await import('bullmq');
   const stopping = new AbortController();
   const stopped = AbortSignal.any([quitting, stopping.signal]);
