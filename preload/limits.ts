@@ -13,8 +13,8 @@ export const LIMITS = {
   valueCharacters: 10_000_000,
   /** Nesting depth of lists and objects in such a value. */
   valueDepth: 200,
-  /** The text of a file that was dropped on the window. A file of no more bytes has no more characters. */
-  droppedCharacters: 100_000_000,
+  /** A file that was dropped on the window. */
+  droppedBytes: 100_000_000,
   /** A trace or portable file on disk, in bytes: V8 holds texts that are little longer. */
   importBytes: 400_000_000,
   /** A picture, in base64. */

@@ -99,7 +99,7 @@ export const scenarioCalls = {
 
 const dropped = z.strictObject({
   name: z.string().min(1).max(255),
-  text: z.string().max(LIMITS.droppedCharacters),
+  bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= LIMITS.droppedBytes),
 });
 
 /** Calls for importing traces. */

@@ -11,7 +11,7 @@ import { addRun } from './workspace.ts';
 export interface DroppedFile {
   readonly name: string;
   readonly size: number; // bytes
-  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** Imports shorter than this show no progress bar. */
@@ -23,10 +23,10 @@ export const importTrace = (stores: RunStores, path?: string): Promise<void> =>
 
 /** Imports dropped files. Files that are too large are not read. */
 export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
-  const fit = files.filter(({ size }) => size <= LIMITS.droppedCharacters).slice(0, LIMITS.droppedFiles);
-  const read = await Promise.allSettled(fit.map((file) => file.text()));
+  const fit = files.filter(({ size }) => size <= LIMITS.droppedBytes).slice(0, LIMITS.droppedFiles);
+  const read = await Promise.allSettled(fit.map((file) => file.arrayBuffer()));
   const dropped = read.flatMap((one, at) =>
-    one.status === 'fulfilled' ? [{ name: fit[at]!.name, text: one.value }] : [],
+    one.status === 'fulfilled' ? [{ name: fit[at]!.name, bytes: new Uint8Array(one.value) }] : [],
   );
   const unread = fit.filter((_, at) => read[at]!.status === 'rejected');
   const left = files.filter((file) => !fit.includes(file));
@@ -34,7 +34,7 @@ export async function importDropped(stores: RunStores, files: readonly DroppedFi
     refuse(
       stores,
       left,
-      `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.droppedCharacters / 1e6} MB each can be imported at once.`,
+      `At most ${LIMITS.droppedFiles} files of at most ${LIMITS.droppedBytes / 1e6} MB each can be imported at once.`,
     );
   if (unread.length > 0) refuse(stores, unread, 'The files cannot be read.');
   if (dropped.length > 0) await importBy(stores, { dropped });

@@ -11,18 +11,22 @@ import { openBareWorkbench } from './open-workbench.ts';
 import { largeTrace } from './large-trace.ts';
 import { LOSSY_TRACE } from './lossy-trace.ts';
 import { put } from './temporary-folder.ts';
+import { json, zipOf } from '../main/host/import/zip.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
 
 /** Drops files on the middle of the window, with the browser's drag-and-drop events. */
-const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
-  page.evaluate((texts) => {
-    const dataTransfer = new DataTransfer();
-    for (const [name, text] of Object.entries(texts)) dataTransfer.items.add(new File([text], name));
-    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2)!;
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }, files);
+const drop = (page: Page, files: Readonly<Record<string, string | Buffer>>): Promise<void> =>
+  page.evaluate(
+    (dropped) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, bytes] of dropped) dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+      const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2)!;
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    Object.entries(files).map(([name, what]) => [name, [...Buffer.from(what)]] as const),
+  );
 
 const bench = oneWorkbench();
 
@@ -44,6 +48,32 @@ describe('a trace', () => {
     const raw = user.panel('Apps').getByRole('radio', { name: 'Raw' });
     expect(await raw.isDisabled()).toBe(true);
     expect(await raw.evaluate((box) => getComputedStyle(box).opacity)).toBe('0');
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('of another tool may be an archive', async () => {
+    const user = new WindowUser(bench);
+    const messages = [
+      { role: 'user', content: 'Soup!' },
+      { role: 'assistant', content: 'Served.' },
+    ];
+    const archive = zipOf([
+      json('header.json', { version: 2, status: 'success', eval: { task: 'soup', model: 'cook' } }),
+      json('samples/leek_epoch_1.json', {
+        id: 'leek',
+        epoch: 1,
+        messages,
+        scores: { taste: { value: 'C' } },
+      }),
+    ]);
+
+    const before = await user.shownRun();
+    await drop(bench.page, { 'soup.eval': archive });
+    await expect.poll(() => user.shownRun()).not.toBe(before);
+    await user.tab('Verdict').click();
+    await user.reads(user.panel('Verdict'), 'taste gave C.');
+    await user.tab('Transcript').click();
+    await user.reads(user.panel('Transcript'), 'Served.');
     expect(bench.errors).toEqual([]);
   });
 

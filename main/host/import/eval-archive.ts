@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { isJsonObject, type Json, type JsonObject, readPythonJson } from '../../../engine/model/index.ts';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
@@ -15,14 +14,13 @@ export interface EvalDocument {
 }
 
 /**
- * Reads an archive of Inspect (`.eval`) into the form of its JSON logs. Samples may be one member each, or lie in pieces. Everything
+ * Reads the archive of Inspect (`.eval`) in the file `name` into the form of its JSON logs. Samples may be one member each, or lie in pieces. Everything
  * happens in memory, and sizes are checked before anything is unpacked.
  *
  * @throws {TraceError} when it is damaged, encrypted, too large or no log.
  */
-export async function readEvalArchive(file: string): Promise<EvalDocument> {
-  const name = basename(file);
-  const zip = await opened(file, name);
+export async function readEvalArchive(bytes: Buffer, name: string): Promise<EvalDocument> {
+  const zip = await opened(bytes, name);
   try {
     return await new EvalArchive(zip, name, await membersOf(zip)).read();
   } catch (thrown) {
@@ -32,10 +30,10 @@ export async function readEvalArchive(file: string): Promise<EvalDocument> {
   }
 }
 
-async function opened(file: string, name: string): Promise<ZipFile> {
+async function opened(bytes: Buffer, name: string): Promise<ZipFile> {
   try {
     // An id may look like a path that leads elsewhere; no name is used as one.
-    return await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false });
+    return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false });
   } catch (thrown) {
     throw refusal(name, thrown);
   }

@@ -33,43 +33,41 @@ export async function importRuns(
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
   const name = basename(file);
-  const beginning = await beginningOf(file);
-  if (beginning === DATABASE)
+  if ((await beginningOf(file)) === DATABASE)
     throw new TraceError(name, [
       {
         path: '',
         message: 'This is a database. Give its file with --db, or open the folder of its workspace.',
       },
     ]);
-  if (!beginning.startsWith(ARCHIVE)) return importText(store, await readTraceFile(file), name, onWritten);
-  const recordings = recordingsIn(await readEvalArchive(file), name);
+  return importBytes(store, await readTraceFile(file), name, onWritten);
+}
+
+/** Imports runs as {@link importRuns} does, from what is in a file. @throws {TraceError} when it is none of these. */
+export async function importBytes(
+  store: Store,
+  bytes: Buffer,
+  name: string,
+  onWritten?: OnWritten,
+): Promise<readonly RunSummary[]> {
+  if (bytes.toString('latin1', 0, ARCHIVE.length) !== ARCHIVE)
+    return importText(store, bytes.toString('utf8'), name, onWritten);
+  const recordings = recordingsIn(await readEvalArchive(bytes, name), name);
   return throughMemory(store, (draft) => draftsOf(draft, recordings, onWritten));
 }
 
-/**
- * Imports runs as {@link importRuns} does, from the text of a file.
- *
- * @throws {TraceError} when the text has none.
- */
-export function importText(
+/** Imports runs as {@link importRuns} does, from the text of a file. @throws {TraceError} when the text has none. */
+export const importText = (
   store: Store,
   text: string,
   name: string,
   onWritten?: OnWritten,
-): readonly RunSummary[] {
-  if (text.startsWith(ARCHIVE))
-    throw new TraceError(name, [
-      {
-        path: '',
-        message: 'An archive cannot be dropped here. Pick it with Import, or import it in the terminal.',
-      },
-    ]);
-  return throughMemory(store, (draft) =>
+): readonly RunSummary[] =>
+  throughMemory(store, (draft) =>
     isPortable(text)
       ? [importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten)]
       : draftsOf(draft, readRecordings(text, name), onWritten),
   );
-}
 
 /** Builds runs in memory and copies them, so that other writers to `store`, such as an active run, do not have to wait. */
 function throughMemory(store: Store, build: (draft: Store) => readonly RunId[]): readonly RunSummary[] {
@@ -109,8 +107,8 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
-/** The text of the trace in `file`. @throws {ProblemError} when it cannot be read or is too large. */
-export async function readTraceFile(file: string): Promise<string> {
+/** What is in `file`. @throws {ProblemError} when it cannot be read or is too large. */
+export async function readTraceFile(file: string): Promise<Buffer> {
   const name = basename(file);
   try {
     const { size } = await stat(file);
@@ -119,7 +117,7 @@ export async function readTraceFile(file: string): Promise<string> {
         'file-too-large',
         `${name} is too large: ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most`,
       );
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { importRuns, importText } from './import-file.ts';
+import { importBytes, importRuns } from './import-file.ts';
 
 type Source = ImportRequest['source'];
 
@@ -76,7 +76,7 @@ export async function importAll(
 
 interface ImportRequest {
   readonly database: string;
-  readonly source: { readonly file: string } | { readonly name: string; readonly text: string };
+  readonly source: { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
 }
 
 /** Reading a file takes several times its size; this is the limit for any file. */
@@ -135,5 +135,5 @@ export async function importJob(
   };
   return 'file' in source
     ? await importRuns(open.store, source.file, onWritten)
-    : importText(open.store, source.text, source.name, onWritten);
+    : await importBytes(open.store, Buffer.from(source.bytes), source.name, onWritten);
 }

@@ -277,7 +277,8 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
     throw new ProblemError('no-such-file', `${path}: there is no such file in the workspace`);
-  return prepareTrace(await readTraceFile(join(root, found.path)), found.path, manner);
+  const bytes = await readTraceFile(join(root, found.path));
+  return prepareTrace(bytes.toString('utf8'), found.path, manner);
 }
 
 /** @throws {TraceError | ScenarioError} that lists why it cannot run. */

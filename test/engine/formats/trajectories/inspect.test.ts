@@ -232,7 +232,7 @@ describe.runIf(existsSync(BESIDE))(
     it.each(FILES)('%s has its messages and calls', async (name) => {
       const file = fileURLToPath(new URL(name, BESIDE));
       const document: Json = name.endsWith('.eval')
-        ? (await readEvalArchive(file)).document
+        ? (await readEvalArchive(readFileSync(file), name)).document
         : (JSON.parse(readFileSync(file, 'utf8')) as Json);
       if (!isJsonObject(document)) throw new Error(`${name} is no object`);
 

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { importText } from '../../../../main/host/import/import-file.ts';
 import { importAll } from '../../../../main/host/import/imports.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -89,14 +88,6 @@ describe('importRuns()', () => {
     await expect(importOne(emptyStore(), temporaryFolder())).rejects.toMatchObject({
       code: 'no-such-file',
     });
-  });
-});
-
-describe('importText()', () => {
-  it('says what to do with an archive, which cannot be text', () => {
-    expect(() => importText(emptyStore(), 'PK\x03\x04\0\0', 'log.eval')).toThrow(
-      'log.eval: An archive cannot be dropped here. Pick it with Import, or import it in the terminal.',
-    );
   });
 });
 

@@ -6,7 +6,12 @@ import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-const SOUP = { name: 'soup.json', size: 2, text: () => Promise.resolve('{}') };
+const SOUP = {
+  name: 'soup.json',
+  size: 2,
+  arrayBuffer: () => Promise.resolve(Uint8Array.of(123, 125).buffer),
+};
+const IMPORT_SOUP = 'trace.import {"dropped":[{"name":"soup.json","bytes":{"0":123,"1":125}}]}';
 
 /** A drag event of the browser. */
 function dragging(type: string, files: readonly object[], types = ['Files']): Event {
@@ -30,7 +35,7 @@ describe('the drop target', () => {
 
     await page.after(() => void document.body.dispatchEvent(drop));
 
-    expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bridge.asked).toContain(IMPORT_SOUP);
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
       'Imported soup.json. Read the 2 import notes under Verdict.',
     ]);
@@ -60,7 +65,11 @@ describe('the drop target', () => {
 
   it('refuses a file that is too large without reading it', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
-    const huge = { name: 'huge.json', size: 200_000_000, text: () => Promise.reject(new Error('opened')) };
+    const huge = {
+      name: 'huge.json',
+      size: 200_000_000,
+      arrayBuffer: () => Promise.reject(new Error('opened')),
+    };
 
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [huge])));
 
@@ -70,11 +79,11 @@ describe('the drop target', () => {
 
   it('reports a file that cannot be read and imports the others', async () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
-    const gone = { name: 'gone.json', size: 2, text: () => Promise.reject(new Error('gone')) };
+    const gone = { name: 'gone.json', size: 2, arrayBuffer: () => Promise.reject(new Error('gone')) };
 
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [gone, SOUP])));
 
-    expect(page.bridge.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bridge.asked).toContain(IMPORT_SOUP);
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toContain(
       'Not imported: gone.json. The files cannot be read.',
     );
