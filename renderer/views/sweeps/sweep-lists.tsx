@@ -165,7 +165,7 @@ export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Ele
             }}
           >
             <span className={styles.listHead}>
-              <b>{sweep.name}</b>
+              <b>{legible(sweep.name)}</b>
               <SweepState {...sweep} progress={progress.get(sweep.path)} />
             </span>
             <span className={styles.about}>

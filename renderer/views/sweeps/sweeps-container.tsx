@@ -74,7 +74,9 @@ export function Sweeps(): JSX.Element {
   return (
     <Panel label="Sweeps" head={head} takesFocus>
       {problem === undefined ? null : <Message text={problem} />}
-      {list === undefined ? null : list.length === 0 ? (
+      {list === undefined ? (
+        problem === undefined && <Empty title="Reading the sweeps" busy />
+      ) : list.length === 0 ? (
         <Empty icon={Grid3x3} title="No sweeps yet">
           A sweep runs scenarios with many seeds, variants and agents.
           <br />
@@ -159,7 +161,13 @@ function Sweep({ path, list }: SweepProps): JSX.Element {
           }}
         />
       ) : null}
-      {view === undefined ? null : part === 'statistics' ? <Statistics view={view} /> : <Body view={view} />}
+      {view === undefined ? (
+        problem === undefined && <Empty title="Reading the sweep" busy />
+      ) : part === 'statistics' ? (
+        <Statistics view={view} />
+      ) : (
+        <Body view={view} />
+      )}
     </Panel>
   );
 }
