@@ -78,19 +78,32 @@ export function keepFocus(page: Window): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** Previously focused elements, last one at the end. Dialogs restore the focus themselves. */
-  let trail: readonly HTMLElement[] = [];
+  /** Focused elements, the latest at the end, each with its panel. Dialogs restore the focus themselves. */
+  let trail: readonly { readonly element: HTMLElement; readonly panel: Element | null }[] = [];
 
+  /** The element that gets the focus back when the latest one is left, or all of `from`. */
+  const elementBefore = (from: Element | undefined): HTMLElement | null | undefined => {
+    const panel = trail.at(-1)?.panel;
+    const others = trail.slice(0, -1).filter(({ element }) => from?.contains(element) !== true);
+    const able = others.filter(({ element }) => canTake(element));
+    // When the element before is gone, older ones may be far away.
+    const near =
+      others.at(-1) === able.at(-1)
+        ? undefined
+        : (able.findLast((other) => other.panel === panel)?.element ??
+          panel?.querySelector<HTMLElement>('[role=tab][aria-selected=true]'));
+    return near ?? able.at(-1)?.element;
+  };
   const back = (from?: Element): void => {
-    const before = trail.findLast((element) => canTake(element) && from?.contains(element) !== true);
+    const before = elementBefore(from);
     const panel = from?.closest('section[data-pane]') ?? document.querySelector('section[data-pane]');
-    if (before !== undefined) before.focus();
+    if (before) before.focus();
     else if (panel !== null) focusWithin(panel);
   };
   /** Returns whether the focus had been lost. */
   const restoreFocus = (): boolean => {
     const last = trail.at(-1);
-    const isLost = document.activeElement === document.body && last !== undefined && !canTake(last);
+    const isLost = document.activeElement === document.body && last !== undefined && !canTake(last.element);
     if (isLost) back();
     return isLost;
   };
@@ -105,8 +118,8 @@ export function keepFocus(page: Window): () => void {
   };
   const onFocus = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target.closest('[role=dialog]') !== null) return;
-    const others = trail.filter((element) => element !== target && element.isConnected);
-    trail = [...others, target].slice(-MAX_PLACES);
+    const others = trail.filter(({ element }) => element !== target);
+    trail = [...others, { element: target, panel: target.closest('section[data-pane]') }].slice(-MAX_PLACES);
   };
   const onEscape = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
     if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;

@@ -62,6 +62,23 @@ describe('keepFocus()', () => {
     expect(document.activeElement).toBe(find('first'));
   });
 
+  it('stays in the panel when the element before is gone, too', () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<section data-pane>
+        <button id="notes" role="tab" aria-selected="true"></button>
+        <div id="log" tabindex="0"></div>
+      </section>`,
+    );
+    find('cook').focus();
+    find('log').focus();
+    find('log').outerHTML = '<form><textarea id="note"></textarea></form>';
+    find('note').focus();
+    press('Escape');
+
+    expect(document.activeElement).toBe(find('notes'));
+  });
+
   it('restores the focus at the next key when the element was removed without a key', () => {
     find('cook').focus();
     find('dish').focus();
