@@ -349,16 +349,18 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
         <Message text={compared.reply.error.message} />
       ) : null}
       <div className={styles.parts}>
-        <SweepGridView
-          grid={changes === undefined || changes.contenders.length === 0 ? view.grid : changes.grid}
-          rows={rows}
-          columns={columns}
-          ofOneScenario={isOfOneScenario(view)}
-          picked={cell}
-          onPick={(picked) => {
-            pickCell(sweeps, picked);
-          }}
-        />
+        {changes?.contenders.length === 0 ? null : (
+          <SweepGridView
+            grid={changes?.grid ?? view.grid}
+            rows={rows}
+            columns={columns}
+            ofOneScenario={isOfOneScenario(view)}
+            picked={cell}
+            onPick={(picked) => {
+              pickCell(sweeps, picked);
+            }}
+          />
+        )}
         {changes === undefined ? (
           <CellJobs view={view} />
         ) : (
