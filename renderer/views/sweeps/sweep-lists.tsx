@@ -301,6 +301,7 @@ export function JobList(props: JobListProps): JSX.Element {
     drawn,
     onScroll: onFrameScroll,
   } = useScroller({ list: title, count: counts.jobs, height: rowHeight, line: -1 });
+  const canOpen = onOpen !== undefined && jobs.some(({ run }) => run !== undefined);
   const first = drawn[0]?.nth ?? 0;
   useEffect(() => {
     onScroll?.(first);
@@ -313,7 +314,14 @@ export function JobList(props: JobListProps): JSX.Element {
         {title === undefined ? null : <Counts counts={counts} />}
       </header>
       <Reasons reasons={reasons} />
-      <div ref={frame} className={styles.jobs} style={rowHeightStyle(rowHeight)} onScroll={onFrameScroll}>
+      <div
+        ref={frame}
+        className={styles.jobs}
+        style={rowHeightStyle(rowHeight)}
+        // Keys scroll it where no job can be opened.
+        tabIndex={canOpen ? undefined : 0}
+        onScroll={onFrameScroll}
+      >
         <ul style={{ height }} aria-label="Runs of the cell">
           {drawn.map(({ nth, top, key }) => {
             const job = jobs[nth - from];
