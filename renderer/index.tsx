@@ -9,6 +9,7 @@ import { startShell } from './app/start-shell.ts';
 import { createAppStores, syncStores } from './stores/app-stores.ts';
 import { throttleSignals } from './app/throttle-signals.ts';
 import { StoresContext } from './stores/use-stores.ts';
+import { prepareEditor } from './views/editor/editor-container.tsx';
 
 declare global {
   interface Window {
@@ -20,6 +21,7 @@ declare global {
 const stores = createAppStores(throttleSignals(window.bridge));
 syncStores(stores);
 startShell(stores, localStorage);
+prepareEditor(stores);
 createRoot(document.getElementById('root')!).render(
   <StoresContext value={stores}>
     <Workbench memory={localStorage} />

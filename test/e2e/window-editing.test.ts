@@ -23,6 +23,17 @@ const bench = oneWorkbench({
 });
 
 describe('the editor, before anything has run,', () => {
+  it('is loaded with its types before a scenario is opened', async () => {
+    const workers = (): string =>
+      bench.page
+        .workers()
+        .map((worker) => worker.url())
+        .join();
+
+    await expect.poll(workers).toContain('ts.worker');
+    expect(bench.errors).toEqual([]);
+  });
+
   it('saves what was written, and says when it is not yet saved', async () => {
     const user = new WindowUser(bench);
     const file = join(bench.folder, 'scenarios/own.ts');

@@ -5,18 +5,6 @@ import { withRunOf } from './one-workbench.ts';
 
 const bench = withRunOf('invoice-by-noon.ts');
 
-describe('the editor of a scenario that was opened and has run', () => {
-  it('starts its type checker when it is used', async () => {
-    const checkers = (): number =>
-      bench.page.workers().filter((worker) => worker.url().includes('ts.worker')).length;
-    expect(checkers()).toBe(0);
-
-    await bench.page.getByRole('textbox', { name: 'Scenario source' }).focus();
-
-    await expect.poll(checkers).toBe(1);
-  });
-});
-
 describe('the log', () => {
   it('shows what is looked for, walks from hit to hit and says where a filter is wrong', async () => {
     const { page } = bench;

@@ -1,5 +1,6 @@
 import { type JSX, lazy, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { AppStores } from '../../stores/app-stores.ts';
 import {
   forget,
   isDirty,
@@ -12,10 +13,41 @@ import {
 } from '../../stores/documents.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Welcome } from '../explorer/explorer-container.tsx';
+import type * as MonacoContainer from './monaco-container.tsx';
 import { ChangedBannerView, DeletedBannerView, EditorView } from './editor.tsx';
 
 // The editor is most of the page's code, so it is loaded after the window.
-const Pane = lazy(() => import('./monaco-container.tsx'));
+const loadPane = (): Promise<typeof MonacoContainer> => import('./monaco-container.tsx');
+
+const Pane = lazy(loadPane);
+
+/** Opening a large run takes no longer. */
+const UNUSED_MILLISECONDS = 2_000;
+
+/** Calls `work` once nobody has used the page for {@link UNUSED_MILLISECONDS}. */
+function whenUnused(work: () => void): void {
+  const waiting = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      waiting.abort();
+      requestIdleCallback(work);
+    }, UNUSED_MILLISECONDS);
+  };
+  for (const input of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
+    addEventListener(input, wait, { capture: true, passive: true, signal: waiting.signal });
+  wait();
+}
+
+/** Loads the editor and the types while nobody uses the page, for that holds the page up for moments of 0.1 to 0.2 s. */
+export function prepareEditor({ bridge, workspace }: Pick<AppStores, 'bridge' | 'workspace'>): void {
+  const stop = workspace.subscribe(({ view }) => {
+    if (view === undefined || view.scenarios.length === 0) return;
+    stop();
+    whenUnused(() => void loadPane().then(({ prepare }) => prepare(bridge)));
+  });
+}
 
 /** The source of the open scenario. */
 export function Editor(): JSX.Element {

@@ -1,5 +1,6 @@
 import { type JSX, use, useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { Bridge } from '../../../preload/contract.ts';
 import { toggleLineBreakpoint } from '../../stores/breakpoints.ts';
 import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
@@ -8,7 +9,7 @@ import { ask, disposeAll } from '../../stores/sync.ts';
 import { useCount, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { syncModels } from './models.ts';
 import MonacoPane from './monaco-pane.tsx';
-import { setUpTypes } from './monaco.ts';
+import { loadTypes, setUpTypes } from './monaco.ts';
 import { loadImportedFiles } from './imported-files.ts';
 
 /** The lines of `path` with breakpoints, and the line of the entry at the playhead. */
@@ -35,17 +36,21 @@ function useStops(path: string): {
   return { current: place?.file === path ? place.line : undefined, following, breakpoints };
 }
 
+const readTypes = (bridge: Bridge): Promise<void> =>
+  setUpTypes(async () => {
+    const reply = await ask(bridge, 'workspace.declarations', {});
+    return reply.ok ? reply.value : undefined;
+  });
+
+/** Prepares the editor, so that the first scenario that is opened has its types soon. */
+export const prepare = (bridge: Bridge): Promise<void> => readTypes(bridge).then(loadTypes);
+
 /** The editor of the scenario at `path`. A separate file because it is loaded with Monaco, after the window. */
 export default function Pane({ path }: { readonly path: string }): JSX.Element {
   const { bridge, documents, panels, problems, preferences, log, places, selection, breakpoints, notices } =
     useStores();
   // Before the first model, which starts Monaco's worker.
-  use(
-    setUpTypes(async () => {
-      const reply = await ask(bridge, 'workspace.declarations', {});
-      return reply.ok ? reply.value : undefined;
-    }),
-  );
+  use(readTypes(bridge));
   const onOpen = useCallback(
     () => disposeAll([syncModels(documents), loadImportedFiles(bridge, documents)]),
     [bridge, documents],

@@ -73,6 +73,8 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       fixedOverflowWidgets: true,
       fontFamily: "'JetBrains Mono Variable', monospace",
       glyphMargin: true,
+      // None are shown; asking for them after each edit would make the types of that edit before anyone needs them.
+      inlayHints: { enabled: 'off' },
       // Room for the mark of a breakpoint.
       lineDecorationsWidth: 18,
       minimap: { enabled: false },

@@ -54,6 +54,34 @@ export const setUpTypes = (read: () => Promise<Declarations | undefined>): Promi
     if (declarations !== undefined) setUpTypeScript(declarations);
   }));
 
+/** A source that nobody sees, with what most scenarios use. The marker of its unused import says that it was checked. */
+const TYPICAL_SOURCE = `// Typical
+import { agentUserInterface, emailClient, scenario, seconds } from 'orrery';
+export default scenario({
+  name: 'typical',
+  apps: () => ({ user: agentUserInterface(), mail: emailClient({}) }),
+  events({ user }) {
+    user.send_message_to_agent({ content: '' });
+  },
+});
+`;
+
+/** Starts the type checker, and lets it read and check all types before a source is opened. */
+export function loadTypes(): void {
+  needTypes();
+  // The check of an open source loads them, too.
+  if (monaco.editor.getModels().length > 0) return;
+  const model = monaco.editor.createModel(TYPICAL_SOURCE, 'typescript', uriOf('typical.ts'));
+  // Monaco checks only what an editor shows.
+  const editor = monaco.editor.create(document.createElement('div'), { model });
+  const checked = monaco.editor.onDidChangeMarkers((changed) => {
+    if (!changed.some(({ path }) => path === model.uri.path)) return;
+    checked.dispose();
+    editor.dispose();
+    model.dispose();
+  });
+}
+
 /** Uses the compiler options of main's type check. */
 function setUpTypeScript({ entry, files }: Declarations): void {
   typescriptDefaults.setCompilerOptions({
