@@ -64,13 +64,11 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
   // Loaded only here, because most scenarios were compiled by an earlier process.
   const { build } = await import('esbuild');
   const gathered: BundleInput = { files: new Map(), insertions: new Map(), marks: [], problems: [] };
-  const plugin = workspacePlugin(loadTypeScript(), files, gathered);
-  const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
-    (failure: unknown) => {
-      if (!isBuildFailure(failure)) throw failure;
-      return failure;
-    },
-  );
+  const plugin = workspacePlugin(loadTypeScript(), files, entry.path, gathered);
+  const result = await build({ ...OPTIONS, plugins: [plugin] }).catch((failure: unknown) => {
+    if (!isBuildFailure(failure)) throw failure;
+    return failure;
+  });
   await keepTypeScript();
   if (gathered.problems.length > 0) throw new ScenarioError(gathered.problems);
   if (result instanceof Error)
@@ -88,6 +86,8 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
 }
 
 const OPTIONS = {
+  // The plugin knows the file. In its name, esbuild would read an asterisk as a pattern.
+  entryPoints: ['scenario'],
   bundle: true,
   write: false,
   outfile: 'scenario.js',
@@ -144,13 +144,17 @@ export interface BundleInput {
   readonly problems: Problem[];
 }
 
-/** Restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is a path in `files`. */
-const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleInput): Plugin => ({
+/** Restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is `entry`, a path in `files`. */
+const workspacePlugin = (
+  ts: TypeScript,
+  files: ScenarioFiles,
+  entry: string,
+  gathered: BundleInput,
+): Plugin => ({
   name: NAMESPACE,
   setup(bundle) {
     bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {
-      // esbuild adds `./` to an entry point that also exists in the current folder.
-      if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
+      if (kind === 'entry-point') return { path: entry, namespace: NAMESPACE };
       if (wanted === 'orrery') return { path: wanted, external: true };
       if (wanted.endsWith('/')) {
         const folder = folderMeant(importer, wanted);

@@ -33,6 +33,12 @@ describe('compileScenario()', () => {
     ]);
   });
 
+  it.each(['[a-z]*{b,c}.ts', '--help.ts', '%2e%2e.ts'])('compiles a file called %s', async (name) => {
+    const { path: compiled } = await compileScenario(await workspace({ [name]: 'export default 1;' }), name);
+
+    expect(compiled).toBe(name);
+  });
+
   it('places a syntax error of an imported file in that file', async () => {
     const files = {
       'dinner.ts': "import { soup } from './courses/soup.ts';\nexport default soup;",
