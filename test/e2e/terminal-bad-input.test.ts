@@ -197,7 +197,7 @@ describe('a trace that', () => {
       /^bad\.json: The text is not valid JSON \(.*\)\.$/s,
     ],
     ['is empty', () => '', /^bad\.json: The text is not valid JSON \(.*\)\.$/],
-    ['is other JSON', () => '{"name": 7}', /^bad\.json, version: "are_simulation_v1" is missing\./],
+    ['is other JSON', () => '{"name": 7}', /^bad\.json: The format is not known: /],
   ])('%s is refused, and the others come in', async (_what, text, message) => {
     const folder = sampleWorkspace({ 'bad.json': text() });
 

@@ -91,7 +91,7 @@ export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
     expect(imported).toMatchObject({
       code: 1,
       json: [
-        { file: 'bad.json', error: expect.stringContaining('is missing') as string },
+        { file: 'bad.json', error: expect.stringContaining('The format is not known') as string },
         { file: 'out.json', run: { id: 'r2', state: 'recorded' } },
       ],
     });

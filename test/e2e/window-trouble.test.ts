@@ -183,7 +183,7 @@ describe('the window', () => {
       await user.reads(user.status, 'Failed');
 
       await user.tab('Verdict').click();
-      await user.reads(user.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped.');
+      await user.reads(user.panel('Verdict'), 'timed out: it ran a loop 20,000,000 times and was stopped');
       await user.scrubTo(entry);
       await user.reads(bench.page.getByRole('region', { name: 'Inspector' }), `scenarios/${file}:${place}`);
       expect(bench.errors).toEqual([]);
