@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { listOf, objectIn, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { listOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
 import { type Call, NO_RESULT, type Step } from './trajectory.ts';
 
 /**
@@ -67,8 +67,8 @@ function callsIn(message: JsonObject, by: Call['by'], app: string, results: Resu
 /** The arguments of a call, which many programs write as the text of an object. */
 export function argumentsOf(written: Json | undefined): JsonObject {
   if (written === undefined || written === null || written === '') return {};
-  if (isJsonObject(written)) return written;
-  return (typeof written === 'string' ? objectIn(written) : undefined) ?? { value: written };
+  const read = parsedOf(written) ?? null;
+  return isJsonObject(read) ? read : { value: written };
 }
 
 /** The results in a list of messages. Ids repeat in some files, so each result is taken once, in order. */

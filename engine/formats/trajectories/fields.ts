@@ -42,16 +42,6 @@ export function timeOf(value: Json | undefined): SimTime | undefined {
   }
 }
 
-/** The object that a text holds as JSON; `undefined` when it holds none. */
-export function objectIn(text: string): JsonObject | undefined {
-  try {
-    const read = JSON.parse(text) as Json;
-    return isJsonObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a text holds as JSON, if that is an object or a list; any other value as it is. */
 export function parsedOf(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;

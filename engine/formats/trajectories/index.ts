@@ -1,7 +1,7 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { isJsonObject, type Json, TraceError } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
-import { objectIn, objectOf } from './fields.ts';
+import { objectOf, parsedOf } from './fields.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
 import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
@@ -20,7 +20,8 @@ export const readRecordings = (text: string, file: string): readonly RecordedRun
 /** Whether `text` has a JSON object on each line, as programs write that add to a file. */
 function isJsonLines(text: string): boolean {
   const end = text.indexOf('\n');
-  return end !== -1 && objectIn(text.slice(0, end)) !== undefined && text.slice(end).trim() !== '';
+  // The rest first: the only line of a file may be very long.
+  return end !== -1 && text.slice(end).trim() !== '' && isJsonObject(parsedOf(text.slice(0, end)) ?? null);
 }
 
 /** The objects of all lines as one list. */

@@ -7,7 +7,7 @@ import {
   type SimTime,
 } from '../../model/index.ts';
 import { chatSteps, thought } from './chat.ts';
-import { listOf, numberOf, objectIn, objectOf, objectsOf, shown, textOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf } from './fields.ts';
 import type { Step, Trajectory } from './trajectory.ts';
 
 /** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
@@ -20,7 +20,7 @@ export const isSweAgent = (document: Json): document is JsonObject =>
 /** The trajectory of one attempt: each action is a call of the shell, whose state is what the file records of it. */
 export function sweAgentTrajectory(document: JsonObject, file: string): Trajectory {
   const history = listOf(document['history']);
-  const config = objectOrText(document['replay_config']);
+  const config = objectOf(parsedOf(document['replay_config']));
   const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
   const steps = objectsOf(document['trajectory']);
   const isTimed = steps.some((step) => typeof step['execution_time'] === 'number');
@@ -60,7 +60,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
   return steps.flatMap((step): readonly Step[] => {
     const time = isTimed ? timeAfter(elapsed) : undefined;
     elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
-    const state = objectOrText(step['state']);
+    const state = objectOf(parsedOf(step['state']));
     const sets = Object.entries(state).filter(([key, value]) => !isSameJson(before[key] ?? null, value));
     before = { ...before, ...state };
     const thinks = thought(textOf(step['thought']) || textOf(step['response']), time);
@@ -104,7 +104,3 @@ function endNotes({ exit_status: ended, submission, model_stats: stats }: JsonOb
       : []),
   ];
 }
-
-/** An object, which some versions write as a text. */
-const objectOrText = (value: Json | undefined): JsonObject =>
-  typeof value === 'string' ? (objectIn(value) ?? {}) : objectOf(value);

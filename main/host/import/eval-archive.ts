@@ -14,8 +14,8 @@ export interface EvalDocument {
 }
 
 /**
- * Reads the archive of Inspect (`.eval`) in the file `name` into the form of its JSON logs. Samples may be one member each, or lie in pieces. Everything
- * happens in memory, and sizes are checked before anything is unpacked.
+ * Reads an archive of Inspect (`.eval`), the bytes of the file `name`, into the form of its JSON logs. Samples may be one member
+ * each, or lie in pieces. Everything happens in memory, and sizes are checked before anything is unpacked.
  *
  * @throws {TraceError} when it is damaged, encrypted, too large or no log.
  */

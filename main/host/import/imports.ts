@@ -135,5 +135,9 @@ export async function importJob(
   };
   return 'file' in source
     ? await importRuns(open.store, source.file, onWritten)
-    : await importBytes(open.store, Buffer.from(source.bytes), source.name, onWritten);
+    : await importBytes(open.store, bufferOf(source.bytes), source.name, onWritten);
 }
+
+/** The same memory: a copy of a file may be large. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
