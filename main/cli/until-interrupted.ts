@@ -17,13 +17,7 @@ export async function untilInterrupted<Answer>(
     process.exitCode = 128 + constants.signals[signal];
     quitting.abort(`It was interrupted by ${signal}.`);
   };
-  // Handles repeated signals too, so that ending is not cut short.
-  for (const signal of ENDING) process.on(signal, interrupt);
-  try {
-    return await work(quitting.signal);
-  } finally {
-    for (const signal of ENDING) process.off(signal, interrupt);
-  }
+  return whileHandled(interrupt, () => work(quitting.signal));
 }
 
 /** Does `work`, which writes `file`. When the program is asked to end, removes what is half written and ends at once. */
@@ -36,10 +30,18 @@ export async function writingUntilInterrupted<Answer>(
     printNote(`Interrupted by ${signal}. ${file} was not written.`);
     process.exit(128 + constants.signals[signal]);
   };
-  for (const signal of ENDING) process.on(signal, interrupt);
+  return whileHandled(interrupt, work);
+}
+
+/** Does `work`; until it ends, each request to end calls `handle`. Repeated ones too, so that ending is not cut short. */
+async function whileHandled<Answer>(
+  handle: (signal: NodeJS.Signals) => void,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  for (const signal of ENDING) process.on(signal, handle);
   try {
     return await work();
   } finally {
-    for (const signal of ENDING) process.off(signal, interrupt);
+    for (const signal of ENDING) process.off(signal, handle);
   }
 }
