@@ -226,6 +226,7 @@ export type {
 } from './sweep.ts';
 export {
   allOf,
+  capitalized,
   csvLine,
   legible,
   plural,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Json } from './values/json.ts';
 import { type Path, printPath, valueAt } from './values/paths.ts';
-import { plural, truncate } from './values/text.ts';
+import { capitalized, plural, truncate } from './values/text.ts';
 
 /** A problem of a scenario, found before it runs. Only errors keep it from running. */
 export interface Problem {
@@ -164,8 +164,6 @@ export function refuseGenerator(place: string, code: unknown): void {
       `${place}: A generator function cannot be used here, because none of its code would run. Write a function without *.`,
     );
 }
-
-const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 const oneOf = (values: readonly unknown[]): string =>
   (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');

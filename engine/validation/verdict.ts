@@ -1,5 +1,6 @@
 import {
   allOf,
+  capitalized,
   type CheckVerdict,
   type FinalStateVerdict,
   type Judging,
@@ -81,8 +82,6 @@ function outcomeOfPart({ passed, checks, shortfalls }: CheckVerdict): PartOutcom
     sentence: `${capitalized(withoutFullStop(first.message))}${more}.`,
   };
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function decided(
   parts: readonly PartOutcome[],

@@ -12,6 +12,9 @@ import {
   type EventId,
   groupBy,
   type Hint,
+  type Json,
+  type JsonObject,
+  type LogEntry,
   type RecordedAction,
   type RunSummary,
   type SimTime,
@@ -146,4 +149,28 @@ function actStep(
   if (said !== undefined) return { ...act, kind: 'reply', title: '', text: said };
   const result = summarizeResult(outcome);
   return { ...act, kind: 'call', title: `${app}.${tool}`, text: summarizeArguments(resolved), result };
+}
+
+/** The log entry of a call, with its arguments and outcome. */
+export const calledEntry = (
+  store: Store,
+  { id }: RunSummary,
+  { kind, index }: TranscriptStep,
+): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
+
+/** A call's arguments, and its result, error or reason for being skipped. */
+export function callOf(
+  entry: LogEntry | undefined,
+): { readonly args: JsonObject; readonly came: Json } | undefined {
+  if (entry === undefined || !('action' in entry)) return undefined;
+  const { action, outcome } = entry;
+  const args = action.resolved ?? action.args;
+  switch (outcome.status) {
+    case 'done':
+      return { args, came: outcome.value };
+    case 'failed':
+      return { args, came: `${outcome.error.type}: ${outcome.error.message}` };
+    case 'skipped':
+      return { args, came: outcome.reason };
+  }
 }

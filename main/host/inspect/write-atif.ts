@@ -7,7 +7,7 @@ import {
   type SimTime,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { stepsOf } from './transcript.ts';
+import { callOf, calledEntry, stepsOf } from './transcript.ts';
 
 const FORMAT = 'ATIF-v1.7';
 
@@ -61,9 +61,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
     }
     const acts = step.kind === 'call' || step.kind === 'reply';
     if (!acts && thoughts.length > 0) yield agentStep(thoughts, thoughts.at(-1)!, undefined);
-    yield acts
-      ? agentStep(thoughts, step, step.index === undefined ? undefined : store.entry(run.id, step.index))
-      : otherStep(step);
+    yield acts ? agentStep(thoughts, step, calledEntry(store, run, step)) : otherStep(step);
     thoughts = [];
   }
   if (thoughts.length > 0) yield agentStep(thoughts, thoughts.at(-1)!, undefined);
@@ -96,7 +94,7 @@ function agentStep(
     source: 'agent',
     message: kind === 'reply' ? text : '',
     ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n\n') }),
-    ...(kind === 'call' ? callOf(entry) : {}),
+    ...toolCallOf(entry),
     ...(tokens.length === 0
       ? {}
       : {
@@ -109,20 +107,15 @@ function agentStep(
 }
 
 /** A call by the name that ARE gives its tool, and what came of it. */
-function callOf(entry: LogEntry | undefined): Partial<AtifStep> {
-  if (entry === undefined || !('action' in entry)) return {};
-  const { index, outcome } = entry;
-  const { app, tool, args, resolved = args } = entry.action;
+function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
+  const called = callOf(entry);
+  if (entry === undefined || !('action' in entry) || called === undefined) return {};
+  const { index, outcome, action } = entry;
+  const { args, came } = called;
   const id = `call-${index}`;
-  const came =
-    outcome.status === 'done'
-      ? outcome.value
-      : outcome.status === 'failed'
-        ? `${outcome.error.type}: ${outcome.error.message}`
-        : outcome.reason;
   const content = typeof came === 'string' ? came : JSON.stringify(came);
   return {
-    tool_calls: [{ tool_call_id: id, function_name: `${app}__${tool}`, arguments: resolved }],
+    tool_calls: [{ tool_call_id: id, function_name: `${action.app}__${action.tool}`, arguments: args }],
     observation: { results: [{ source_call_id: id, content }] },
     extra: { orrery: { entry: index, status: outcome.status } },
   };

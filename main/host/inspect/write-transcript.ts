@@ -1,8 +1,8 @@
 import type { Store } from '../../../engine/index.ts';
 import {
   between,
+  capitalized,
   type Json,
-  type JsonObject,
   type LogEntry,
   formatInstant,
   noteText,
@@ -13,7 +13,7 @@ import {
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { stepsOf } from './transcript.ts';
+import { callOf, calledEntry, stepsOf } from './transcript.ts';
 import { writeAtif } from './write-atif.ts';
 
 /** Plain text for terminals, Markdown for people, JSON for programs, ATIF for programs that know that format. */
@@ -69,13 +69,6 @@ export function* writeTranscript(store: Store, run: RunSummary, format: Transcri
   yield* write.foot(run);
 }
 
-/** The log entry of a call, with its arguments and outcome. */
-const calledEntry = (
-  store: Store,
-  { id }: RunSummary,
-  { kind, index }: TranscriptStep,
-): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
-
 interface Writer {
   readonly head: (run: RunSummary) => readonly string[];
   readonly step: (step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary) => string;
@@ -108,21 +101,6 @@ const WRITERS: Readonly<Record<OwnFormat, Writer>> = {
     foot: () => [']'],
   },
 };
-
-/** A call's arguments, and its result, error or reason for being skipped. */
-function callOf(entry: LogEntry | undefined): { readonly args: JsonObject; readonly came: Json } | undefined {
-  if (entry === undefined || !('action' in entry)) return undefined;
-  const { action, outcome } = entry;
-  const args = action.resolved ?? action.args;
-  switch (outcome.status) {
-    case 'done':
-      return { args, came: outcome.value };
-    case 'failed':
-      return { args, came: `${outcome.error.type}: ${outcome.error.message}` };
-    case 'skipped':
-      return { args, came: outcome.reason };
-  }
-}
 
 const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number =>
   toSeconds(between(start, time));
@@ -184,7 +162,7 @@ function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunS
   return [
     head,
     fenced(JSON.stringify(called.args, null, 2)),
-    status === 'done' ? 'Result:' : `${status[0]!.toUpperCase()}${status.slice(1)}:`,
+    status === 'done' ? 'Result:' : `${capitalized(status)}:`,
     fenced(typeof called.came === 'string' ? called.came : JSON.stringify(called.came, null, 2)),
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { type Comparison, legible, type RunSummary } from '../../../engine/model/index.ts';
+import { capitalized, type Comparison, legible, type RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -99,8 +99,6 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
     </div>
   );
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const differentRows = ({ rows }: Pick<Comparison, 'rows'>): string =>
   formatCount(rows.filter(({ kind }) => kind !== 'equal').length);

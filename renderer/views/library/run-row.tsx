@@ -103,7 +103,8 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
   const { mode, seed, agent, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
   // Of a row only as many are shown as fit.
-  const labels = [...tags, ...settingWords(line), ...scenarioTags];
+  const settings = settingWords(line);
+  const labels = [...tags, ...settings, ...scenarioTags];
   return (
     <>
       <span role="gridcell" className={clsx(styles.seed, 'number')}>
@@ -139,7 +140,7 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
             {legible(tag)}
           </span>
         ))}
-        {settingWords(line).map((setting) => (
+        {settings.map((setting) => (
           <span key={setting} className={styles.setting} title="Run setting">
             {legible(setting)}
           </span>
