@@ -85,7 +85,7 @@ function LogList(props: LogListProps): JSX.Element {
   const days = formatDay(start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
   const hasLongTimes = days || hasFraction(rows[0]!) || hasFraction(rows.at(-1)!);
   return (
-    <div className={clsx(styles.log, hasLongTimes && styles.longTimes)}>
+    <div className={clsx(styles.log, hasLongTimes && styles.longTimes, days && styles.days)}>
       <div className={styles.head} aria-hidden>
         {COLUMNS.map((column) => (
           <span key={column}>{column}</span>
