@@ -1,11 +1,13 @@
 import { type JSX, useCallback, useMemo, useState } from 'react';
-import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { ArrowDownToLine, GitBranch, GitBranchPlus, GitCompareArrows } from 'lucide-react';
+import { type LogEntry, type RunSummary, describeIntervention } from '../../../engine/model/index.ts';
 import { readState } from '../../stores/inspection.ts';
 import { branchRun } from '../../stores/runs.ts';
 import { useCommand, usePrograms, useScripts, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
+import { Button } from '../../ui/button.tsx';
 import { BranchForm } from './branch-form.tsx';
-import { BranchButton, OriginLineView, RunHereButton } from './branch.tsx';
+import styles from './branch.module.css';
 
 /** Runs again up to the selected event or entry, and pauses there. */
 export function RunHere(): JSX.Element | null {
@@ -13,8 +15,11 @@ export function RunHere(): JSX.Element | null {
   const run = useShownRun();
   if (run === undefined || run.mode === 'trace') return null;
   return (
-    <RunHereButton
-      onRun={() => {
+    <Button
+      icon={ArrowDownToLine}
+      label="Run to here"
+      command="run.here"
+      onClick={() => {
         commands.run('run.here');
       }}
     />
@@ -32,7 +37,8 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
   };
   useCommand('run.branch', begin, run !== undefined);
   if (run === undefined) return null;
-  if (open !== entry.index) return <BranchButton onBegin={begin} />;
+  if (open !== entry.index)
+    return <Button icon={GitBranchPlus} label="Branch from here" command="run.branch" onClick={begin} />;
   return (
     <BranchEntry
       {...{ run, entry }}
@@ -85,13 +91,24 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
 export function OriginLine({ run: { origin, choices } }: { readonly run: RunSummary }): JSX.Element | null {
   const { commands } = useStores();
   if (origin === undefined) return null;
+  const { parent, at, interventions } = origin;
   return (
-    <OriginLineView
-      origin={origin}
-      choices={choices}
-      onCompare={() => {
-        commands.run('comparison.open');
-      }}
-    />
+    <div className={styles.origin} role="group" aria-label="Branch point">
+      <GitBranch aria-hidden />
+      <span>
+        {`Branch of ${parent} at #${at}: `}
+        {interventions.length === 0
+          ? 'no change'
+          : interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}
+      </span>
+      <Button
+        icon={GitCompareArrows}
+        label="Compare with parent"
+        command="comparison.open"
+        onClick={() => {
+          commands.run('comparison.open');
+        }}
+      />
+    </div>
   );
 }

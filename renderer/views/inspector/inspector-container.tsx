@@ -1,9 +1,11 @@
-import { type JSX, useState } from 'react';
+import { type JSX, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { Diff, ScanSearch } from 'lucide-react';
 import type { RunId } from '../../../engine/model/index.ts';
+import type { CallProblem } from '../../../preload/contract.ts';
+import { revealSource } from '../../stores/documents.ts';
 import { selectValue, type ShownEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
-import { revealSource } from '../../stores/documents.ts';
 import { placeOf, useHints } from '../../stores/plan.ts';
 import { positionNow } from '../../stores/selection.ts';
 import {
@@ -14,12 +16,15 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Branch, RunHere } from '../branch/branch-container.tsx';
 import { EntryNotes } from '../notes/notes-container.tsx';
 import { EntryDetails } from './entry-details.tsx';
-import { InspectorView } from './inspector.tsx';
 import { Since } from './since.tsx';
 import { WhoChanged } from './who-changed.tsx';
+import panelStyles from '../../ui/panel.module.css';
 import styles from './inspector.module.css';
 
 export { Arguments, Result } from './call.tsx';
@@ -119,4 +124,53 @@ function SinceHeld({ run, at, onLetGo }: SinceHeldProps): JSX.Element {
   const [from, to] = position < at ? [position, at] : [at, position];
   const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
   return <Since {...{ from, to, onLetGo }} states={answered?.reply} />;
+}
+
+interface InspectorViewProps {
+  /** Number of entries of the shown run; `undefined` when none is shown. */
+  readonly entries: number | undefined;
+  /** The entry at the playhead; −1 is before the first. */
+  readonly at: number;
+  readonly problem: CallProblem | undefined;
+  /** Pins the entry at the playhead, to compare others with it. */
+  readonly onHold: () => void;
+  /** Further questions about the run, such as who changed a value. */
+  readonly questions: ReactNode;
+  /** Details of the entry. */
+  readonly children: ReactNode;
+}
+
+/** The inspector panel. */
+function InspectorView(props: InspectorViewProps): JSX.Element {
+  const { entries, at, problem, onHold, questions, children } = props;
+  const head = (
+    <>
+      <span className={panelStyles.title}>Inspector</span>
+      <Button
+        icon={Diff}
+        label="Show changes from here"
+        bare
+        disabled={entries === undefined}
+        onClick={onHold}
+      />
+    </>
+  );
+  return (
+    <Panel label="Inspector" head={head}>
+      {questions}
+      {entries === undefined ? (
+        <Empty icon={ScanSearch} title="No run open">
+          Press F5 to run a scenario. The entry at the playhead appears here.
+        </Empty>
+      ) : problem !== undefined ? (
+        <Message text={problem.message} />
+      ) : at < 0 ? (
+        <Empty icon={ScanSearch} title="Before the first entry">
+          {entries === 0 ? null : 'Press → for the first entry.'}
+        </Empty>
+      ) : (
+        children
+      )}
+    </Panel>
+  );
 }

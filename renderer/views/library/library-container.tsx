@@ -1,6 +1,8 @@
-import { Library as LibraryIcon, SearchX } from 'lucide-react';
-import { type JSX, useMemo } from 'react';
+import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
+import { type JSX, useMemo, type ComponentProps, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
+import type { RunGrouping } from '../../../engine/model/index.ts';
 import {
   clearSelectedRuns,
   closeLibrary,
@@ -15,18 +17,22 @@ import {
   tagRuns,
   toggleFolded,
   toggleSelected,
+  type LibraryState,
 } from '../../stores/library.ts';
 import { comparePicked, deleteRuns, openRun } from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
+import { QueryField } from '../../ui/query/query-field.tsx';
 import { keysOfRuns } from '../../ui/query/run-query.ts';
+import { Segments } from '../../ui/segments.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
-import { Head } from './head.tsx';
 import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import panelStyles from '../../ui/panel.module.css';
 import styles from './library.module.css';
 
 /** All runs of the workspace, to search, group, tag and compare with a baseline. */
@@ -119,5 +125,57 @@ export function Library(): JSX.Element {
         )}
       </div>
     </Panel>
+  );
+}
+
+const GROUPINGS = {
+  none: 'List',
+  scenario: 'By scenario',
+  seed: 'By seed',
+  branches: 'Branches',
+} as const satisfies Record<RunGrouping, string>;
+
+interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProblem' | 'text'> {
+  readonly offers: ComponentProps<typeof QueryField>['offers'];
+  readonly onText: (typed: string) => void;
+  readonly onGroup: (grouping: RunGrouping) => void;
+  readonly onClose: () => void;
+}
+
+/** The header of the library: query, number of matches and grouping. */
+function Head({
+  answer,
+  group,
+  queryProblem,
+  text,
+  offers,
+  onText,
+  onGroup,
+  onClose,
+}: HeadProps): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  return (
+    <>
+      <span className={panelStyles.title}>Runs</span>
+      {answer === undefined ? null : (
+        <span className={clsx(styles.count, 'number')} role="status">
+          {answer.found === answer.total
+            ? formatCount(answer.total)
+            : `${formatCount(answer.found)} of ${formatCount(answer.total)}`}
+        </span>
+      )}
+      <QueryField
+        label="Find runs"
+        placeholder="Find: words, verdict:failed, tag:paper, note:late …"
+        title="Words, or key:value"
+        {...{ field, text, problem: queryProblem, offers, onText }}
+        onLeave={onClose}
+      />
+      <Segments label="Group runs" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
+      <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
+    </>
   );
 }

@@ -182,12 +182,12 @@ describe('the Explorer', () => {
 
     await page.click('Export run r1');
     await page.after(() => {
-      page.find('.export-dialog-module__dialog label:nth-of-type(2) input').click();
+      page.find('.export-module__dialog label:nth-of-type(2) input').click();
     });
     await page.click('Export…');
 
     expect(page.bridge.asked).toContain('run.export {"run":"r1","format":"are"}');
-    expect(() => page.find('.export-dialog-module__dialog')).toThrow('found 0');
+    expect(() => page.find('.export-module__dialog')).toThrow('found 0');
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',
     );
