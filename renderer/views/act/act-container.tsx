@@ -2,8 +2,8 @@ import { type JSX, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
-import { setRunPace } from '../../stores/settings.ts';
 import { callTool, canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
+import { setRunPace } from '../../stores/settings.ts';
 import {
   useAnswer,
   useCommand,
@@ -14,7 +14,7 @@ import {
 } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { MessageFormView, PlayBannerView } from './play.tsx';
-import { ToolCallView } from './tool-call-dialog.tsx';
+import { ToolCallView } from './tool-call.tsx';
 
 interface MessageFormProps {
   readonly run: RunSummary;

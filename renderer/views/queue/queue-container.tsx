@@ -1,15 +1,14 @@
 import { Hourglass, type LucideIcon } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { showMoreQueued } from '../../stores/panels.ts';
 import { useHints } from '../../stores/plan.ts';
 import { canRepeat, isActive } from '../../stores/runs.ts';
-import { showMoreQueued } from '../../stores/panels.ts';
 import { selectEvent } from '../../stores/selection.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
-import { CheckedValuesView } from './checked-values.tsx';
 import { NoPlanView, QueueView, RunPlanButton } from './queue.tsx';
-import { WhyView } from './why.tsx';
+import { CheckedValuesView, WhyView } from './why.tsx';
 
 /** The events that have not fired at the playhead: scheduled next, waiting for others, or never firing. */
 export function Queue(): JSX.Element {

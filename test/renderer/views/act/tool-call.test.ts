@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf } from '../../../../renderer/views/act/tool-form.tsx';
+import { callerOf } from '../../../../renderer/views/act/tool-call.tsx';
 
 describe('callerOf()', () => {
   it('returns the user when the tool allows it, else the first role it allows', () => {
