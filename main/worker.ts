@@ -4,7 +4,7 @@ type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 
 /** The jobs of worker processes, by name. Not through an `index.ts`: then each loads only the modules it needs. */
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
-  compare: async () => (await import('./host/compare/compare.ts')).compareJob,
+  compare: async () => (await import('./host/compare/index.ts')).compareJob,
   import: async () => (await import('./host/import/imports.ts')).importJob,
   judge: async () => (await import('./host/runs/judge.ts')).judgeJob,
   plan: async () => (await import('./host/runs/check-scenario.ts')).planJob,

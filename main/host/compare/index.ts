@@ -1,1 +1,226 @@
-export { compareBeside, Comparisons } from './compare.ts';
+import {
+  type ComparedRun,
+  compareRuns,
+  differencesBetween,
+  IdMapping,
+  type Store,
+} from '../../../engine/index.ts';
+import type {
+  AppName,
+  Comparison,
+  Difference,
+  Divergence,
+  Json,
+  LogEntry,
+  PackedComparison,
+  RunId,
+  RunSummary,
+} from '../../../engine/model/index.ts';
+import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
+import { openForReading } from '../database/index.ts';
+import { ProblemError } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+
+/** The store of the runs, and the database file that a worker process may open to read them. */
+interface StoredRuns {
+  readonly store: Store;
+  readonly file: string;
+}
+
+/** The window's comparisons of two runs. It caches the matching ids of the last pair. */
+export class Comparisons {
+  readonly #kept: StoredRuns;
+  #last: ComparedPair | undefined;
+  #cancelling = new AbortController();
+
+  constructor(kept: StoredRuns) {
+    this.#kept = kept;
+  }
+
+  /** @throws {ProblemError} when they cannot be read, or the comparison is cancelled. */
+  async compare(a: RunSummary, b: RunSummary): Promise<PackedComparison> {
+    const { ids, ...comparison } = await comparePacked(
+      { file: this.#kept.file, a, b },
+      this.#cancelling.signal,
+    );
+    this.#last = { a, b, ids: Promise.resolve(ids) };
+    return { ...comparison, ids: [] };
+  }
+
+  /** Cancels the comparisons that are under way. */
+  cancel(): void {
+    this.#cancelling.abort();
+    this.#cancelling = new AbortController();
+  }
+
+  /** Where the two runs diverge. @throws {ProblemError} when they cannot be read. */
+  async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
+    return (await comparePacked({ file: this.#kept.file, a, b, brief: true })).divergence;
+  }
+
+  /**
+   * The differences between two states, treating matching ids as equal. @throws {ProblemError} when the runs cannot be read.
+   */
+  async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
+    return compareStates(this.#kept.store, a, b, await this.#idsOf(a.run, b.run));
+  }
+
+  /** Cached, so that a pair whose states are compared at many entries is compared only once. */
+  #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
+    if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
+    const ids = comparePacked({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
+    this.#last = { a, b, ids };
+    ids.catch(() => {
+      if (this.#last?.ids === ids) this.#last = undefined;
+    });
+    return ids;
+  }
+}
+
+/** Two runs as they were when compared, and their matching ids. */
+interface ComparedPair {
+  readonly a: RunSummary;
+  readonly b: RunSummary;
+  readonly ids: Promise<Comparison['ids']>;
+}
+
+/** Active runs are compared again when they have grown by this factor, because each comparison reads both logs. */
+const GROWN = 1.5;
+
+/** Whether `last` compared the same two runs, and they have not grown, or hardly if they are active. */
+export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
+  const isKnown = (before: RunSummary, now: RunSummary): boolean => {
+    if (before.id !== now.id) return false;
+    const goesOn = now.state === 'running' || now.state === 'paused';
+    return goesOn ? now.entries < GROWN * Math.max(1, before.entries) : now.entries === before.entries;
+  };
+  return isKnown(last.a, a) && isKnown(last.b, b);
+}
+
+interface CompareRequest {
+  /** The database. */
+  readonly file: string;
+  readonly a: RunSummary;
+  readonly b: RunSummary;
+  /** Whether to return only where the runs diverge, without rows and ids. */
+  readonly brief?: boolean;
+}
+
+const MAX_MEMORY = 4_096; // MB
+
+/**
+ * Compares two runs in a worker process, because long logs would block the window.
+ *
+ * @throws {ProblemError} when they cannot be read, or `cancel` is aborted.
+ */
+export const compareBeside = async (request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> =>
+  unpackComparison(await comparePacked(request, cancel));
+
+async function comparePacked(request: CompareRequest, cancel?: AbortSignal): Promise<PackedComparison> {
+  const { a, b } = request;
+  using worker = new WorkerProcess<CompareRequest, PackedComparison>('compare', { memory: MAX_MEMORY });
+  try {
+    return await worker.ask(request, { cancel });
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerError)) throw thrown;
+    throw new ProblemError(
+      'not-compared',
+      `Runs ${a.id} and ${b.id} were not compared: ${REASONS[thrown.why]}`,
+    );
+  }
+}
+
+const REASONS = {
+  memory: `that takes more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory.`,
+  time: 'that takes too long.',
+  cancelled: 'the comparison was cancelled.',
+  ended: 'the worker process ended. Try again.',
+};
+
+/** The worker process's side of {@link compareBeside}. */
+export function compareJob({ file, a, b, brief = false }: CompareRequest): PackedComparison {
+  using database = openForReading(file);
+  const comparison = compareStored(database.store, a, b);
+  return packComparison(brief ? { ...comparison, rows: [], ids: [] } : comparison);
+}
+
+export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
+  const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
+  const sameEvents = sameText || isBranchOf(a, b) || isBranchOf(b, a);
+  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameEvents);
+}
+
+/** A recorded trace has no scenario text, but its branches have the same events. */
+const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
+
+function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): ComparedRun {
+  const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
+  return {
+    start,
+    states: Object.fromEntries(states),
+    entries: new StoredEntries(store, id, entries),
+    recorded: mode === 'trace',
+  };
+}
+
+const SLICE = 1_000;
+const MAX_SLICES = 8;
+
+/** The entries of a stored run, of which some thousand are in memory. */
+class StoredEntries {
+  readonly length: number;
+  readonly #store: Store;
+  readonly #run: RunId;
+  /** By number; the one used last is the last. */
+  readonly #slices = new Map<number, readonly LogEntry[]>();
+  #number = -1;
+  #slice: readonly LogEntry[] = [];
+
+  constructor(store: Store, run: RunId, length: number) {
+    this.#store = store;
+    this.#run = run;
+    this.length = length;
+  }
+
+  at(position: number): LogEntry | undefined {
+    const number = Math.floor(position / SLICE);
+    if (number !== this.#number) this.#turnTo(number);
+    return this.#slice[position - number * SLICE];
+  }
+
+  #turnTo(number: number): void {
+    const slice = this.#slices.get(number) ?? this.#store.entries(this.#run, number * SLICE, SLICE);
+    this.#slices.delete(number);
+    this.#slices.set(number, slice);
+    if (this.#slices.size > MAX_SLICES) this.#slices.delete(this.#slices.keys().next().value!);
+    [this.#number, this.#slice] = [number, slice];
+  }
+}
+
+/** A position in a run: right after entry `at`. */
+export interface Moment {
+  readonly run: RunSummary;
+  readonly at: number;
+}
+
+/**
+ * The differences between the states of the apps that both runs have, by app.
+ *
+ * @param ids ids of A and the matching ids of B
+ */
+function compareStates(
+  store: Store,
+  a: Moment,
+  b: Moment,
+  ids: Comparison['ids'],
+): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
+  const mapping = new IdMapping(ids);
+  const same = (one: string, other: string): boolean => mapping.isSame(one, other);
+  const theirs = new Set(b.run.apps.map(({ name }) => name));
+  return a.run.apps
+    .filter(({ name }) => theirs.has(name))
+    .map(({ name }) => {
+      const [one, other] = [store.stateAt(a.run.id, name, a.at), store.stateAt(b.run.id, name, b.at)];
+      return { app: name, differences: differencesBetween(one, other, ids.length === 0 ? undefined : same) };
+    });
+}

@@ -4,7 +4,7 @@ import { openStore } from '../../../../engine/index.ts';
 import type { Comparison } from '../../../../engine/model/comparison.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { compareStored, isRecent } from '../../../../main/host/compare/compare.ts';
+import { compareStored, isRecent } from '../../../../main/host/compare/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
-import { compareStored } from '../../../../main/host/compare/compare.ts';
+import { compareStored } from '../../../../main/host/compare/index.ts';
 import { type Assets, saveReport, saveSweepReport } from '../../../../main/host/export/report.ts';
 import type { Report } from '../../../../preload/contract.ts';
 import { buildReport } from '../../../../scripts/build/report.mjs';

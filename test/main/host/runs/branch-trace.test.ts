@@ -4,7 +4,7 @@ import { canonicalLine, openStore, type Store } from '../../../../engine/index.t
 import type { Intervention } from '../../../../engine/model/plan/interventions.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { compareStored } from '../../../../main/host/compare/compare.ts';
+import { compareStored } from '../../../../main/host/compare/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
