@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recording } from '../../../../main/host/scenarios/compile-cache.ts';
 import { compileFiles, type CompiledScenario, dataOf } from '../../../../main/host/scenarios/compile.ts';
 import { filesIn } from '../../../../main/host/scenarios/source-files.ts';
-import { type Read, StoredCompilations } from '../../../../main/host/scenarios/stored-compilations.ts';
+import { type Read, StoredCompilations } from '../../../../main/host/scenarios/compile-cache.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { workspace } from './kitchen.ts';
 
