@@ -1,3 +1,8 @@
-export { isPath, expressionProblem, probeValueText } from './check-expression.ts';
-export { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
+export {
+  createEvaluator,
+  expressionProblem,
+  isPath,
+  type ProbeEvaluator,
+  probeValueText,
+} from './probe-evaluator.ts';
 export { ProbeQueries } from './probe-queries.ts';

@@ -1,9 +1,17 @@
-import type { RunId } from '../../../engine/model/index.ts';
+import type { Store } from '../../../engine/index.ts';
+import {
+  type RunId,
+  type AppName,
+  type Change,
+  type Json,
+  type RunSummary,
+  TimedOutError,
+} from '../../../engine/model/index.ts';
 import { LIMITS, type ProbeStretch } from '../../../preload/contract.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { ProbeSeries } from './probe-series.ts';
+import { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 
 /** Asks for the values of an expression in a run from entry `from` on; −1 includes the state before the first entry. */
 export interface ProbeQuestion {
@@ -94,3 +102,126 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
     };
   };
 }
+
+/** Entries read at once. */
+const STRETCH = 1_000;
+
+/** A new value of a probe, a `ProbeValue` as JSON, and the entry it appeared at; −1 is before the first entry. */
+export type ProbeStep = readonly [entry: number, value: string];
+
+/** Part of a probe's values in a run. All entries before `next` have been evaluated. */
+export interface ProbeSeriesPart {
+  readonly next: number;
+  readonly steps: readonly ProbeStep[];
+}
+
+/**
+ * The values of one expression in one run, entry by entry. Evaluates only where an app that the expression reads has changed.
+ */
+export class ProbeSeries {
+  readonly #store: Store;
+  readonly #run: RunId;
+  readonly #expression: string;
+  readonly #limit: number;
+  #evaluator: ProbeEvaluator | undefined;
+  /** The evaluator's states are those right after this entry. */
+  #at = -1;
+  /** The first entry not evaluated yet; −1 while the initial state has not been evaluated either. */
+  #next = -1;
+
+  /** The expression may take `limit` milliseconds for an entry, including the time to read states for the first time. */
+  constructor(store: Store, run: RunId, expression: string, limit: number) {
+    this.#store = store;
+    this.#run = run;
+    this.#expression = expression;
+    this.#limit = limit;
+  }
+
+  /**
+   * Evaluates entries from `from` on until `enough` returns true, at least one. Fast when it continues the last call.
+   *
+   * @throws {ProblemError} when the expression hangs.
+   * @throws {StoreError} when the run cannot be read.
+   */
+  read(from: number, enough: () => boolean): ProbeSeriesPart {
+    const goesOn = this.#evaluator !== undefined && from === this.#next;
+    const evaluator = goesOn ? this.#evaluator! : this.#begin(from);
+    const steps: ProbeStep[] = [];
+    try {
+      evaluator.within(() => {
+        // Evaluates the value before `from`, which is not a new value.
+        if (!goesOn && from >= 0) evaluator.evaluate();
+        this.#look(evaluator, steps, enough);
+      });
+    } catch (thrown) {
+      this.#evaluator = undefined;
+      throw TimedOutError.is(thrown) ? hangs(this.#expression, this.#limit, this.#at) : thrown;
+    }
+    return { next: this.#next, steps };
+  }
+
+  #begin(from: number): ProbeEvaluator {
+    const { apps } = this.#store.run(this.#run) ?? { apps: [] };
+    const stateOf = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
+    this.#at = from - (from < 0 ? 0 : 1);
+    this.#next = from;
+    this.#evaluator = createEvaluator(this.#expression, namesOf(apps), stateOf, this.#limit);
+    return this.#evaluator;
+  }
+
+  #look(evaluator: ProbeEvaluator, steps: ProbeStep[], enough: () => boolean): void {
+    const ask = (entry: number): void => {
+      this.#at = entry;
+      const value = evaluator.evaluate();
+      if (value !== undefined) steps.push([entry, value]);
+    };
+    if (this.#next < 0) {
+      ask(-1);
+      this.#next = 0;
+    }
+    const entries = this.#store.run(this.#run)?.entries ?? 0;
+    if (this.#next >= entries) return;
+    do this.#next = this.#stretch(evaluator, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    while (this.#next < entries && !enough());
+  }
+
+  /** Evaluates entries up to `to`. Returns the first entry that it did not evaluate. */
+  #stretch(
+    evaluator: ProbeEvaluator,
+    to: number,
+    ask: (entry: number) => void,
+    enough: () => boolean,
+  ): number {
+    const { size } = evaluator.appsRead;
+    for (const [entry, changes] of this.#touching(evaluator.appsRead, to)) {
+      evaluator.apply(changes);
+      ask(entry);
+      // The expression has read another app: from the next entry on its changes count too.
+      if (evaluator.appsRead.size > size || enough()) return entry + 1;
+    }
+    return to + 1;
+  }
+
+  /** The changes to `apps` from the first entry not evaluated yet up to entry `to`, by entry. */
+  #touching(apps: ReadonlySet<string>, to: number): readonly (readonly [number, readonly Change[]])[] {
+    const found = new Map<number, readonly Change[]>();
+    for (const app of apps)
+      for (const { index, changes } of this.#store.entriesTouching(
+        this.#run,
+        app as AppName,
+        [],
+        this.#next,
+        to,
+      ))
+        found.set(index, [...(found.get(index) ?? []), ...changes]);
+    return [...found].sort(([one], [other]) => one - other);
+  }
+}
+
+const namesOf = (apps: RunSummary['apps']): readonly string[] => apps.map(({ name }) => name);
+
+const hangs = (expression: string, limit: number, at: number): ProblemError =>
+  new ProblemError(
+    'probe-hangs',
+    `${expression}: no answer within ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`}. Write an expression that answers at once.`,
+  );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
 import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
 import type { ProbeQuestion } from '../../../../main/host/probes/probe-queries.ts';
-import { ProbeSeries } from '../../../../main/host/probes/probe-series.ts';
+import { ProbeSeries } from '../../../../main/host/probes/probe-queries.ts';
 import type { BreakCondition, ProbeStretch } from '../../../../preload/contract.ts';
 import { callingGuest, recordedOnce } from '../runs/dinner.ts';
 

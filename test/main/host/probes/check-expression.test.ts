@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPath, expressionProblem } from '../../../../main/host/probes/check-expression.ts';
+import { isPath, expressionProblem } from '../../../../main/host/probes/probe-evaluator.ts';
 
 describe('isPath()', () => {
   it.each([

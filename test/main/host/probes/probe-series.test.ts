@@ -4,7 +4,7 @@ import type { Change } from '../../../../engine/model/log-entry.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { Json } from '../../../../engine/model/values/json.ts';
 import type { Path } from '../../../../engine/model/values/paths.ts';
-import { type ProbeSeriesPart, ProbeSeries } from '../../../../main/host/probes/probe-series.ts';
+import { type ProbeSeriesPart, ProbeSeries } from '../../../../main/host/probes/probe-queries.ts';
 import type { ProbeValue } from '../../../../preload/contract.ts';
 import { CLOCK, emptyStore, fill, look, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 

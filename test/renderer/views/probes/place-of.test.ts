@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../engine/model/values/json.ts';
 import type { Path } from '../../../../engine/model/values/paths.ts';
-import { isPath } from '../../../../main/host/probes/check-expression.ts';
+import { isPath } from '../../../../main/host/probes/probe-evaluator.ts';
 import { placeOf } from '../../../../renderer/views/probes/probe-form.tsx';
 import { exampleOf } from '../../../../renderer/views/probes/probes.tsx';
 
