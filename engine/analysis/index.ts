@@ -1,11 +1,10 @@
 export { type ComparedRun, compareRuns } from './compare-runs.ts';
 export { differencesBetween } from './entry-differences.ts';
-export { dumpOf, EventHistory, eventStatus, eventStatuses } from './event-status.ts';
+export { dumpOf, EventHistory, eventStatus, eventStatuses, statusOverview } from './event-status.ts';
 export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns } from './run-list.ts';
-export { statusOverview } from './status-overview.ts';
 export {
   attempts,
   comparePairs,

@@ -6,12 +6,18 @@ import {
   type SoftQuestion,
   type VerdictOutcome,
 } from '../../model/index.ts';
+import { type SoftJudge, TextComparer } from './compare-texts.ts';
 import type { JudgeSettings } from './configuration.ts';
-import { type CompletedEvent, effectiveArguments, endsAgentTurn, JudgeError, toolName } from './events.ts';
+import {
+  type CompletedEvent,
+  effectiveArguments,
+  endsAgentTurn,
+  JudgeError,
+  toolName,
+  MESSAGE_TO_USER,
+} from './events.ts';
 import { type Attempt, Matching, type Visit } from './matching.ts';
 import type { OracleGraph } from './oracle-graph.ts';
-import { type SoftJudge, TextComparer } from './compare-texts.ts';
-import { areCountsAccepted, type ToolCounts, toolCounts } from './tool-counts.ts';
 import { turnOfAgent, turnsOfAgent } from './turns.ts';
 
 /** Why a turn did not pass. */
@@ -248,3 +254,44 @@ export class OnlineJudge {
     return this.#last;
   }
 }
+
+/** The number of calls of each tool in a turn on both sides, without messages to the user. */
+export interface ToolCounts {
+  /** In the order of the first call. */
+  readonly agent: ReadonlyMap<string, number>;
+  readonly oracle: ReadonlyMap<string, number>;
+  readonly agentMessages: number;
+  readonly oracleMessages: number;
+}
+
+/** Counts the calls of a turn on both sides. Calls of the environment and the user count, too. */
+function toolCounts(agent: readonly CompletedEvent[], oracle: readonly CompletedEvent[]): ToolCounts {
+  const [agentTools, oracleTools] = [countByTool(agent), countByTool(oracle)];
+  const [agentMessages, oracleMessages] = [agentTools, oracleTools].map((counts) => {
+    const messages = counts.get(MESSAGE_TO_USER) ?? 0;
+    counts.delete(MESSAGE_TO_USER);
+    return messages;
+  });
+  return {
+    agent: agentTools,
+    oracle: oracleTools,
+    agentMessages: agentMessages!,
+    oracleMessages: oracleMessages!,
+  };
+}
+
+function countByTool(events: readonly CompletedEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const event of events) counts.set(toolName(event), (counts.get(toolName(event)) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether the agent called each tool as often as the oracle, and sent no fewer messages and at most `extraMessages` more. */
+const areCountsAccepted = (
+  { agent, oracle, agentMessages, oracleMessages }: ToolCounts,
+  extraMessages: number,
+): boolean =>
+  agent.size === oracle.size &&
+  [...oracle].every(([tool, count]) => agent.get(tool) === count) &&
+  oracleMessages <= agentMessages &&
+  agentMessages <= oracleMessages + extraMessages;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusOverview } from '../../../engine/analysis/status-overview.ts';
+import { statusOverview } from '../../../engine/analysis/event-status.ts';
 import { type BriefEventStatus, EVENT_MARKS } from '../../../engine/model/event-status.ts';
 import { eventId } from '../../../engine/model/values/ids.ts';
 import { instant } from '../../../engine/model/values/time.ts';

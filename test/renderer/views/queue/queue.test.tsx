@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { statusOverview } from '../../../../engine/analysis/status-overview.ts';
+import { statusOverview } from '../../../../engine/analysis/event-status.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { seconds } from '../../../../engine/model/values/time.ts';
 import { Queue } from '../../../../renderer/views/queue/queue-container.tsx';
