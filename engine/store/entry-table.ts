@@ -169,18 +169,19 @@ const ROW = [
 ].join();
 
 type OutlineRow = readonly [
-  id: number,
   time: SimTime,
-  due: SimTime,
+  /** NULL when it is the time. */
+  due: SimTime | null,
+  /** The type's key, and two bits: whether a state was changed, and whether the entry is special. */
   type: number,
   event: string,
   causes: string | null,
-  changeCount: number,
-  special: 0 | 1,
 ];
 
-const OUTLINE = `id, time, due, type, event, causes, change_count,
-  coalesce(nested_calls, quiet, waited, observations) IS NOT NULL`;
+/** Few columns, because passing one takes a tenth of the time of reading an outline. */
+const OUTLINE = `time, nullif(due, time),
+  4 * type + 2 * (change_count > 0) + (coalesce(nested_calls, quiet, waited, observations) IS NOT NULL),
+  event, causes`;
 
 /** For rows without values in these columns. */
 const NO_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
@@ -205,20 +206,19 @@ export function entryTable(
   const withChanges = `${ROW}, change.changes, change.checksum`;
   const select = db.prepare<[number], Row>(`SELECT ${withChanges} FROM ${JOINED} = ? + 0`).raw();
   const selectMany = db
-    .prepare<[number, number, number], Row>(
-      `SELECT ${withChanges} FROM ${JOINED} BETWEEN ? + 0 AND ? + 0 ORDER BY entry.id LIMIT ?`,
+    .prepare<[number, number], Row>(
+      `SELECT ${withChanges} FROM ${JOINED} BETWEEN ? + 0 AND ? + 0 ORDER BY entry.id`,
     )
     .raw();
   const selectHeads = db
-    .prepare<[number, number, number], Row>(
-      `SELECT ${ROW} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`,
-    )
+    .prepare<[number, number], Row>(`SELECT ${ROW} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
     .raw();
   const selectOutlines = db
-    .prepare<[number, number, number], OutlineRow>(
-      `SELECT ${OUTLINE} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`,
-    )
+    .prepare<[number, number], OutlineRow>(`SELECT ${OUTLINE} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
     .raw();
+  const selectIds = db
+    .prepare<[number, number], number>('SELECT id FROM entry WHERE id BETWEEN ? AND ? ORDER BY id')
+    .pluck();
 
   const changesOf = (run: number, index: number, row: Row): readonly Change[] => {
     const count = row[COLUMN.change_count];
@@ -243,15 +243,15 @@ export function entryTable(
     const rest = checked(row);
     return entryIn(index, row, types.read(row[COLUMN.type]), rest, undefined);
   };
-  const outlineOf = (row: OutlineRow, index: number): EntryOutline => ({
+  const outlineOf = ([time, due, type, event, causes]: OutlineRow, index: number): EntryOutline => ({
     index,
-    time: row[COLUMN.time],
-    due: row[COLUMN.due],
-    type: types.read(row[COLUMN.type]),
-    event: textOf(row[COLUMN.event]) as EventId,
-    causes: listOf<number>(row[COLUMN.causes]),
-    changed: row[6] > 0,
-    special: row[7] === 1,
+    time,
+    due: due ?? time,
+    type: types.read(type >> 2),
+    event: textOf(event) as EventId,
+    causes: listOf<number>(causes),
+    changed: (type & 2) !== 0,
+    special: (type & 1) !== 0,
   });
 
   /** The columns of `row` that few rows fill. @throws {DamageError} when the row does not match its checksum. */
@@ -264,8 +264,8 @@ export function entryTable(
     return rest;
   };
 
-  /** The results of `read` for `rows`, which must begin with the entry `first`. */
-  const readRows = <Columns extends Row | OutlineRow, Answer>(
+  /** The results of `read` for `rows`, which begin with the entry `first`. */
+  const readRows = <Columns, Answer>(
     run: number,
     first: number,
     rows: readonly Columns[],
@@ -276,27 +276,25 @@ export function entryTable(
       () => placeOf(run, index),
       () =>
         rows.map((row) => {
-          if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('entries are missing');
           const answer = read(row, index);
           index++;
           return answer;
         }),
     );
   };
-  /** At most `limit` rows from position `first` on; fewer only at the end of the log. */
+  /** The rows of at most `limit` entries from position `first` on; fewer only at the end of the log. */
   const many = <Columns>(
-    statement: { all(from: number, to: number, limit: number): Columns[] },
+    statement: { all(from: number, to: number): Columns[] },
     run: number,
     first: number,
     limit: number,
   ): readonly Columns[] => {
-    const read = (): readonly Columns[] => statement.all(rowIdOf(run, first), rowIdOf(run + 1, -1), limit);
-    let rows = read();
+    const [from, to] = [rowIdOf(run, first), rowIdOf(run, Math.min(first + limit, POSITIONS) - 1)];
+    let rows = statement.all(from, to);
     const wanted = rows.length === limit ? limit : Math.min(limit, Math.max(0, runs.entries(run) - first));
     // Another process may have written entries between the two reads.
-    if (rows.length < wanted) rows = read();
-    if (rows.length < wanted)
-      throw new DamageError('entries are missing', { place: placeOf(run, first + rows.length) });
+    if (rows.length < wanted) rows = statement.all(from, to);
+    if (rows.length < wanted) throw missingFrom(run, first, selectIds.all(from, to));
     return rows.length === wanted ? rows : rows.slice(0, wanted);
   };
 
@@ -337,6 +335,13 @@ export function entryTable(
 }
 
 const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
+
+/** The damage of a log in which entry `first` or a later one is not among the rows `ids`. */
+function missingFrom(run: number, first: number, ids: readonly number[]): DamageError {
+  const gap = ids.findIndex((id, nth) => id !== rowIdOf(run, first + nth));
+  const place = placeOf(run, first + (gap === -1 ? ids.length : gap));
+  return new DamageError('entries are missing', { place });
+}
 
 /** Columns are filled in their order. Columns that are not set are NULL. */
 function addEntry(
