@@ -62,14 +62,13 @@ type Parts = readonly (keyof Shown)[];
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
 const GROUND = [
   ...TRACK,
-  'hits',
-  'found',
   'breakpoints',
   'notes',
   'probes',
   'text',
   'hidden',
 ] as const satisfies Parts;
+const RULER = ['hits', 'found'] as const satisfies Parts;
 
 const differs =
   (parts: Parts) =>
@@ -79,8 +78,11 @@ const differs =
 /** Whether the log or its drawing options differ, so that axis and overview have to be rebuilt. */
 export const trackDiffers = differs(TRACK);
 
-/** Whether more than the playhead and the range differ, so that the ground has to be redrawn. */
+/** Whether more than the playhead, the range and the search results differ, so that the ground has to be redrawn. */
 export const groundDiffers = differs(GROUND);
+
+/** Whether the search results differ, which only the ruler shows. */
+export const rulerDiffers = differs(RULER);
 
 /** Whether the playhead was moved by a person, and not by playback or an active run. */
 export const isMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>

@@ -9,6 +9,7 @@ import { arrowsAt, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
 import {
   groundDiffers,
   isMovedByPerson,
+  rulerDiffers,
   type Shown,
   type Track,
   trackDiffers,
@@ -227,6 +228,7 @@ export class Plot {
     }
     const followed = this.#follow(shown);
     if (groundDiffers(before, shown) || followed || this.#stale) this.#paintGround(shown);
+    else if (rulerDiffers(before, shown)) this.#paintRuler();
     this.#stale = false;
     this.#painted = shown;
     this.#paintMoment(shown);

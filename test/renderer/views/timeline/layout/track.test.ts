@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   groundDiffers,
   isMovedByPerson,
+  rulerDiffers,
   type Shown,
   trackDiffers,
 } from '../../../../../renderer/views/timeline/layout/track.ts';
@@ -40,6 +41,14 @@ it('trackDiffers() ignores search results, notes, probes and breakpoints', () =>
 
   expect([groundDiffers(SHOWN, found), trackDiffers(SHOWN, found)]).toEqual([true, false]);
   expect(trackDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
+});
+
+it('search results change the ruler alone', () => {
+  const found = { ...SHOWN, hits: [1], found: 1 };
+
+  expect([groundDiffers(SHOWN, found), rulerDiffers(SHOWN, found)]).toEqual([false, true]);
+  expect(rulerDiffers(found, { ...found, found: 2 })).toBe(true);
+  expect(rulerDiffers(found, { ...found, at: 2 })).toBe(false);
 });
 
 it('isMovedByPerson() is true unless playback, the run or the first paint moved the playhead', () => {
