@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, createContext, type JSX, use, useState } from 'react';
 import clsx from 'clsx';
 import { ariaChord, chordText, type CommandName, keysOf, type Remapped } from './commands.ts';
-import { Hinted } from './overlays/tooltip.tsx';
+import { hinted } from './overlays/tooltip.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -45,42 +45,33 @@ export function Button({
   const [focused, setFocused] = useState(false);
   const off = disabled && !focused;
   const hint = title ?? (bare || keys !== undefined ? label : undefined);
-  const shown = keys === undefined ? undefined : chordText(keys);
   return (
-    // The same elements when disabled, so that React does not recreate the button.
-    <Hinted text={hint} keys={shown} disabled={off}>
-      <button
-        type="button"
-        {...rest}
-        disabled={off}
-        aria-disabled={disabled && focused ? true : undefined}
-        onClick={(event) => {
-          if (disabled) event.preventDefault();
-          else onClick?.(event);
-        }}
-        onFocus={(event) => {
-          setFocused(true);
-          rest.onFocus?.(event);
-        }}
-        onBlur={(event) => {
-          setFocused(false);
-          rest.onBlur?.(event);
-        }}
-        className={clsx(styles.button, bare ? styles.bare : styles[tone], rest.className)}
-        data-bare={bare || undefined}
-        aria-label={label}
-        aria-keyshortcuts={keys && ariaChord(keys)}
-        aria-description={title}
-        // The tooltip component gets no pointer events from a disabled button, so the native title is used.
-        title={
-          off
-            ? (title ?? (hint === undefined || shown === undefined ? hint : `${hint} (${shown})`))
-            : undefined
-        }
-      >
-        {Icon === undefined ? null : <Icon aria-hidden />}
-        {bare ? null : <span>{label}</span>}
-      </button>
-    </Hinted>
+    <button
+      type="button"
+      {...rest}
+      {...hinted(hint, keys === undefined ? undefined : chordText(keys))}
+      disabled={off}
+      aria-disabled={disabled && focused ? true : undefined}
+      onClick={(event) => {
+        if (disabled) event.preventDefault();
+        else onClick?.(event);
+      }}
+      onFocus={(event) => {
+        setFocused(true);
+        rest.onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setFocused(false);
+        rest.onBlur?.(event);
+      }}
+      className={clsx(styles.button, bare ? styles.bare : styles[tone], rest.className)}
+      data-bare={bare || undefined}
+      aria-label={label}
+      aria-keyshortcuts={keys && ariaChord(keys)}
+      aria-description={title}
+    >
+      {Icon === undefined ? null : <Icon aria-hidden />}
+      {bare ? null : <span>{label}</span>}
+    </button>
   );
 }

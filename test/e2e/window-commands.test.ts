@@ -59,6 +59,34 @@ describe('commands', () => {
     expect(bench.errors).toEqual([]);
   });
 
+  it('stand with their keys in the hint of a button, under the pointer and with the focus', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const hint = page.locator('[class*=tooltip-module__tooltip]');
+    await user.open('invoice-by-noon.ts');
+    await user.run('Passed');
+
+    const elsewhere = page.getByRole('contentinfo', { name: 'Status' });
+
+    await user.button('Show whole run').hover();
+    await user.reads(hint, 'Show whole run\nF');
+    await elsewhere.hover();
+    await expect.poll(() => hint.count()).toBe(0);
+
+    await user.button('Next entry').hover({ force: true });
+    expect(await user.button('Next entry').isDisabled()).toBe(true);
+    await user.reads(hint, 'Next entry');
+    await elsewhere.hover();
+    await expect.poll(() => hint.count()).toBe(0);
+
+    await user.button('Before the first entry').focus();
+    await page.keyboard.press('Tab');
+    await user.reads(hint, 'Previous entry');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => hint.count()).toBe(0);
+    expect(bench.errors).toEqual([]);
+  });
+
   it('stand in the menus, and are given from there', async () => {
     const user = new WindowUser(bench);
     await user.open('double-booking.ts');
