@@ -38,7 +38,8 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const breakpoints = persistedBreakpoints(workspace.breakpoints);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      const writings = database.store.commitBatches(run, entries[0]?.index ?? 0, entries.length);
+      const from = entries[0]?.index ?? 0;
+      const writings = database.store.commitBatches(run, from, from + entries.length);
       signals.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {

@@ -172,8 +172,8 @@ export interface RunTable {
   writeExtras(run: RunId, extras: TraceExtras): number;
   extras(run: RunId): TraceExtras | undefined;
   addCommitBatch(run: RunId, batch: CommitBatch): void;
-  /** At most `limit` batches, beginning with the batch of entry `from`. */
-  commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  /** The batches of the entries from position `from` to before `to`. */
+  commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
   addAgentTurn(run: RunId, turn: AgentTurn): void;
   /** The turns of its agent process from turn `from` on: at most `limit`, or all if that is −1. */
   agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
@@ -231,7 +231,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const batches = db
     .prepare<[number, number, number], [...BatchRow, checksum: number]>(
       `SELECT run, first, last, elapsed, checksum FROM commit_batch
-       WHERE run = ? AND last >= ? ORDER BY last LIMIT ?`,
+       WHERE run = ? AND last >= ? AND first < ? ORDER BY last`,
     )
     .raw();
 
@@ -512,9 +512,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       const row: BatchRow = [key, (lastBatch.get(key) ?? -1) + 1, last, elapsed];
       insertBatch.run(...row, checksum.of(row));
     },
-    commitBatches: (run, from, limit) => {
+    commitBatches: (run, from, to) => {
       let next: number | undefined;
-      return batches.all(keyOf(run), from, limit).map((row) => {
+      return batches.all(keyOf(run), from, to).map((row) => {
         const [key, first, last, elapsed] = row;
         readAt(
           () => `run r${key}, the times at which it was written`,

@@ -110,8 +110,8 @@ export interface Store {
   hints(run: RunId): readonly Hint[];
   /** The contents of an imported trace besides its log; `undefined` for other runs. */
   extras(run: RunId): TraceExtras | undefined;
-  /** Commit times of the entries from entry `from` on, in at most `limit` batches; empty for traces. */
-  commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  /** Commit times of the entries from entry `from` to before entry `to`; empty for traces. */
+  commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
   /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
   agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
@@ -357,7 +357,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     planText: (run) => read(() => runs.planText(run)),
     hints: (run) => read(() => runs.hints(run)),
     extras: (run) => read(() => runs.extras(run)),
-    commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
+    commitBatches: (run, from, to) => read(() => runs.commitBatches(run, from, to)),
     agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
     agentEffort: (run) => read(() => runs.agentEffort(run)),
     entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),

@@ -48,9 +48,9 @@ function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowB
   const rules = notificationRulesOf(run);
   const rows = new RowPacker(from);
   const usual = new UsualFaces(rules, rows.faces);
+  const writings = new WritingTimes(store.commitBatches(id, from, from + LIMITS.rows));
   for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
     const outlines = store.outlines(id, at, STRETCH);
-    const writings = new WritingTimes(store.commitBatches(id, at, STRETCH));
     const heads = outlines.some(({ special }) => special) ? store.heads(id, at, STRETCH) : [];
     for (const outline of outlines) {
       const { index, special } = outline;

@@ -256,7 +256,7 @@ describe('LiveRun', () => {
     expect(writings.map(({ last }) => last)).toEqual([0, 1, 2]);
     const times = writings.map(({ elapsed }) => elapsed);
     expect(times).toEqual([...times].sort((one, other) => one - other));
-    expect(store.commitBatches(run.id, 1, 1)).toEqual([writings[1]]);
+    expect(store.commitBatches(run.id, 1, 2)).toEqual([writings[1]]);
   });
 
   it('stores the verbosity and notifies the agent accordingly', async () => {
