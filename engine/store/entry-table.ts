@@ -214,7 +214,9 @@ export function entryTable(
     .prepare<[number, number], Row>(`SELECT ${ROW} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
     .raw();
   const selectOutlines = db
-    .prepare<[number, number], OutlineRow>(`SELECT ${OUTLINE} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
+    .prepare<[number, number], OutlineRow>(
+      `SELECT ${OUTLINE} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
+    )
     .raw();
   const selectIds = db
     .prepare<[number, number], number>('SELECT id FROM entry WHERE id BETWEEN ? AND ? ORDER BY id')

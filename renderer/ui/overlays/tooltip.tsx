@@ -31,12 +31,7 @@ export function TooltipHost(): JSX.Element {
       disableHoverablePopup
     >
       <Tooltip.Portal>
-        <Tooltip.Positioner
-          anchor={anchor}
-          sideOffset={6}
-          collisionPadding={8}
-          className={styles.positioner}
-        >
+        <Tooltip.Positioner anchor={anchor} sideOffset={6} collisionPadding={8} className={styles.positioner}>
           <Tooltip.Popup className={styles.tooltip}>
             {anchor?.getAttribute('data-hint')}
             {keys === undefined ? null : <kbd>{keys}</kbd>}

@@ -60,14 +60,7 @@ export interface Shown {
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [
-  ...TRACK,
-  'breakpoints',
-  'notes',
-  'probes',
-  'text',
-  'hidden',
-] as const satisfies Parts;
+const GROUND = [...TRACK, 'breakpoints', 'notes', 'probes', 'text', 'hidden'] as const satisfies Parts;
 const RULER = ['hits', 'found'] as const satisfies Parts;
 
 const differs =
