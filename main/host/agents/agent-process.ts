@@ -28,6 +28,8 @@ export class AgentProcess {
   readonly #lines: LineReader;
   readonly #timeout: number;
   #gone: string | undefined;
+  /** Settles when its standard error may be read. */
+  #hearing: Promise<unknown> = Promise.resolve();
 
   /**
    * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `timeout` milliseconds. `hear`
@@ -56,7 +58,10 @@ export class AgentProcess {
     });
     // An ended process closes its pipes; the next question reports that it has ended.
     for (const pipe of [this.#child.stdin!, this.#child.stdio[3]]) pipe?.on('error', () => undefined);
-    void listen(this.#child.stderr!.setEncoding('utf8'), hear);
+    void listen(this.#child.stderr!.setEncoding('utf8'), async (text) => {
+      await this.#hearing;
+      await hear(text);
+    });
     process.once('exit', this.#kill);
     this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
@@ -107,7 +112,12 @@ export class AgentProcess {
    */
   async end(quitting?: AbortSignal): Promise<void> {
     this.#child.stdin!.end();
-    if (this.#gone === undefined) await waitForFarewell(once(this.#child, 'exit'), quitting);
+    if (this.#gone === undefined) {
+      const exited = once(this.#child, 'exit');
+      // Its last words are heard when it has ended: a flood would take the processor from whatever else ends.
+      if (quitting !== undefined) void aborted(quitting).then(() => (this.#hearing = exited));
+      await waitForFarewell(exited, quitting);
+    }
     process.off('exit', this.#kill);
     // Before its output is closed, which would make it write an error.
     this.#kill();

@@ -145,6 +145,27 @@ describe('AgentProcess', () => {
     expect(await agent.answer(never)).toBe('flushed');
   });
 
+  it('reads the stderr text of a stopped run’s process when the process has ended', async () => {
+    let isEnding = false;
+    const heard: string[] = [];
+    const code = `(function more() { process.stderr.write('x'.repeat(65536), more); })(); console.log('here')`;
+    const agent = new AgentProcess(
+      `"${process.execPath}" -e "${code.replaceAll('"', '\\"')}"`,
+      20_000,
+      undefined,
+      (text) => {
+        if (isEnding) heard.push(text);
+      },
+    );
+    await agent.answer(never);
+    isEnding = true;
+
+    await agent.end(AbortSignal.abort());
+
+    // What its pipe, our stream and the piece that was being heard hold.
+    expect(heard.join('').length).toBeLessThan(500_000);
+  });
+
   it('waits shorter for a process to end once the run is stopped, also while it waits', async () => {
     const agent = agentOf("say('here'); setInterval(() => {}, 1000)");
     await agent.answer(never);
