@@ -1,6 +1,12 @@
 import type { Writable } from 'node:stream';
 import type { Store } from '../../engine/index.ts';
-import { formatLocation, type Problem, type RunSummary, withCodes } from '../../engine/model/index.ts';
+import {
+  formatLocation,
+  legible,
+  type Problem,
+  type RunSummary,
+  withCodes,
+} from '../../engine/model/index.ts';
 
 /** Where a command prints. */
 export interface Output {
@@ -65,14 +71,14 @@ export function printStderr(text: string): Promise<void> {
   });
 }
 
-/** Control characters except line breaks and tabs, direction marks, and separators that some terminals treat as line breaks. */
-const STEERING = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** What a terminal takes for a line break or for a turn of direction, besides what is shown as a code everywhere. */
+const STEERING = /[\r\u061c\u200e\u200f\u2028\u2029]/g;
 
 /**
  * `text` with escape codes for characters that control a terminal or disguise a line, because traces and scenarios may come
  * from strangers. JSON keeps its meaning.
  */
-export const visible = (text: string): string => withCodes(text, STEERING);
+export const visible = (text: string): string => withCodes(legible(text), STEERING);
 
 /** A text from elsewhere, on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

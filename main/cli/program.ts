@@ -2,7 +2,7 @@ import { type Command, Help, type Option } from 'commander';
 import type { CheckTypes } from '../host/scenarios/index.ts';
 import { VERSION } from '../host/system/index.ts';
 import { PlainCommand } from './plain-command.ts';
-import { currentOutput } from './print.ts';
+import { currentOutput, visible } from './print.ts';
 
 /** What commands get from the program. */
 export interface CommandContext {
@@ -43,8 +43,8 @@ export async function programFor(called: string | undefined, context: CommandCon
     .version(VERSION)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => currentOutput().stdout.write(text),
-      writeErr: (text) => currentOutput().stderr.write(text),
+      writeOut: (text) => currentOutput().stdout.write(visible(text)),
+      writeErr: (text) => currentOutput().stderr.write(visible(text)),
     })
     .helpCommand('help [command]', 'print the help of a command');
   const one = Object.entries(COMMANDS).find(([name]) => name === called)?.[1];

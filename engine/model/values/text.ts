@@ -24,18 +24,36 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
 export const csvLine = (fields: readonly string[]): string =>
   fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');
 
-/** `text` with codes such as `\u001b` for the characters that `which` finds. */
+/** `text` with codes such as `\u001b` for the characters that `which` finds. JSON keeps its meaning. */
 export const withCodes = (text: string, which: RegExp): string =>
-  text.replace(which, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replace(which, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 
 /** Control characters, and characters that turn the direction of the text after them; not marks, which turn nothing. */
-const DISGUISING = /(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+const STEERING = String.raw`(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]`;
+
+/** Joiners, and selectors of another form of the character before them. */
+const JOINING = String.raw`\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
+
+/** Characters without a shape, with which two different names look the same; not marks of direction. */
+const INVISIBLE = String.raw`(?![\u061c\u200e\u200f${JOINING}])\p{DI}`;
+
+/** Joiners and selectors in a text of ASCII or after others, where they do not belong to letters or pictures such as 👩‍🔬 and 1️⃣. */
+const MISPLACED = String.raw`(?<!(?!\p{DI})[^\0-\x7f]\ufe0f?)[${JOINING}](?!\u20e3)`;
+
+const DISGUISING = new RegExp([STEERING, INVISIBLE, MISPLACED].join('|'), 'gu');
+
+const isPlain = (text: string): boolean => !/[^\n\r\t\x20-\x7e]/.test(text);
 
 /**
  * `text` from elsewhere, with codes for the characters that could disguise it: without the code, `\u202egnp.exe` reads as
- * `exe.png`.
+ * `exe.png`, and `a\u200b.ts` as `a.ts`.
  */
-export const legible = (text: string): string => withCodes(text, DISGUISING);
+export const legible = (text: string): string => (isPlain(text) ? text : withCodes(text, DISGUISING));
 
 /** The text without the full stop at its end, for a sentence that goes on. */
 export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');

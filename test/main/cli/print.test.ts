@@ -11,3 +11,10 @@ it('escapes terminal control characters, and escaped JSON parses to the same val
 it('escapes direction marks, which would show a text backwards', () => {
   expect(visible('soup\u202egnp.exe\u2066\u200f')).toBe('soup\\u202egnp.exe\\u2066\\u200f');
 });
+
+it('escapes characters that cannot be seen, and JSON with them parses to the same value', () => {
+  const hidden = 'a\u200b\ufeff\u{e0041}.ts';
+
+  expect(visible(hidden)).toBe('a\\u200b\\ufeff\\udb40\\udc41.ts');
+  expect(JSON.parse(visible(JSON.stringify({ hidden })))).toEqual({ hidden });
+});
