@@ -304,16 +304,30 @@ export class RunScheduler {
 const SLICE_MILLISECONDS = 8;
 const MIN_FIRING = 0.5; // milliseconds
 
+/**
+ * After a turn in which scenario code was slow the window gets time of its own: a click takes several steps through the main
+ * process, and each would wait for such a turn.
+ */
+const SLOW_MILLISECONDS = 100;
+const MAX_BREATH = 250; // milliseconds
+
 /** Divides a turn between firing and the rest, so that all fired events are written and reported within the turn. */
 export class TimeBudget {
   /** Milliseconds for firing; adapted because the time to write differs between machines. */
   #firing = MIN_FIRING;
 
-  /** Runs `work`, which fires events until `enough` returns true, and adapts to the total time it took. */
-  spend(work: (enough: () => boolean) => void): void {
+  /**
+   * Runs `work`, which fires events until `enough` returns true, and adapts to the total time it took. Returns the milliseconds
+   * until the next turn may begin.
+   */
+  spend(work: (enough: () => boolean) => void): number {
     const began = performance.now();
     work(() => performance.now() >= began + this.#firing);
-    const stretch = SLICE_MILLISECONDS / (performance.now() - began);
-    this.#firing = Math.min(SLICE_MILLISECONDS, Math.max(MIN_FIRING, this.#firing * stretch));
+    const took = performance.now() - began;
+    this.#firing = Math.min(
+      SLICE_MILLISECONDS,
+      Math.max(MIN_FIRING, (this.#firing * SLICE_MILLISECONDS) / took),
+    );
+    return took < SLOW_MILLISECONDS ? 0 : Math.min(took / 3, MAX_BREATH);
   }
 }

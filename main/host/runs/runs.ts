@@ -323,10 +323,11 @@ export class Runs {
     // Moves the run to the end of the queue.
     this.#drivers.delete(next.run.id);
     this.#drivers.set(next.run.id, next);
-    this.#budget.spend((enough) => {
+    const rest = this.#budget.spend((enough) => {
       this.#advance(next, enough);
     });
-    this.#scheduler.soon();
+    if (rest === 0) this.#scheduler.soon();
+    else this.#scheduler.wakeIn(rest);
   }
 
   #advance(driver: RunDriver, enough: () => boolean): void {

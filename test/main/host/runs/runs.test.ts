@@ -108,6 +108,20 @@ describe('Runs', () => {
     expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
   });
 
+  it('lets other work of the process take several steps after each slow call of scenario code', async () => {
+    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 19_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
+    const { runs, told, start } = stage(dinner(slow));
+    await start();
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    const before = told.length;
+
+    // As many steps as a click takes.
+    for (let step = 0; step < 10; step++) await new Promise(setImmediate);
+
+    expect(told.length - before).toBeLessThan(5);
+    runs.interruptAll('Enough.');
+  });
+
   it('removes an ended run with its log, and refuses to remove an active one', async () => {
     const { runs, store, start } = stage(callingGuest(3));
     const run = await start(true);
