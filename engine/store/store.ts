@@ -320,7 +320,8 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
           // The entry count and the time in its row were written together with its log, so they are correct.
           const run = runs.read(id)!;
           const written = run.entries === 1 ? '1 entry was written' : `${run.entries} entries were written`;
-          const text = `${why} ${written}; none that was shown is lost.`;
+          const kept = run.entries === 0 ? 'It has no entries' : `${written}; none that was shown is lost`;
+          const text = `${why} ${kept}.`;
           const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
           runs.finish(id, { ...run, state: 'interrupted', notes });
         }

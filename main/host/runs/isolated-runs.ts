@@ -303,7 +303,7 @@ export class IsolatedRuns implements RunControls, Disposable {
             const problem = cancel.signal.aborted
               ? new ProblemError('cancelled', 'The run was cancelled before it began.')
               : thrown instanceof WorkerError
-                ? reasonOf(thrown, id !== undefined)
+                ? reasonOf(thrown, id === undefined ? undefined : this.#store.run(id)?.entries)
                 : thrown;
             reject(problem instanceof Error ? problem : new Error(String(problem)));
             this.#release(id, problem instanceof Error ? problem.message : undefined);
@@ -355,10 +355,12 @@ export class IsolatedRuns implements RunControls, Disposable {
 /** Why a run ended that was active when the window was closed. */
 export const CLOSED = 'The workbench was closed before it ended.';
 
-function reasonOf({ why }: WorkerError, hasBegun: boolean): ProblemError {
-  const where = hasBegun
-    ? 'Look at the code that runs after its last entry.'
-    : 'Look at the top level of its files, and at apps() and events().';
+/** Why a run ended that has so many `entries`; `undefined` if it had not begun. */
+function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemError {
+  const where =
+    entries === undefined
+      ? 'Look at the top level of its files, and at apps() and events().'
+      : `Look at the code that runs ${entries === 0 ? 'before its first' : 'after its last'} entry.`;
   const reasons = {
     memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,

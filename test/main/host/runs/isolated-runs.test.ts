@@ -119,9 +119,7 @@ describe('an isolated run', () => {
 
     const run = database.store.run(id)!;
     expect(run).toMatchObject({ state: 'interrupted' });
-    expect(run.notes.map(noteText)).toContain(
-      'The workbench was closed before it ended. 0 entries were written; none that was shown is lost.',
-    );
+    expect(run.notes.map(noteText)).toContain('The workbench was closed before it ended. It has no entries.');
   });
 
   it('ends with the window, too, when another program has locked the database', async () => {
@@ -209,6 +207,17 @@ describe('an isolated run', () => {
     expect(run).toMatchObject({ state: 'interrupted', entries: 1 });
     expect(run.notes.at(-1)?.text).toBe(
       'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs after its last entry. 1 entry was written; none that was shown is lost.',
+    );
+  });
+
+  it('ends as interrupted without an entry, and says where to look, when its first code takes all memory', async () => {
+    const { start, ended } = await isolation();
+    const { id } = await start(dinner("condition('waiting', () => 'x'.repeat(5e8).split('').length > 0);"));
+
+    const run = await ended(id);
+    expect(run).toMatchObject({ state: 'interrupted', entries: 0 });
+    expect(run.notes.at(-1)?.text).toBe(
+      'Scenario code needed more than 2,048 MB of memory and was ended. Look at the code that runs before its first entry. It has no entries.',
     );
   });
 
