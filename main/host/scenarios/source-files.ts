@@ -113,7 +113,8 @@ const candidates = (wanted: string): readonly string[] => [
   `${wanted}/index.js`,
 ];
 
-function isWithin(folder: string, file: string): boolean {
+/** Whether `file` lies below `folder`; both are absolute. */
+export function isWithin(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 }

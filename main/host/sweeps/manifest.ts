@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -8,9 +8,15 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { findingsText, type Problem, readJsonAs } from '../../../engine/model/index.ts';
 import { plannerHere, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
-import { type CheckTypes, compileScenario, filesIn } from '../scenarios/index.ts';
+import {
+  type CheckTypes,
+  compileScenario,
+  filesIn,
+  isWithin,
+  type ScenarioFiles,
+} from '../scenarios/index.ts';
 import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
-import { type AgentChoice, seedsOf, type SweepRequest } from './sweep-file.ts';
+import { type AgentChoice, MAX_SECONDS, seedCount, seedsOf, type SweepRequest } from './sweep-file.ts';
 
 /** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
@@ -23,9 +29,9 @@ const agent = z.discriminatedUnion('kind', [
     kind: z.literal('program'),
     name: z.string(),
     command: z.string(),
-    thinking: z.union([z.enum(['frozen', 'measured']), z.number()]),
+    thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)]),
     turns: z.int(),
-    agentTimeout: z.number(),
+    agentTimeout: z.number().positive().max(MAX_SECONDS),
     bundle: bundle.optional(),
     /** The folder to start it in, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
@@ -48,7 +54,7 @@ const header = z.strictObject({
       noiseSeed: z.int().optional(),
     }),
   ),
-  limits: z.strictObject({ seconds: z.number(), memory: z.int() }),
+  limits: z.strictObject({ seconds: z.number().positive().max(MAX_SECONDS), memory: z.int() }),
   jobs: z.int(),
 });
 
@@ -76,9 +82,22 @@ export interface Manifest {
   readonly jobs: readonly Job[];
 }
 
+/** As many as a process can hold at once with their results. */
+const MAX_JOBS = 1_000_000;
+
 /** The file of the plan, in the sweep's folder. */
 export const MANIFEST = 'manifest.jsonl';
-export const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
+const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
+
+/** The folder with the files of the bundle `hash`. @throws {ProblemError} when it is missing. */
+export function bundleIn(folder: string, hash: string): string {
+  const place = bundleFolder(folder, hash);
+  if (existsSync(place)) return place;
+  throw new ProblemError(
+    'no-such-file',
+    `${place}: The files of this job are missing. Copy the sweep with its whole folder, or plan it again.`,
+  );
+}
 
 /**
  * Plans `sweep` of the workspace `workspace` into `folder`: the manifest, and every file that its runs need. The same sweep of
@@ -118,6 +137,13 @@ export async function planSweep(
     settings: sweep.settings,
     limits: sweep.limits,
   } as const;
+  const cells = scenarios.reduce((sum, { variants }) => sum + variants.length, 0) * agents.length;
+  const combinations = cells * sweep.settings.length * seedCount(sweep) * sweep.repeats;
+  if (combinations > MAX_JOBS)
+    throw new ProblemError(
+      'bad-sweep',
+      `${sweep.name}: It has ${combinations.toLocaleString('en-US')} jobs, of ${MAX_JOBS.toLocaleString('en-US')} at most. Split it into several sweeps.`,
+    );
   const jobs = (): Generator<Job> => jobsOf({ ...shared, scenarios }, sweep);
   let count = 0;
   for (const counted = jobs(); counted.next().done !== true;) count += 1;
@@ -129,7 +155,12 @@ export async function planSweep(
 }
 
 function requireDistinct(what: string, named: readonly { readonly name: string }[]): void {
-  const twice = named.find(({ name }, at) => named.findIndex((other) => other.name === name) < at);
+  const names = new Set<string>();
+  const twice = named.find(({ name }) => {
+    const isKnown = names.has(name);
+    names.add(name);
+    return isKnown;
+  });
   if (twice !== undefined)
     throw new ProblemError(
       'bad-sweep',
@@ -155,11 +186,35 @@ async function pathsLike(workspace: string, pattern: string): Promise<readonly s
     const found = await files.find(pattern);
     return found.kind === 'file' ? [found.path] : [];
   }
-  const shape = new RegExp(`^${pattern.split('*').map(escaped).join('[^/]*')}$`);
-  return ((await files.list(dirname(pattern))) ?? []).filter((path) => shape.test(path));
+  const folder = dirname(pattern);
+  const found = (await filesBelow(files, folder)) ?? [];
+  return found.filter((path) => dirname(path) === folder && isLike(basename(path), basename(pattern)));
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Whether `name` is `pattern`, in which each `*` stands for any characters. Takes no longer for many of them, as a RegExp would. */
+function isLike(name: string, pattern: string): boolean {
+  const [first = '', ...pieces] = pattern.split('*');
+  const last = pieces.pop() ?? '';
+  let end = first.length;
+  if (!name.startsWith(first)) return false;
+  for (const piece of pieces) {
+    const at = name.indexOf(piece, end);
+    if (at < 0) return false;
+    end = at + piece.length;
+  }
+  return name.length >= end + last.length && name.endsWith(last);
+}
+
+/** The files in `folder` and below it; `undefined` when there is no such folder. @throws {ProblemError} when they are too many. */
+const filesBelow = (files: ScenarioFiles, folder: string): Promise<readonly string[] | undefined> =>
+  files.list(folder).catch((thrown: unknown) => {
+    throw thrown instanceof RangeError
+      ? new ProblemError(
+          'bad-sweep',
+          `${folder}: There are ${thrown.message}. Name fewer, or smaller folders.`,
+        )
+      : thrown;
+  });
 
 async function scenarioFiles(workspace: string, path: string): Promise<ReadonlyMap<string, string>> {
   if (!path.endsWith('.json')) return (await compileScenario(workspace, path)).files;
@@ -203,13 +258,21 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
 async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = filesIn(workspace);
   const texts = new Map<string, string>();
-  for (const path of paths)
-    for (const one of (await files.list(path)) ?? [path]) {
-      const text = await readFile(join(workspace, one), 'utf8').catch(() => undefined);
-      if (text === undefined)
-        throw new ProblemError('no-such-file', `${one}: There is no such file in ${workspace}.`);
-      texts.set(one, text);
+  for (const path of paths) {
+    if (!isWithin(workspace, join(workspace, path)))
+      throw new ProblemError(
+        'no-such-file',
+        `${path}: It is outside the workspace. Agents of a sweep get files of the workspace only.`,
+      );
+    for (const one of (await filesBelow(files, path)) ?? [path]) {
+      const isFile = await stat(join(workspace, one)).then(
+        (found) => found.isFile(),
+        () => false,
+      );
+      if (!isFile) throw new ProblemError('no-such-file', `${one}: There is no such file in ${workspace}.`);
+      texts.set(one, await readFile(join(workspace, one), 'utf8'));
     }
+  }
   return texts;
 }
 
@@ -237,6 +300,7 @@ type Grid = Omit<SweepHeader, 'jobs' | 'scenarios'> & {
 /** Every job of the grid that is not excluded, in order. */
 function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
   const seeds = seedsOf(sweep);
+  const isExcluded = exclusionBy(sweep.exclude);
   for (const [scenario, { path, bundle: hash, variants }] of grid.scenarios.entries())
     for (const variant of variants)
       for (const [agentAt, planned] of grid.agents.entries())
@@ -253,7 +317,7 @@ function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
           const prefix = createHash('sha256').update(JSON.stringify(common));
           for (const seed of seeds) {
             const cell = { scenario: path, variant, seed, agent: planned.name, settings: settings.name };
-            if (sweep.exclude.some((rule) => isExcluded(cell, rule))) continue;
+            if (isExcluded(cell)) continue;
             for (let repeat = 0; repeat < sweep.repeats; repeat++) {
               const id = `s-${prefix
                 .copy()
@@ -274,12 +338,27 @@ function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
         }
 }
 
-const isExcluded = (
-  cell: Readonly<Record<keyof SweepRequest['exclude'][number], string | number | undefined>>,
-  rule: SweepRequest['exclude'][number],
-): boolean =>
-  Object.entries(rule).every(([field, value]) => cell[field as keyof typeof cell] === value) &&
-  Object.keys(rule).length > 0;
+type Cell = Readonly<Record<keyof SweepRequest['exclude'][number], string | number | undefined>>;
+
+/** A function that tells whether one of `rules` leaves out the jobs of a cell. It looks up each set of fields once, not each rule. */
+function exclusionBy(rules: SweepRequest['exclude']): (cell: Cell) => boolean {
+  const byFields = new Map<
+    string,
+    { readonly fields: readonly (keyof Cell)[]; readonly values: Set<string> }
+  >();
+  for (const rule of rules) {
+    const fields = (Object.keys(rule) as (keyof Cell)[]).sort();
+    if (fields.length === 0) continue;
+    const alike = byFields.get(fields.join()) ?? { fields, values: new Set() };
+    byFields.set(fields.join(), alike);
+    alike.values.add(valuesOf(rule as Cell, fields));
+  }
+  const sets = [...byFields.values()];
+  return (cell) => sets.some(({ fields, values }) => values.has(valuesOf(cell, fields)));
+}
+
+const valuesOf = (cell: Cell, fields: readonly (keyof Cell)[]): string =>
+  JSON.stringify(fields.map((field) => cell[field] ?? null));
 
 async function writeManifest(folder: string, planned: SweepHeader, jobs: Iterable<Job>): Promise<void> {
   const file = join(folder, MANIFEST);
@@ -338,7 +417,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const jobs: Job[] = [];
   for await (const { line, place } of manifestLines(folder)) {
     if (shared === undefined) shared = parsed(header, line, place);
-    else jobs.push(parsed(job, line, place));
+    else jobs.push(requireKnown(parsed(job, line, place), shared, place));
   }
   if (shared?.jobs !== jobs.length)
     throw new ProblemError(
@@ -346,6 +425,21 @@ export async function readManifest(folder: string): Promise<Manifest> {
       `${join(folder, MANIFEST)}: The file is cut off. Plan the sweep again.`,
     );
   return { header: shared, jobs };
+}
+
+/** `planned`, if the plan has what it refers to. @throws {ProblemError} otherwise. */
+function requireKnown(planned: Job, shared: SweepHeader, place: string): Job {
+  for (const [field, list] of [
+    ['scenario', shared.scenarios],
+    ['agent', shared.agents],
+    ['settings', shared.settings],
+  ] as const)
+    if (list[planned[field]] === undefined)
+      throw new ProblemError(
+        'bad-sweep',
+        `${place}: ${field}: There is no number ${planned[field]} in the plan's first line. Plan the sweep again.`,
+      );
+  return planned;
 }
 
 /** The lines of the manifest in `folder`, each with its place. @throws {ProblemError} when there is none. */

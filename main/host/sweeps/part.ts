@@ -17,7 +17,7 @@ import {
 } from '../runs/index.ts';
 import { type CompiledScenario, compileScenario, RealmPool, useTimers } from '../scenarios/index.ts';
 import {
-  bundleFolder,
+  bundleIn,
   type Job,
   type PlannedAgent,
   readHeader,
@@ -269,7 +269,7 @@ class JobRunner {
     const known = this.#sources.get(at);
     if (known !== undefined) return known;
     const { path, bundle } = this.#header.scenarios[at]!;
-    const folder = bundleFolder(this.#folder, bundle);
+    const folder = bundleIn(this.#folder, bundle);
     const source: Promise<Source> = path.endsWith('.json')
       ? readFile(join(folder, path), 'utf8').then((trace) => ({ path, trace }))
       : compileScenario(folder, path).then((compiled) => ({ compiled }));
@@ -284,7 +284,7 @@ class JobRunner {
     const read = async (): Promise<ReadonlyMap<string, string>> => {
       if (agent.kind !== 'script') return new Map();
       const { script, bundle } = agent;
-      return new Map([[script, await readFile(join(bundleFolder(this.#folder, bundle), script), 'utf8')]]);
+      return new Map([[script, await readFile(join(bundleIn(this.#folder, bundle), script), 'utf8')]]);
     };
     const scripts = read();
     this.#scripts.set(at, scripts);
@@ -293,7 +293,7 @@ class JobRunner {
 
   #agentFolder(bundle: string): string {
     const folder = join(this.#agents, bundle);
-    if (!existsSync(folder)) cpSync(bundleFolder(this.#folder, bundle), folder, { recursive: true });
+    if (!existsSync(folder)) cpSync(bundleIn(this.#folder, bundle), folder, { recursive: true });
     return folder;
   }
 }

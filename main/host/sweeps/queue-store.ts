@@ -151,7 +151,10 @@ async function checkRedis(client: Redis, place: string): Promise<string | undefi
       : undefined;
   } catch (thrown) {
     if (thrown instanceof ProblemError) throw thrown;
-    const error = why ?? (thrown as Error);
+    const error: Error = why ?? (thrown as Error);
+    // The words of the parser of ioredis.
+    if (error.message.endsWith('Please report this.'))
+      throw problem(place, 'What answers there is not Redis. Give the address of Redis.');
     if (isRedisReply(error)) throw problem(place, redisRefusal(error.message, client));
     const tls = client.options.tls === undefined ? '' : ', with TLS';
     throw problem(place, `The store does not answer (${reasonOf(error)}). Is Redis running${tls}?`);

@@ -7,8 +7,11 @@ const name = z
   .string()
   .regex(/^[\w .()+-]{1,80}$/, 'a name of letters, digits, spaces and . _ - + ( ), at most 80');
 
+/** The longest time for an answer or a job. Timers take no more than 24 days. */
+export const MAX_SECONDS = 1_000_000;
+
 const thinking = z.union(
-  [z.enum(['frozen', 'measured']), z.number().min(0)],
+  [z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)],
   'frozen, measured or seconds per turn',
 );
 
@@ -25,7 +28,7 @@ const agent = z.union(
       files: z.array(z.string()).min(1),
       thinking: thinking.default('frozen'),
       turns: z.int().min(1).default(200),
-      agentTimeout: z.number().positive().default(600),
+      agentTimeout: z.number().positive().max(MAX_SECONDS).default(600),
     }),
   ],
   '"oracle", "nobody", {"name", "script"} or {"name", "command", "files"}',
@@ -73,7 +76,7 @@ const sweepFile = z.strictObject({
   limits: z
     .strictObject({
       /** Wall-clock limit of one job. */
-      seconds: z.number().positive().default(600),
+      seconds: z.number().positive().max(MAX_SECONDS).default(600),
       /** Memory of one worker, in MB. */
       memory: z.int().min(128).default(1_024),
     })
@@ -109,6 +112,14 @@ export async function readSweepFile(file: string): Promise<SweepFile> {
 export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly (number | undefined)[] {
   if (given === 'own') return [undefined];
   if (typeof given !== 'string') return [...new Set(given)].sort((one, other) => one - other);
+  const [from = 0] = given.split('..').map(Number);
+  return Array.from({ length: seedCount({ seeds: given }) }, (_, offset) => from + offset);
+}
+
+/** How many seeds {@link seedsOf} returns, at most. */
+export function seedCount({ seeds: given }: Pick<SweepFile, 'seeds'>): number {
+  if (given === 'own') return 1;
+  if (typeof given !== 'string') return given.length;
   const [from = 0, to = 0] = given.split('..').map(Number);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);
+  return Math.max(0, to - from + 1);
 }

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../main/host/sweeps/queue-store.ts';
 import { ProblemError } from '../../../../main/host/system/index.ts';
 
@@ -34,6 +36,17 @@ it.each([
   expect(message.startsWith(beginning)).toBe(true);
   expect(message.endsWith(end)).toBe(true);
   expect(message).not.toContain('secret');
+});
+
+it('says that another kind of server answers in place of Redis', async () => {
+  const server = createServer((client) => {
+    client.on('error', () => undefined).on('data', () => client.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  }).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const place = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  expect(await refusal(place)).toBe(`${place}: What answers there is not Redis. Give the address of Redis.`);
 });
 
 it('names the ways to encrypt a connection to PostgreSQL when it is asked for another', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +59,99 @@ describe('sweepReaderJob()', () => {
     const planned = ask({ kind: 'plan', workspace, file, folder: join(workspace, 'sweeps/no-number.sweep') });
 
     await expect(planned).rejects.toThrow(typeError.message);
+  });
+
+  /** Plans a sweep of the sample's invoice with `fields`, and returns its number of jobs. */
+  async function planned(name: string, fields: object): Promise<number> {
+    const file = join(workspace, 'sweeps', `${name}.json`);
+    writeFileSync(file, JSON.stringify({ name, scenarios: ['scenarios/invoice-by-noon.ts'], ...fields }));
+    const into = join(workspace, 'sweeps', `${name}.sweep`);
+    await ask({ kind: 'plan', workspace, file, folder: into });
+    return (await readManifest(into)).jobs.length;
+  }
+
+  it('takes no files of an agent from outside the workspace, and writes none outside the sweep', async () => {
+    writeFileSync(join(home, 'outside.txt'), 'soup');
+    const agents = [{ name: 'a', command: 'true', files: ['../outside.txt'] }];
+
+    await expect(planned('outside', { agents })).rejects.toThrow(
+      '../outside.txt: It is outside the workspace. Agents of a sweep get files of the workspace only.',
+    );
+    expect(existsSync(join(workspace, 'sweeps/outside.sweep/outside.txt'))).toBe(false);
+    expect(existsSync(join(workspace, 'sweeps/outside.sweep/bundles/outside.txt'))).toBe(false);
+  });
+
+  it('finds scenarios by patterns with very many asterisks', async () => {
+    copyFileSync(
+      join(workspace, 'scenarios/invoice-by-noon.ts'),
+      join(workspace, `scenarios/${'a'.repeat(60)}.ts`),
+    );
+
+    await expect(planned('none', { scenarios: [`scenarios/${'*a'.repeat(25)}*b.ts`] })).rejects.toThrow(
+      'No scenario',
+    );
+    expect(await planned('some', { scenarios: [`scenarios/${'*a'.repeat(25)}*.ts`] })).toBe(1);
+    expect(await planned('one', { scenarios: ['scenarios/*voice*noon*.ts'] })).toBe(1);
+    await expect(planned('twice', { scenarios: ['scenarios/invoice-by-noon*noon.ts'] })).rejects.toThrow(
+      'No scenario',
+    );
+  });
+
+  it('leaves out what any of very many rules excludes', async () => {
+    const exclude = Array.from({ length: 100_000 }, (_, seed) => ({ seed }));
+
+    expect(await planned('most', { seeds: '0..100001', exclude })).toBe(2);
+    expect(
+      await planned('few', {
+        seeds: '0..3',
+        agents: ['oracle', 'nobody'],
+        exclude: [{}, { agent: 'nobody', seed: 1 }, { seed: 2, scenario: 'scenarios/other.ts' }],
+      }),
+    ).toBe(7);
+  });
+
+  it('refuses a plan whose jobs refer to what it does not have', async () => {
+    await planned('referring', {});
+    const into = join(workspace, 'sweeps/referring.sweep');
+    const manifest = join(into, 'manifest.jsonl');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"scenario":0', '"scenario":9'));
+
+    await expect(readManifest(into)).rejects.toThrow(
+      "referring.sweep/manifest.jsonl, line 2: scenario: There is no number 9 in the plan's first line.",
+    );
+  });
+
+  it('runs no job whose files are missing, and says so', async () => {
+    await planned('incomplete', {});
+    const into = join(workspace, 'sweeps/incomplete.sweep');
+    rmSync(join(into, 'bundles'), { recursive: true });
+    const { jobs } = await readManifest(into);
+    using part = await Part.open(into, 'local-1');
+    const told: string[] = [];
+
+    await part.runJobs(jobs, [], (event) => {
+      told.push('message' in event ? event.message : event.kind);
+    });
+
+    expect(told).toEqual([
+      'started',
+      expect.stringMatching(
+        /: The files of this job are missing\. Copy the sweep with its whole folder, or plan/,
+      ),
+    ]);
+  });
+
+  it('refuses a sweep of too many jobs', async () => {
+    await expect(planned('many', { seeds: '0..999999999', repeats: 1000 })).rejects.toThrow(
+      'many: It has 1,000,000,000,000 jobs, of 1,000,000 at most. Split it into several sweeps.',
+    );
+  });
+
+  it.each([
+    { limits: { seconds: 1e9 } },
+    { agents: [{ name: 'a', command: 'true', files: ['agents'], agentTimeout: 1e7 }] },
+  ])('refuses a time that no timer takes: %j', async (fields) => {
+    await expect(planned('long', fields)).rejects.toThrow('1000000');
   });
 
   it('returns the grid of the jobs run so far, before they are collected', async () => {
