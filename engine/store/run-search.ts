@@ -192,8 +192,9 @@ function ofNote(text: string): Condition {
 }
 
 const noneOf = (runs: readonly number[]): Condition => ({
-  sql: `id NOT IN (${runs.map(() => '?').join()})`,
-  parameters: runs,
+  // One parameter, because SQLite takes only some thousand.
+  sql: 'id NOT IN (SELECT value FROM json_each(?))',
+  parameters: [JSON.stringify(runs)],
 });
 
 const anyOf = (conditions: readonly Condition[]): Condition => ({

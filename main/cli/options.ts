@@ -34,6 +34,17 @@ export function seedList(text: string): string | readonly number[] {
   return seeds;
 }
 
+const MAX_NAMES = 500;
+const MAX_NAME = 1_000; // characters
+
+/** Parses names separated by commas. */
+export function nameList(text: string): string {
+  const names = text.split(',');
+  if (names.length > MAX_NAMES || names.some(({ length }) => length > MAX_NAME))
+    throw new InvalidArgumentError(`at most ${MAX_NAMES} names of ${MAX_NAME} characters`);
+  return text;
+}
+
 const VERDICTS = ['passed', 'failed', 'not-judged'];
 
 /** Parses verdicts separated by commas. */

@@ -1,5 +1,9 @@
 import { Command, type ErrorOptions } from 'commander';
 import { OrreryError } from '../../engine/index.ts';
+import { truncate } from '../../engine/model/index.ts';
+
+/** More of a value is not repeated in a message. */
+const MAX_QUOTED = 80; // characters
 
 /** A command that reports wrong usage in one plain sentence. */
 export class PlainCommand extends Command {
@@ -39,7 +43,7 @@ export class PlainCommand extends Command {
           message,
         )!.groups!;
       const name = argument === undefined ? nameOf(flags!) : `<${argument}>`;
-      return `${name}: "${value}" is not valid. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
+      return `${name}: "${truncate(value!, MAX_QUOTED)}" is not valid. Give ${message.includes('Allowed choices') ? 'one of ' : ''}${wanted}.`;
     },
   };
 

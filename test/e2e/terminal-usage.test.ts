@@ -58,6 +58,10 @@ describe('bad usage', () => {
       /^--verdict: "it's good" is not valid\. Give some of passed, failed, not-judged, with commas between them\.$/m,
     ],
     [
+      ['runs', '--db', 'gone.db', '--scenario', 'a,'.repeat(500)],
+      /^--scenario: ".*" is not valid\. Give at most 500 names of 1000 characters\.$/m,
+    ],
+    [
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],
       /^--csv and --json exclude each other: give one of them$/m,
     ],

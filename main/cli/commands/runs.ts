@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { arrangeRuns, type Store } from '../../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { describeChoices, verdicts } from '../options.ts';
+import { describeChoices, nameList, verdicts } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
@@ -23,8 +23,8 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
     .command('runs')
     .description('list the runs in a database, regressions first, then newest first')
     .requiredOption('--db <file>', 'the database file')
-    .option('--scenario <names>', 'only runs of scenarios with these names; * matches any text')
-    .option('--tag <tags>', 'only runs with one of these tags, on the run or its scenario')
+    .option('--scenario <names>', 'only runs of scenarios with these names; * matches any text', nameList)
+    .option('--tag <tags>', 'only runs with one of these tags, on the run or its scenario', nameList)
     .option(
       '--verdict <verdicts>',
       'only runs with one of these verdicts: passed, failed, not-judged',
