@@ -4,7 +4,7 @@ import type { CallName, CallProblem, Bridge, Reply, Request, WorkspaceView } fro
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { closeLibrary } from './library.ts';
-import { notify } from './notices.ts';
+import { notify, notifyAbout, retract } from './notices.ts';
 import { requestReveal, showPanel } from './panels.ts';
 import { ask } from './sync.ts';
 
@@ -247,8 +247,15 @@ export async function saveOpen(
   const documents = stores.documents.getState();
   if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
   const problem = await save(stores.bridge, stores.documents, path);
-  if (problem !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${problem.message}`);
-  else void checkScenario(stores.bridge, stores.problems, path);
+  if (problem === undefined) {
+    retract(stores.notices, path);
+    void checkScenario(stores.bridge, stores.problems, path);
+  } else {
+    const why = problem.message.startsWith(`${path}: `)
+      ? problem.message.slice(path.length + 2)
+      : problem.message;
+    notifyAbout(stores.notices, path, `${path} is not saved: ${why}`);
+  }
   return problem === undefined;
 }
 

@@ -17,6 +17,8 @@ export interface Notice {
   readonly text: string;
   /** An action that the notice offers. */
   readonly acts: readonly NoticeAct[];
+  /** The file of {@link notifyAbout}. */
+  readonly about?: string;
 }
 
 /** Progress of a long operation. */
@@ -50,6 +52,20 @@ export function notify(
   const others = shown.filter((notice) => notice.tone !== tone || notice.text !== text);
   store.setState({ notices: [...others.slice(-3), { id, tone, text, acts }] });
   return id;
+}
+
+/** Shows an error that stands until the same is done with `file` successfully, see {@link retract}. */
+export function notifyAbout(store: NoticesStore, file: string, text: string): void {
+  retract(store, file);
+  const id = notify(store, 'bad', text);
+  store.setState(({ notices: shown }) => ({
+    notices: shown.map((notice) => (notice.id === id ? { ...notice, about: file } : notice)),
+  }));
+}
+
+/** Removes the error about `file`, if there is one. */
+export function retract(store: NoticesStore, file: string): void {
+  store.setState(({ notices: shown }) => ({ notices: shown.filter(({ about }) => about !== file) }));
 }
 
 /** Shows progress; `undefined` hides it. */

@@ -46,6 +46,14 @@ export function openBareWorkbench(files: Files = {}): Promise<Workbench> {
   });
 }
 
+/** Opens the window on a workspace in `disk`, which is elsewhere, with `files` and nothing else. */
+export function openWorkbenchOn(disk: string, files: Files): Promise<Workbench> {
+  put(disk, files);
+  return openNew((folder) => {
+    symlinkSync(disk, folder);
+  });
+}
+
 /** Opens the window on a folder that nobody has trusted yet. */
 export function openUntrusted(files: Files): Promise<Workbench> {
   return openNew((folder) => {

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import { ask } from './call-main.ts';
 import { FILLING } from './long-scenario.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { openWorkbench, openWorkbenchOn } from './open-workbench.ts';
 import { mountSmallDisk, resizeDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -78,6 +78,38 @@ describe('a window whose disk fills up while it records a run', () => {
       { id: 'r2', state: 'completed' },
       { id: 'r1', state: 'interrupted', entries: logged },
     ]);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a window whose disk is full when a scenario is saved', () => {
+  it('says so, keeps the file and the text, and takes back what it said when the scenario is saved', async (test) => {
+    const disk = join(temporaryFolder(), 'disk');
+    if (!mountSmallDisk(disk, '30m')) test.skip();
+    const text = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
+    await using bench = await openWorkbenchOn(disk, { 'scenarios/own.ts': text });
+    const user = new WindowUser(bench);
+    const notices = bench.page.getByRole('status', { name: 'Notices' });
+    const file = join(disk, 'scenarios/own.ts');
+    const longer = `// ${'x'.repeat(100_000)}\n${text}`;
+    await user.open('own.ts');
+    expect(() => {
+      writeFileSync(join(disk, 'filling'), Buffer.alloc(40_000_000));
+    }).toThrow('ENOSPC');
+
+    await user.write(longer);
+    await bench.page.keyboard.press('Control+S');
+
+    await user.reads(
+      notices,
+      'scenarios/own.ts is not saved: The disk is full. Make room and try again; nothing was changed.',
+    );
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    resizeDisk(disk, '100m');
+    await bench.page.keyboard.press('Control+S');
+    await user.button('own.ts').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(longer);
+    await expect.poll(() => notices.innerText()).not.toContain('is not saved');
     expect(bench.errors).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Preferences,
   type Probe,
 } from '../../../preload/contract.ts';
-import { ProblemError, writeAtomically } from '../system/index.ts';
+import { notWritten, writeAtomically } from '../system/index.ts';
 
 const MAX_SIZE = 1_000_000; // bytes
 
@@ -32,7 +32,7 @@ export async function writeSetting(file: string, setting: object): Promise<void>
     await writeAtomically(file, `${JSON.stringify(setting, null, 2)}\n`);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new ProblemError('file-not-written', `${file}: could not be written (${thrown.message})`);
+    throw notWritten(file, thrown);
   }
 }
 

@@ -6,6 +6,7 @@ export {
   inChunks,
   makeFolder,
   megabytes,
+  notWritten,
   writeAtomically,
   writeCached,
   writeOut,

@@ -131,11 +131,19 @@ export async function writeOut(file: string, text: Iterable<string | Buffer>): P
     const folder = dirname(file);
     if (!existsSync(folder))
       throw new ProblemError('file-not-written', `${file}: there is no folder ${folder}`);
-    throw new ProblemError(
-      'file-not-written',
-      `${file}: could not be written (${thrown.message}); nothing was changed`,
-    );
+    throw notWritten(file, thrown);
   }
+}
+
+/** The problem that the operating system refused to write `file`, which is as it was. */
+export function notWritten(file: string, error: Error): ProblemError {
+  const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return new ProblemError(
+    'file-not-written',
+    isFull
+      ? `${file}: The disk is full. Make room and try again; nothing was changed.`
+      : `${file}: could not be written (${error.message}); nothing was changed`,
+  );
 }
 
 const DATABASE = 'SQLite format 3\0';

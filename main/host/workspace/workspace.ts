@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync, type FSWatcher, watch } from 'nod
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
-import { ProblemError, writeAtomically } from '../system/index.ts';
+import { notWritten, ProblemError, writeAtomically } from '../system/index.ts';
 import {
   AGENTS,
   confine,
@@ -267,10 +267,7 @@ async function written(path: string, work: () => Promise<void>): Promise<void> {
     await work();
   } catch (thrown) {
     if (thrown instanceof ProblemError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new ProblemError(
-      'file-not-written',
-      `${path}: could not be written (${thrown.message}); nothing was changed`,
-    );
+    throw notWritten(path, thrown);
   }
 }
 
