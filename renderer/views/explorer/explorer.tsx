@@ -33,9 +33,14 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
+/** How many items of a section are shown at first, and how many more each time: ten thousand would take the page a minute. */
+const ITEMS = 500;
+
 /** A section of the explorer that folds. */
 function Section({ title, count, empty, tools, children }: SectionProps): JSX.Element {
   const [open, setOpen] = useState(true);
+  const [limit, setLimit] = useState(ITEMS);
+  const items = Children.toArray(children);
   const list = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -51,7 +56,9 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
         >
           <Chevron aria-hidden />
           <h2>{title}</h2>
-          {count === 0 ? null : <span className={clsx(styles.sectionCount, 'number')}>{count}</span>}
+          {count === 0 ? null : (
+            <span className={clsx(styles.sectionCount, 'number')}>{formatCount(count)}</span>
+          )}
         </button>
         {tools}
       </div>
@@ -59,9 +66,23 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
         <p className={styles.sectionEmpty}>{empty}</p>
       ) : (
         <ul id={list} aria-label={title}>
-          {Children.map(children, (child) => (
+          {Children.map(items.slice(0, limit), (child) => (
             <li>{child}</li>
           ))}
+          {items.length <= limit ? null : (
+            <li>
+              <button
+                type="button"
+                data-item
+                className={clsx(styles.item, styles.itemMore)}
+                onClick={() => {
+                  setLimit(limit + ITEMS);
+                }}
+              >
+                Show {formatCount(Math.min(ITEMS, items.length - limit))} more of {formatCount(items.length)}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </section>
@@ -134,9 +155,6 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
         />
       }
     >
-      {scenarios.map((file) => (
-        <CodeItem key={file.path} {...{ file, documents, actions }} />
-      ))}
       {gone.map(([path, { text }]) => (
         <FileItem
           key={path}
@@ -147,6 +165,9 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
             actions.openScenario(path);
           }}
         />
+      ))}
+      {scenarios.map((file) => (
+        <CodeItem key={file.path} {...{ file, documents, actions }} />
       ))}
     </Section>
   );

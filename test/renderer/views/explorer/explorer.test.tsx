@@ -38,6 +38,26 @@ describe('the Explorer', () => {
     expect(page.find('ul[aria-label="Shared code"]').textContent).toContain('oven.ts');
   });
 
+  it('lists very many files in steps', async () => {
+    const traces = Array.from({ length: 501 }, (_, nth) => ({
+      path: `traces/${nth}.json`,
+      bytes: 1,
+      changed: 0,
+    }));
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ traces })));
+    const list = page.find('ul[aria-label=Traces]');
+    const more = list.lastElementChild!.querySelector('button')!;
+    expect(list.textContent).not.toContain('500.json');
+    expect(more.textContent).toBe('Show 1 more of 501');
+
+    await page.after(() => {
+      more.click();
+    });
+
+    expect(list.textContent).toContain('500.json');
+    expect(list.textContent).not.toContain('more of');
+  });
+
   it('says how to create a scenario and a run in an empty workspace', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 
