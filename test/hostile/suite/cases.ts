@@ -7,6 +7,7 @@ import { hostileFiles } from './files.ts';
 import { moreAttackCases } from './more-attacks.ts';
 import { agentPrograms, probeExpressions } from './outside.ts';
 import { mainPlaces, places } from './places.ts';
+import { strangerCases } from './strangers.ts';
 import { runTerminal } from './terminal.ts';
 import { coreTraps, otherTraps, type Trap } from './traps.ts';
 
@@ -187,6 +188,7 @@ export const allCases = (sound: SoundRun, seed: number): readonly HostileCase[] 
   ...attackCases(sound.database),
   ...moreAttackCases(sound.database),
   ...carelessCases(sound),
+  ...strangerCases(sound),
 ];
 
 /** Lets the terminal run a sound scenario in `folder`. */

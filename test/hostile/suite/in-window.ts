@@ -133,7 +133,8 @@ class HostileWindow {
   }
 
   async picture(file: string): Promise<void> {
-    await this.#bench.page.screenshot({ path: file, timeout: 5_000 });
+    // As it looks when notices have come to rest.
+    await this.#bench.page.screenshot({ path: file, timeout: 5_000, animations: 'disabled' });
   }
 
   async tries(one: HostileCase, nth: number): Promise<WindowOutcome> {

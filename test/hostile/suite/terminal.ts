@@ -24,8 +24,9 @@ export interface Ending {
 /** The exit codes of the terminal: done, failed, bad usage, ended by SIGHUP, SIGINT or SIGTERM. */
 const CODES = new Set([0, 1, 2, 129, 130, 143]);
 
+/** A stack, or an error that Orrery takes for its own. */
 export const RAW =
-  /^\s+at .*(?:node:internal|out\/main|\(native\)|file:\/\/)|^(?:Uncaught|node:internal)|triggerUncaughtException|FATAL ERROR/m;
+  /^\s+at .*(?:node:internal|out\/main|\(native\)|file:\/\/)|^(?:Uncaught|node:internal)|triggerUncaughtException|FATAL ERROR|This is a bug of Orrery/m;
 
 const MAX_OUTPUT = 200_000; // characters
 

@@ -23,8 +23,10 @@ const SHARES: readonly (readonly [kinds: RegExp, share: number])[] = [
 
 /** `count` of `cases` that are possible in the window, and probes as conditions of breakpoints. */
 function windowSample(cases: readonly HostileCase[], count: number, seed: number): readonly HostileCase[] {
-  const probes = cases.filter(({ kind }) => kind === 'probe');
-  const all = [...cases, ...probes.map((one) => ({ ...one, kind: 'breakpoint' }))];
+  // The window adds no probe without an expression.
+  const possible = cases.filter(({ kind, args }) => kind !== 'probe' || args.at(-1)!.trim() !== '');
+  const probes = possible.filter(({ kind }) => kind === 'probe');
+  const all = [...possible, ...probes.map((one) => ({ ...one, kind: 'breakpoint' }))];
   return SHARES.flatMap(([kinds, share]) =>
     sampleOf(
       all.filter(({ kind }) => kinds.test(kind)),
