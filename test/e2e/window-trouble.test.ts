@@ -183,6 +183,10 @@ describe('the window', () => {
     const user = new WindowUser(bench);
     const notices = bench.page.getByRole('status', { name: 'Notices' });
     const shown = await user.shownRun();
+    // An explorer that is longer than the window.
+    for (let nth = 0; nth < 40; nth++)
+      writeFileSync(join(bench.folder, `scenarios/more-${nth}.ts`), withEvents(''));
+    await user.list('Scenarios').getByRole('button', { name: 'more-39.ts', exact: true }).waitFor();
     // Takes no room on the disk.
     truncateSync(join(bench.folder, 'traces/huge.json'), 500_000_000);
 
@@ -194,6 +198,8 @@ describe('the window', () => {
       await user.button(`Import ${file}`).click();
       await user.reads(notices, message);
     }
+    const [told, status] = [await notices.boundingBox(), await user.status.boundingBox()];
+    expect(told!.y + told!.height).toBeLessThanOrEqual(status!.y);
     expect(await user.shownRun()).toBe(shown);
 
     await user.button('Import clay_delivery_time.trace.json').click();
