@@ -46,7 +46,7 @@ export function readSummaries(store: ReadableStore, { id }: RunSummary, from: nu
 function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowBatch {
   const { id } = run;
   const rules = notificationRulesOf(run);
-  const rows = new RowPacker(from);
+  const rows = new RowPacker(from, LIMITS.rows);
   const usual = new UsualFaces(rules, rows.faces);
   const writings = new WritingTimes(store.commitBatches(id, from, from + LIMITS.rows));
   for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
@@ -172,20 +172,25 @@ function rowWith<Notified extends boolean | undefined>(
   };
 }
 
-/** Collects consecutive rows, the first at index `from`, in the form sent to the page. */
+/** Collects at most `room` consecutive rows, the first at index `from`, in the form sent to the page. */
 class RowPacker {
   readonly faces = new Faces();
   readonly #from: number;
-  readonly #times: number[] = [];
-  readonly #dues: number[] = [];
-  readonly #written: number[] = [];
-  readonly #faceOf: number[] = [];
-  readonly #events: string[] = [];
+  readonly #times: Float64Array<ArrayBuffer>;
+  readonly #dues: Float64Array<ArrayBuffer>;
+  readonly #written: Float64Array<ArrayBuffer>;
+  readonly #faceOf: Uint32Array<ArrayBuffer>;
+  readonly #causeEnds: Uint32Array<ArrayBuffer>;
   readonly #causes: number[] = [];
-  readonly #causeEnds: number[] = [];
+  readonly #events: string[] = [];
 
-  constructor(from: number) {
+  constructor(from: number, room: number) {
     this.#from = from;
+    this.#times = new Float64Array(room);
+    this.#dues = new Float64Array(room);
+    this.#written = new Float64Array(room);
+    this.#faceOf = new Uint32Array(room);
+    this.#causeEnds = new Uint32Array(room);
   }
 
   /** Adds the next row, whose face is the one of this number in {@link faces}. */
@@ -194,33 +199,34 @@ class RowPacker {
     face: number,
     written: number | undefined,
   ): void {
-    this.#times.push(time);
-    this.#dues.push(due);
-    this.#written.push(written ?? NaN);
-    this.#faceOf.push(face);
-    this.#events.push(event);
+    const nth = this.#events.push(event) - 1;
+    this.#times[nth] = time;
+    this.#dues[nth] = due;
+    this.#written[nth] = written ?? NaN;
+    this.#faceOf[nth] = face;
     for (const cause of causes) this.#causes.push(cause);
-    this.#causeEnds.push(this.#causes.length);
+    this.#causeEnds[nth] = this.#causes.length;
   }
 
   batch(): RowBatch {
+    const { length } = this.#events;
     return {
       from: this.#from,
-      times: new Float64Array(this.#times),
-      dues: new Float64Array(this.#dues),
-      written: new Float64Array(this.#written),
+      times: this.#times.slice(0, length),
+      dues: this.#dues.slice(0, length),
+      written: this.#written.slice(0, length),
       faces: this.faces.all,
-      faceOf: new Uint32Array(this.#faceOf),
+      faceOf: this.#faceOf.slice(0, length),
       events: packTexts(this.#events),
       causes: new Uint32Array(this.#causes),
-      causeEnds: new Uint32Array(this.#causeEnds),
+      causeEnds: this.#causeEnds.slice(0, length),
     };
   }
 }
 
 /** Consecutive rows, the first at index `from`, with their summaries. */
 export function packWholeRows(from: number, rows: readonly LogRow[]): RowBatch {
-  const packer = new RowPacker(from);
+  const packer = new RowPacker(from, rows.length);
   for (const row of rows) packer.add(row, packer.faces.nthOf(row), row.written);
   return { ...packer.batch(), summaries: { from, ...packTexts(rows.map(({ summary }) => summary)) } };
 }
