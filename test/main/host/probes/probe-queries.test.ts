@@ -4,7 +4,7 @@ import { ProbeQueries } from '../../../../main/host/probes/probe-queries.ts';
 import { workerThat } from '../workers/worker-program.ts';
 
 /** Answers with the number of questions asked so far, or does what the expression says. */
-const CODE = `
+const worker = workerThat(`
   import { ProblemError } from './main/host/system/problem.ts';
   let asked = 0;
   answerParent(({ expression }) => {
@@ -15,9 +15,9 @@ const CODE = `
     if (expression === 'end later') setTimeout(() => process.exit(), 10);
     return { next: ++asked, entries: new Int32Array(), values: '[]' };
   });
-`;
+`);
 
-const probing = async (): Promise<ProbeQueries> => new ProbeQueries('runs.db', await workerThat(CODE));
+const probing = async (): Promise<ProbeQueries> => new ProbeQueries('runs.db', await worker());
 
 const ask = (one: ProbeQueries, expression: string): Promise<unknown> =>
   one.values({ run: 'r1' as RunId, expression, from: -1 });

@@ -18,6 +18,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
 
+const worker = ownWorker();
+
 interface Isolation {
   readonly runs: IsolatedRuns;
   readonly database: OpenDatabase;
@@ -47,7 +49,7 @@ async function isolation(checkTypes: CheckTypes = unchecked): Promise<Isolation>
     hit: (_run: RunId, { entry }: BreakpointHit) => void hits.push(entry),
     waits: (why: string | undefined) => void waits.push(why),
   };
-  const program = await ownWorker();
+  const program = await worker();
   const runs = new IsolatedRuns(store, database.file, checkTypes, observer, { breakpoints, program });
   onTestFinished(() => {
     runs[Symbol.dispose]();

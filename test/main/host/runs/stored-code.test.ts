@@ -9,6 +9,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { kitchen, unchecked } from './dinner.ts';
 
+const worker = ownWorker();
+
 const SCENARIO = `import { app, agentUserInterface, scenario, seconds, toolOf } from 'orrery';
 
 const bell = app({
@@ -63,7 +65,7 @@ describe('a worker process with the code of an ended run', () => {
     const here = await new RunJudge(database.store).judge(run);
     const request = { file: database.file, runs: [run, run], configuration: undefined };
 
-    const judged = await judgeInWorker(request, await ownWorker());
+    const judged = await judgeInWorker(request, await worker());
 
     const { outcome, sentence } = here.verdict;
     expect(outcome).toBe('failed');
@@ -73,7 +75,7 @@ describe('a worker process with the code of an ended run', () => {
   it('names the tools of the scenario’s own apps', async () => {
     const { database, run, tools } = await ended();
 
-    expect(await toolsOfStoredRun({ file: database.file, run }, await ownWorker())).toEqual(tools);
+    expect(await toolsOfStoredRun({ file: database.file, run }, await worker())).toEqual(tools);
     expect(tools[0]?.tools[0]).toMatchObject({ name: 'bell__ring' });
   });
 });

@@ -8,6 +8,8 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, prepared } from './dinner.ts';
 
+const worker = ownWorker();
+
 async function calledFor(): Promise<{ readonly file: string; readonly run: RunSummary }> {
   const file = join(temporaryFolder(), 'runs.db');
   using database = openDatabase(file);
@@ -20,7 +22,7 @@ describe('Verifications', () => {
   it('verifies a run once for two concurrent requests', async () => {
     const { file, run } = await calledFor();
     const told: number[] = [];
-    const verifications = new Verifications((_run, same) => told.push(same), await ownWorker());
+    const verifications = new Verifications((_run, same) => told.push(same), await worker());
 
     const [one, other] = [verifications.verify(file, run), verifications.verify(file, run)];
 
@@ -32,7 +34,7 @@ describe('Verifications', () => {
 
   it('rejects a cancelled request and accepts a new one at once', async () => {
     const { file, run } = await calledFor();
-    const verifications = new Verifications(undefined, await ownWorker());
+    const verifications = new Verifications(undefined, await worker());
     const first = verifications.verify(file, run);
 
     verifications.cancel(run.id);

@@ -6,13 +6,20 @@ import { ownWorker, workerThat } from '../workers/worker-program.ts';
 import { workspace } from './kitchen.ts';
 import { cooking, pantry } from './pantry.ts';
 
+const worker = ownWorker();
+
+const stuck = workerThat(`answerParent(({ path }) => {
+  while (path === 'endless.ts');
+  return { problems: [], reads: [] };
+});`);
+
 /** The stand-in declarations as files with the names that the compiler writes. */
 const DECLARED = Object.fromEntries(
   Object.entries(pantry.files).map(([file, text]) => [file.replace('orrery/', ''), text]),
 );
 
 async function typeChecks(types = temporaryFolder(DECLARED)): Promise<TypeChecks> {
-  const checks = new TypeChecks({ types, program: await ownWorker() });
+  const checks = new TypeChecks({ types, program: await worker() });
   onTestFinished(() => {
     checks[Symbol.dispose]();
   });
@@ -53,11 +60,7 @@ describe('TypeChecks', () => {
 
   it('reports a check that exceeds its time and continues with the next', async () => {
     const folder = await workspace({});
-    const program = await workerThat(`answerParent(({ path }) => {
-      while (path === 'endless.ts');
-      return { problems: [], reads: [] };
-    });`);
-    using checks = new TypeChecks({ longest: 4_000, program });
+    using checks = new TypeChecks({ longest: 4_000, program: await stuck() });
 
     const [endless, dinner] = await Promise.all([
       checks.check(folder, 'endless.ts'),

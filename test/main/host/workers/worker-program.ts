@@ -3,34 +3,43 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** A worker program that runs `code`, which can use `answerParent`; deleted after the test. */
-export const workerThat = (code: string): Promise<URL> =>
-  bundled({
+/** A worker program that runs `code`, which can use `answerParent`. Called as {@link ownWorker}. */
+export const workerThat = (code: string): (() => Promise<URL>) =>
+  forAllTests({
     stdin: {
       contents: `import { answerParent } from './main/host/workers/answer-parent.ts';\n${code}`,
       resolveDir: ROOT,
     },
   });
 
-/** The program of our own worker processes; deleted after the test. */
-export const ownWorker = (): Promise<URL> => bundled({ entryPoints: [join(ROOT, 'main/worker.ts')] });
+/**
+ * The program of our own worker processes. Call it outside of tests: the program is bundled for the file's first test that asks,
+ * and deleted after the last.
+ */
+export const ownWorker = (): (() => Promise<URL>) =>
+  forAllTests({ entryPoints: [join(ROOT, 'main/worker.ts')], splitting: true });
 
-async function bundled(program: BuildOptions): Promise<URL> {
+function forAllTests(source: BuildOptions): () => Promise<URL> {
   // Next to node_modules, so that its imports resolve.
-  const outfile = join(ROOT, `out/test/worker-${randomUUID()}.mjs`);
-  await build({
-    ...program,
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-  });
-  onTestFinished(() => rm(outfile));
-  return pathToFileURL(outfile);
+  const folder = join(ROOT, `out/test/worker-${randomUUID()}`);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  let built: Promise<unknown> | undefined;
+  return async () => {
+    await (built ??= build({
+      ...source,
+      outdir: folder,
+      entryNames: 'worker',
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+    }));
+    return pathToFileURL(join(folder, 'worker.mjs'));
+  };
 }
