@@ -9,6 +9,7 @@ import {
   type LogEntry,
   plural,
   importNotes,
+  type RunNote,
   type RunId,
   type SimTime,
   type TraceExtras,
@@ -53,6 +54,8 @@ export interface RecordedRun {
   readonly hints: readonly Hint[];
   /** What the program that recorded it made of it, if the file says so. */
   readonly verdict?: Verdict | undefined;
+  /** The name of the format, if the file is a trajectory of another tool. */
+  readonly format?: string | undefined;
   /** Notes on parts of the file that the run does not show. */
   readonly notes: readonly string[];
 }
@@ -217,8 +220,13 @@ export const importTrace = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { now, notes, entries, verdict } = recorded;
-    const remarks = importNotes(notes);
+    const { now, format, entries, verdict } = recorded;
+    const remarks: readonly RunNote[] = [
+      ...(format === undefined
+        ? []
+        : [{ kind: 'trajectory', text: `Read as a trajectory in the format of ${format}.` } as const]),
+      ...importNotes(recorded.notes),
+    ];
     const writer = store.begin({ ...recorded, ...by, notes: remarks, mode: 'trace' });
     writeEntries(writer, entries, onWritten);
     writer.finish({ state: 'recorded', now, verdict, logHash, notes: remarks });

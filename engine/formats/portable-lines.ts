@@ -275,7 +275,7 @@ const runNote = z.discriminatedUnion('kind', [
     cause: z.enum(ENDING_CAUSES),
     text: z.string(),
   }),
-  z.strictObject({ kind: z.enum(['import', 'agent', 'console']), text: z.string() }),
+  z.strictObject({ kind: z.enum(['trajectory', 'import', 'agent', 'console']), text: z.string() }),
 ]);
 
 const run = fieldsOf<Omit<RunSummary, 'id'>>()({

@@ -201,6 +201,7 @@ export {
   type EndingCause,
   type RunCount,
   importNotes,
+  isTrajectory,
   noteText,
   type RunNote,
 } from './run.ts';

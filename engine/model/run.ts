@@ -82,12 +82,18 @@ export type EndingCause = (typeof ENDING_CAUSES)[number];
 /** A remark by Orrery on a run. */
 export type RunNote =
   | { readonly kind: 'ending'; readonly cause: EndingCause; readonly text: string }
+  /** The run is a trajectory of another tool, which has neither planned events nor an oracle. */
+  | { readonly kind: 'trajectory'; readonly text: string }
   /** A loss or change during an import. */
   | { readonly kind: 'import'; readonly text: string }
   /** A line that the agent's process wrote to its standard error. */
   | { readonly kind: 'agent'; readonly text: string }
   /** A line that the scenario's code printed. */
   | { readonly kind: 'console'; readonly text: string };
+
+/** Whether a run is a trajectory of another tool: it can be neither run nor judged. */
+export const isTrajectory = ({ notes }: Pick<RunSummary, 'notes'>): boolean =>
+  notes.some(({ kind }) => kind === 'trajectory');
 
 /** The remarks of an import, as notes on its run. */
 export const importNotes = (texts: readonly string[]): readonly RunNote[] =>

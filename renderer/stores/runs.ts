@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isTrajectory } from '../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -107,8 +108,9 @@ export const canStart = (
   !settings.starting &&
   isValid(settings);
 
-/** Whether `run` can be run again. A trace without apps cannot: it holds only the agent. */
-export const canRepeat = ({ mode, apps }: RunSummary): boolean => mode !== 'trace' || apps.length > 0;
+/** Whether `run` can be run again. A trace without apps, which holds only the agent, cannot, nor a trajectory of another tool. */
+export const canRepeat = (run: RunSummary): boolean =>
+  run.mode !== 'trace' || (run.apps.length > 0 && !isTrajectory(run));
 
 /** Path of the next run's scenario: the open file, else the source of the shown run. */
 export const nextScenario = (open: string | undefined, run: RunSummary | undefined): string | undefined =>

@@ -159,7 +159,8 @@ export function recordTrajectory(trajectory: Trajectory, format: string, file: s
     scenarioTags: tags,
     hints: [],
     verdict,
-    notes: [`Read as a trajectory in the format of ${format}.`, ...timeNotes(steps), ...notes],
+    format,
+    notes: [...timeNotes(steps), ...notes],
   };
 }
 

@@ -190,6 +190,9 @@ export function RunControls(): JSX.Element {
         bare
         icon={RotateCcw}
         label={run?.mode === 'trace' ? 'Rerun trace' : 'Restart'}
+        {...(run === undefined || canRepeat(run)
+          ? {}
+          : { title: 'This trace has no planned events to rerun' })}
         command="run.restart"
         disabled={run === undefined || !canRepeat(run)}
         onClick={() => void restart(stores)}

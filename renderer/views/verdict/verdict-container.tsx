@@ -1,7 +1,7 @@
 import { Gavel } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { KeptJudgement, RunSummary } from '../../../engine/model/index.ts';
+import { isTrajectory, type KeptJudgement, type RunSummary } from '../../../engine/model/index.ts';
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
@@ -100,7 +100,7 @@ function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const answered = useAnswer('inspect.judgement', isOver ? { run: id } : undefined, since);
   const text = answered?.request.run === id && answered.reply.ok ? answered.reply.value : null;
   const judgement = useMemo(() => (text === null ? undefined : (JSON.parse(text) as KeptJudgement)), [text]);
-  if (!isOver || answered?.request.run !== id) return null;
+  if (!isOver || isTrajectory(run) || answered?.request.run !== id) return null;
   return (
     <Judge
       {...{ run, judgement, isJudging, at }}

@@ -7,6 +7,7 @@ import {
   decidingEntry,
   type EndingCause,
   type FinalStateVerdict,
+  isTrajectory,
   type Json,
   namedPartsOf,
   printPath,
@@ -60,7 +61,9 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       {verdict === undefined ? (
         <p className={styles.line}>
           {run.mode === 'trace'
-            ? 'Not judged yet. Traces do not contain a verdict.'
+            ? isTrajectory(run)
+              ? 'No verdict. The trajectory does not record one.'
+              : 'Not judged yet. Traces do not contain a verdict.'
             : run.state === 'interrupted'
               ? `No verdict. ${legible(ending?.text ?? 'The run was interrupted.')}`
               : 'The verdict appears when the run ends.'}

@@ -43,8 +43,8 @@ describe('an ATIF trajectory', () => {
       'agent AgentUserInterface.send_message_to_user({"content":"Served."}): null',
     ]);
     expect(run).toMatchObject({ scenario: 'supper', scenarioTags: ['cook', 'cook-4'] });
+    expect(run.format).toBe('ATIF');
     expect(run.notes).toEqual([
-      'Read as a trajectory in the format of ATIF.',
       'No time is recorded for 2 of 8 steps: they are shown right after the one before.',
       'A quiet evening.',
     ]);

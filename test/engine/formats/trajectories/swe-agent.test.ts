@@ -76,8 +76,8 @@ describe("SWE-agent's trajectory", () => {
 
   it('goes forward by the time that commands took', () => {
     expect(run.entries.map(({ time }) => time)).toEqual([1, 3, 250_000]);
+    expect(run.format).toBe('SWE-agent');
     expect(run.notes).toEqual([
-      'Read as a trajectory in the format of SWE-agent.',
       'The times are how long the commands took, from 1970 on: the file has no others.',
       'It ended with exit status submitted.',
       'It submitted: simmer()',

@@ -44,6 +44,16 @@ describe('importRuns()', () => {
     expect(store.runs()).toEqual([]);
   });
 
+  it('notes that a run is a trajectory of another tool', () => {
+    const steps = [{ step_id: 1, source: 'user', message: 'Soup!' }];
+    const agent = { name: 'cook', version: '1' };
+    const text = JSON.stringify({ schema_version: 'ATIF-v1.4', session_id: 'supper', agent, steps });
+
+    const { notes } = importOneText(emptyStore(), text, 'supper.json');
+
+    expect(notes[0]).toEqual({ kind: 'trajectory', text: 'Read as a trajectory in the format of ATIF.' });
+  });
+
   it('says what to do with a database', async () => {
     const folder = temporaryFolder();
     openDatabase(join(folder, 'runs.db')).exec('CREATE TABLE soup (id)').close();

@@ -199,8 +199,11 @@ describe('the run controls', () => {
     expect(page.bridge.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
   });
 
-  it('are disabled for a trace without apps', async () => {
-    const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
+  it.each([
+    ['a trace without apps', { apps: [] }],
+    ['a trajectory of another tool', { notes: [{ kind: 'trajectory', text: 'Read as ATIF.' }] }],
+  ] as const)('are disabled for %s', async (_what, over) => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json', ...over });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
       selectRun(page.stores.selection, trace.id);
