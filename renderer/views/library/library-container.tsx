@@ -1,8 +1,8 @@
 import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
-import { type JSX, useMemo, type ComponentProps, useEffect, useRef } from 'react';
+import { type JSX, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunGrouping } from '../../../engine/model/index.ts';
+import type { RunGrouping, RunId } from '../../../engine/model/index.ts';
 import {
   clearSelectedRuns,
   closeLibrary,
@@ -24,6 +24,7 @@ import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
+import { Question } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
@@ -41,6 +42,8 @@ export function Library(): JSX.Element {
   const { library } = stores;
   const state = useStore(library);
   const { answer, problem, selected } = state;
+  /** The run of which the context menu asks whether to delete it. */
+  const [deleting, setDeleting] = useState<RunId>();
   const close = (): void => {
     closeLibrary(library);
   };
@@ -85,7 +88,17 @@ export function Library(): JSX.Element {
     <Panel label="Runs" head={head}>
       <div className={styles.library}>
         {problem === undefined ? null : <Message text={problem.message} />}
-        {picked.length === 0 ? null : (
+        {deleting !== undefined ? (
+          <Question
+            label={`Delete run ${deleting}`}
+            text={`Delete ${deleting} with its log and notes? This cannot be undone.`}
+            yes="Delete"
+            onAnswer={(yes) => {
+              setDeleting(undefined);
+              if (yes) void deleteRuns(stores, [deleting]);
+            }}
+          />
+        ) : picked.length === 0 ? null : (
           <SelectionBar
             {...{ picked }}
             judging={state.judging}
@@ -119,7 +132,7 @@ export function Library(): JSX.Element {
             />
           </Empty>
         ) : (
-          <RunMenu>
+          <RunMenu onDelete={setDeleting}>
             <RunTable {...state} answer={answer} actions={table} />
           </RunMenu>
         )}

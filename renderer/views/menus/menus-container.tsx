@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   NotebookPen,
   Play,
+  Trash2,
 } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -27,9 +28,10 @@ import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
-import { compareTwo, openRun, readRun } from '../../stores/runs.ts';
+import { compareTwo, isActive, openRun, readRun } from '../../stores/runs.ts';
 import { pausePlayback, seek } from '../../stores/selection.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
+import { runOf } from '../../stores/workspace.ts';
 
 interface EntryMenuProps {
   /** The entry clicked or focused; `undefined` if there is none. */
@@ -110,8 +112,14 @@ function runUnder(element: Element): RunId | undefined {
   return (line?.closest('[data-run]')?.getAttribute('data-run') as RunId | null | undefined) ?? undefined;
 }
 
+interface RunMenuProps {
+  /** Asks whether to delete a run, where the list does not do that itself. */
+  readonly onDelete?: (run: RunId) => void;
+  readonly children: ReactNode;
+}
+
 /** The context menu of a run, on right click, the menu key or Shift+F10 in an element with `data-run`. */
-export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Element {
+export function RunMenu({ onDelete, children }: RunMenuProps): JSX.Element {
   const stores = useStores();
   const shown = useStore(stores.selection, ({ run }) => run);
   const items = (run: RunId): readonly MenuItem[] => [
@@ -156,6 +164,19 @@ export function RunMenu({ children }: { readonly children: ReactNode }): JSX.Ele
         askForExport(stores.panels, run);
       },
     },
+    ...(onDelete === undefined
+      ? []
+      : [
+          'separator' as const,
+          {
+            label: 'Delete run…',
+            icon: Trash2,
+            disabled: isActive(runOf(stores.workspace.getState(), run)),
+            onChoose: () => {
+              onDelete(run);
+            },
+          },
+        ]),
   ];
   return (
     <ContextMenu

@@ -66,6 +66,22 @@ describe('context menus', () => {
     ]);
   });
 
+  it('offer to delete a run that is over, where the list cannot ask itself', async () => {
+    const asked: string[] = [];
+    using page = await open(
+      <RunMenu onDelete={(run) => asked.push(run)}>
+        <p data-run="r1">r1</p>
+      </RunMenu>,
+    );
+
+    expect(await menuOf(page, page.find('[data-run=r1]'))).toContain('Delete run…');
+    await page.after(() => {
+      document.querySelector<HTMLElement>('[role=menuitem]:last-of-type')!.click();
+    });
+
+    expect(asked).toEqual(['r1']);
+  });
+
   it('start no note on the shown run when the other one cannot be opened', async () => {
     using page = await open(
       <RunMenu>
