@@ -162,7 +162,7 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
   if (row === undefined)
     return problemAt(
       token,
-      `Unknown filter "${key}". Available: ${Object.keys(KEY_WORDS).join(', ')}. Put it in quotes to search for text.`,
+      `Unknown filter "${key}". Available: ${[...Object.keys(ROW_KEYS), 'note', 't', 'arg.NAME'].join(', ')}. Put it in quotes to search for text.`,
       'key',
     );
   if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
