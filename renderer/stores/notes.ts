@@ -150,6 +150,18 @@ export function changeNoteDraft(notes: NotesStore, change: Partial<NoteDraft>): 
   notes.setState(({ draft }) => ({ draft: draft && { ...draft, ...change } }));
 }
 
+/** Closes the draft unless something was written that is not saved. */
+export function closeNoteDraft(notes: NotesStore): void {
+  const { draft, notes: saved } = notes.getState();
+  if (draft === undefined) return;
+  const note = saved.find(({ id }) => id === draft.id);
+  const isUnchanged =
+    note === undefined
+      ? !isWorthSaving(draft)
+      : note.text === draft.text && note.tags.join() === tagsIn(draft.tags).join();
+  if (isUnchanged) discardNoteDraft(notes);
+}
+
 export function discardNoteDraft(notes: NotesStore): void {
   notes.setState({ draft: undefined });
 }

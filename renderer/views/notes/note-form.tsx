@@ -12,6 +12,8 @@ export interface Drafting {
   readonly last: number;
   readonly change: (change: Partial<NoteDraft>) => void;
   readonly save: () => void;
+  /** Closes the form unless something unsaved was written. */
+  readonly close: () => void;
   readonly discard: () => void;
 }
 
@@ -20,8 +22,11 @@ interface NoteFormProps {
   readonly drafting: Drafting;
 }
 
-/** The form for a note. Ctrl+Enter saves it, Escape discards it. */
-export function NoteForm({ draft, drafting: { last, change, save, discard } }: NoteFormProps): JSX.Element {
+/** The form for a note. Ctrl+Enter saves it; Escape closes it unless something unsaved was written. */
+export function NoteForm({
+  draft,
+  drafting: { last, change, save, close, discard },
+}: NoteFormProps): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -35,7 +40,7 @@ export function NoteForm({ draft, drafting: { last, change, save, discard } }: N
         save();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') discard();
+        if (event.key === 'Escape') close();
         else if (event.key === 'Enter' && event.ctrlKey) save();
         else return;
         event.preventDefault();

@@ -4,6 +4,7 @@ import {
   beginNote,
   beginNoteHere,
   changeNoteDraft,
+  closeNoteDraft,
   discardNoteDraft,
   editNote,
   notesAt,
@@ -28,6 +29,9 @@ export function Notes(): JSX.Element {
       changeNoteDraft(stores.notes, change);
     },
     save: () => void saveDraft(stores),
+    close: () => {
+      closeNoteDraft(stores.notes);
+    },
     discard: () => {
       discardNoteDraft(stores.notes);
     },

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../engine/model/values/ids.ts';
 import type { Note } from '../../../engine/model/run.ts';
-import { notesAt, tagsIn } from '../../../renderer/stores/notes.ts';
+import {
+  changeNoteDraft,
+  closeNoteDraft,
+  createNotesStore,
+  type NoteDraft,
+  notesAt,
+  tagsIn,
+} from '../../../renderer/stores/notes.ts';
 import { notesWith } from '../../../renderer/ui/format/words.ts';
 
 const note = (id: number, text: string, other: Partial<Note> = {}): Note => ({
@@ -22,6 +29,35 @@ const NOTES = [
 ];
 
 const idsOf = (notes: readonly Note[]): readonly number[] => notes.map(({ id }) => id);
+
+describe('the draft of a note', () => {
+  const draft: NoteDraft = { id: undefined, text: '', tags: '', range: undefined, value: undefined };
+
+  it('is closed when nothing was written, and else kept', () => {
+    const notes = createNotesStore();
+    notes.setState({ draft });
+
+    changeNoteDraft(notes, { text: 'Half a thought' });
+    closeNoteDraft(notes);
+    expect(notes.getState().draft?.text).toBe('Half a thought');
+
+    changeNoteDraft(notes, { text: ' ' });
+    closeNoteDraft(notes);
+    expect(notes.getState().draft).toBeUndefined();
+  });
+
+  it('of a saved note is closed when it says the same as the note', () => {
+    const notes = createNotesStore();
+    notes.setState({ notes: NOTES, draft: { ...draft, id: 1, text: 'Too late', tags: 'mail, odd' } });
+
+    closeNoteDraft(notes);
+    expect(notes.getState().draft).toBeDefined();
+
+    changeNoteDraft(notes, { tags: 'mail' });
+    closeNoteDraft(notes);
+    expect(notes.getState().draft).toBeUndefined();
+  });
+});
 
 describe('notes', () => {
   it('are found by all words of a query, in texts and tags', () => {
