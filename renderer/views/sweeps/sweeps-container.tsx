@@ -1,6 +1,7 @@
 import { ChevronLeft, Ellipsis, Grid3x3, Play, Plus, Square, Trash2, X } from 'lucide-react';
 import { type JSX, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { LIMITS } from '../../../preload/limits.ts';
 import { type GridFactor, legible } from '../../../engine/model/index.ts';
 import type { Answer, SweepLine, SweepView } from '../../../preload/contract.ts';
@@ -193,7 +194,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           showSweep(sweeps, undefined);
         }}
       />
-      <span className={panelStyles.title} title={legible(path)}>
+      <span className={clsx(panelStyles.title, styles.name)} title={legible(path)}>
         {view?.name ?? ''}
       </span>
       {view === undefined ? null : <SweepState {...view} progress={progress} />}
@@ -222,19 +223,19 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
           }}
         />
       )}
-      {view?.elsewhere === true ? null : view?.state === 'running' ? (
-        <Button icon={Square} label="Stop" onClick={() => void stopSweep(stores, path)} />
-      ) : view?.state === 'stopped' ? (
-        <Button
-          icon={Play}
-          tone="primary"
-          label="Resume"
-          disabled={blocker !== undefined}
-          title={blocker ?? 'Run the jobs that have no run yet'}
-          onClick={() => void startSweep(stores, path)}
-        />
-      ) : null}
       <span className={styles.headTools}>
+        {view?.elsewhere === true ? null : view?.state === 'running' ? (
+          <Button icon={Square} label="Stop" onClick={() => void stopSweep(stores, path)} />
+        ) : view?.state === 'stopped' ? (
+          <Button
+            icon={Play}
+            tone="primary"
+            label="Resume"
+            disabled={blocker !== undefined}
+            title={blocker ?? 'Run the jobs that have no run yet'}
+            onClick={() => void startSweep(stores, path)}
+          />
+        ) : null}
         <Menu
           label="Sweep"
           trigger={<Button bare icon={Ellipsis} label="Save or delete the sweep" />}
