@@ -42,19 +42,17 @@ export interface OracleReference {
 }
 
 /**
- * Runs a plan in oracle mode, as the reference for other runs.
+ * The oracle's run of a plan, as the reference for other runs.
  *
- * @param environment of the plan in oracle mode; it may have begun, or be at its end
+ * @param played that run at its end; by default, the plan is run in oracle mode
  * @param recorded replaces the oracle's run if that fails and the oracle made this log
  * @throws {JudgeError} when an event of the oracle's run fails, or its events wait for each other.
  */
 export function oracleReference(
   plan: Plan,
-  environment = new Environment(plan, { mode: 'oracle' }),
+  { log, states, apps }: Pick<Environment, 'log' | 'states' | 'apps'> = playOracle(plan),
   recorded?: () => readonly CompletedEvent[],
 ): OracleReference {
-  environment.run();
-  const { log, states, apps } = environment;
   const { events } = outlineOf(plan);
   const graphOfRun = (): OracleGraph => {
     const played = judgedEvents(apps, log);
@@ -87,10 +85,15 @@ export function runOracle(
 ): OracleRun | undefined {
   const { events } = outlineOf(plan);
   if (!hasOracle(events)) return undefined;
+  const { apps, log } = playOracle(plan);
+  const played = judgedEvents(apps, log);
+  return oracleRun(plan, plannedEvents(events), oracleLog(events, played, recorded), anyUser);
+}
+
+function playOracle(plan: Plan): Environment {
   const environment = new Environment(plan, { mode: 'oracle' });
   environment.run();
-  const played = judgedEvents(environment.apps, environment.log);
-  return oracleRun(plan, plannedEvents(events), oracleLog(events, played, recorded), anyUser);
+  return environment;
 }
 
 function oracleRun(

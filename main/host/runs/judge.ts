@@ -29,7 +29,7 @@ import {
 import { openDatabase } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
-import { playOut, type PreparedRun } from './prepare-run.ts';
+import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
 import { prepareFromRun } from './rerun.ts';
 
 /** A verdict on a run, with the judge's evidence. */
@@ -51,7 +51,10 @@ interface RunJudgeOptions {
 const BEAT_MILLISECONDS = 1_000;
 
 /** What is still in memory of a run that has just ended, so that it is neither read nor compiled again. */
-export interface FreshRun extends Pick<PreparedRun, 'oracle'> {
+export interface FreshRun extends Pick<
+  PreparedRun,
+  'oracle' | 'reference' | 'plan' | 'environment' | 'mode' | 'origin' | 'choices'
+> {
   /** Its whole log; `undefined` when that is too long to keep. */
   readonly log: readonly LogEntry[] | undefined;
 }
@@ -139,6 +142,8 @@ export class RunJudge {
 
   #referenceFor(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
     if (run.mode === 'trace') return this.#play(run, fresh);
+    const played = fresh && playedReference(fresh);
+    if (played !== undefined) return Promise.resolve(played);
     const files = fresh === undefined ? [...(this.#store.source(run.id)?.files ?? [])] : run.source;
     const key = JSON.stringify([files, run.seed, run.choices?.variant]);
     const reference = this.#references.get(key) ?? this.#play(run, fresh);
@@ -165,6 +170,14 @@ export class RunJudge {
     oracle.release();
     return reference;
   }
+}
+
+/** The oracle's run, if it need not be played: it was played before, or it is the run itself. @throws {JudgeError} */
+function playedReference({ reference, log, ...run }: FreshRun): OracleReference | undefined {
+  const { plan, environment } = run;
+  if (reference !== undefined || log === undefined) return reference;
+  if (environment.state !== 'completed' || !isOracleRun(run)) return undefined;
+  return oracleReference(plan, { log, states: environment.states, apps: environment.apps });
 }
 
 /** @throws {JudgeError} when the run is active. */

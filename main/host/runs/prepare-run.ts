@@ -10,6 +10,7 @@ import {
   isScenario,
   JudgeError,
   oracleReference,
+  type OracleReference,
   type Plan,
   planOf,
   planTrace,
@@ -130,6 +131,8 @@ export interface PreparedRun {
   readonly choices: RunChoices;
   /** Prepares the oracle run of the same scenario, seed and variant. */
   readonly oracle: () => PreparedRun;
+  /** What that run came to, if it was played to judge this one between its turns. */
+  readonly reference?: OracleReference;
   /** Lets another run use its realm, if it came from a pool. Call it when the run is over. */
   readonly release: () => void;
   /** The extras and notes of an ARE file, if the plan comes from one. */
@@ -247,6 +250,14 @@ const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
   seed,
   choices: { variant },
 });
+
+/** Whether a run is the one that its {@link PreparedRun.oracle} prepares. */
+export const isOracleRun = ({
+  mode,
+  origin,
+  choices: { augmentation, verbosity },
+}: Pick<PreparedRun, 'mode' | 'origin' | 'choices'>): boolean =>
+  mode === 'oracle' && origin === undefined && augmentation === undefined && verbosity === USUAL_VERBOSITY;
 
 /** Adds the scenario's file to problems without a place. */
 function withPlace<Answer>(path: string, work: () => Answer): Answer {
@@ -384,9 +395,11 @@ export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun>
   try {
     const played = oracle();
     await playOut(played);
-    const judge = turnJudge(oracleReference(played.plan, played.environment), environment.apps);
+    const reference = oracleReference(played.plan, played.environment);
+    const judge = turnJudge(reference, environment.apps);
     played.release();
     if (judge !== undefined) environment.judgeTurns(judge);
+    return { ...run, reference };
   } catch (thrown) {
     // The verdict will say why nothing was judged.
     if (!(thrown instanceof JudgeError)) throw thrown;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, eventStatus, type Store } from '../../../../engine/index.ts';
-import type { RunSummary } from '../../../../engine/model/index.ts';
+import type { LogEntry, RunSummary } from '../../../../engine/model/index.ts';
 import {
   judgedBetweenTurns,
   judgeEnded,
   LiveRun,
   prepareScenario,
+  RunJudge,
   verify,
 } from '../../../../main/host/runs/index.ts';
 import { compileTexts } from '../../../../main/host/scenarios/index.ts';
@@ -93,4 +94,30 @@ describe('judging between turns', () => {
     expect(eventsOf({ store, run })).toEqual(['ask', 'agent-0', 'agent-1', 'letter', 'thanks']);
     expect(run.verdict).toMatchObject({ judge: { outcome: 'failed' } });
   });
+
+  it('plays the oracle once for the turns and the verdict', async () => {
+    const store = emptyStore();
+    const compiled = await compileTexts(new Map([['dialogue.ts', dialogue()]]), 'dialogue.ts');
+    const choices = { script: 'agent.json' };
+    const scripts = new Map([['agent.json', script('Byron')]]);
+    const prepared = await judgedBetweenTurns(prepareScenario(compiled, { mode: 'plain', choices, scripts }));
+    const live = new LiveRun(prepared, store);
+    while (!live.over) live.advance(() => true);
+    await new RunJudge(store).judgeEnded(live.id, { ...prepared, log: undefined, oracle: refuse });
+    expect(store.run(live.id)?.verdict).toMatchObject({ judge: { outcome: 'passed' } });
+  });
+
+  it('does not play the oracle again to judge the oracle’s own run', async () => {
+    const store = emptyStore();
+    const text = dialogue("finalState: { only: ['people'] },").replace(/^.*(letter|thanks).*$/gm, '');
+    const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+    const prepared = prepareScenario(compiled, { mode: 'oracle' });
+    const live = new LiveRun(prepared, store);
+    const log: LogEntry[] = [];
+    while (!live.over) log.push(...live.advance(() => true));
+    await new RunJudge(store).judgeEnded(live.id, { ...prepared, log, oracle: refuse });
+    expect(store.run(live.id)?.verdict).toMatchObject({ finalState: { outcome: 'passed' } });
+  });
 });
+
+const refuse = (): never => expect.fail('The oracle was played again.');
