@@ -135,7 +135,7 @@ const isOfTheSchema = (thrown: unknown): boolean =>
   primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
 
 const SCHEMA =
-  /^(?:JSON cannot hold |no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has (?:no column |\d+ columns but )|(?:table|index) .* already exists)/;
+  /^(?:JSON cannot hold |cannot modify |no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has (?:no column |\d+ columns but )|(?:table|index) .* already exists)/;
 
 /** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
 function primaryCode(thrown: unknown): string {

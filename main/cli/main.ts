@@ -1,7 +1,17 @@
-import { failureOf } from '../../engine/index.ts';
-import { answerSupervisor } from '../host/workers/index.ts';
-import { FAILED, printError, runCommandLine } from './command-line.ts';
-import { printNote } from './print.ts';
+import { isOfTheSystem, systemMessage } from './system-error.ts';
+
+// Many files at once, which a low limit of open files refuses.
+const [{ failureOf }, { answerSupervisor }, { FAILED, printError, runCommandLine }, { printNote }] =
+  await Promise.all([
+    import('../../engine/index.ts'),
+    import('../host/workers/index.ts'),
+    import('./command-line.ts'),
+    import('./print.ts'),
+  ]).catch((thrown: unknown) => {
+    if (!isOfTheSystem(thrown)) throw thrown;
+    process.stderr.write(`${systemMessage(thrown)}\n`);
+    process.exit(1);
+  });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader has closed the pipe, as `head` does.

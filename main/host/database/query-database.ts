@@ -126,6 +126,7 @@ function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => An
   } catch (thrown) {
     const { code, message } = thrown as Error & { readonly code?: unknown };
     if (thrown instanceof RangeError) throw new ProblemError('bad-query', outOfRange);
+    if (code === 'SQLITE_TOOBIG') throw new ProblemError('bad-query', 'A value is too long.');
     if (code === 'SQLITE_ERROR') {
       const views = message.startsWith('no such table') ? ` The views are ${viewsOf(db)}.` : '';
       throw new ProblemError(

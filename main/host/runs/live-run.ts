@@ -8,6 +8,7 @@ import {
   type Plan,
   type RunWriter,
   type Store,
+  storeErrorOf,
 } from '../../../engine/index.ts';
 import {
   type Action,
@@ -238,8 +239,14 @@ export class LiveRun {
     return this.#batchOf(fired, ended);
   }
 
+  /** @throws {StoreError} when an entry is too long for one text. The run is over then. */
   #batchOf(fired: readonly LogEntry[], ended: boolean): Unwritten {
-    for (const entry of fired) this.#hash.add(entry);
+    try {
+      for (const entry of fired) this.#hash.add(entry);
+    } catch (thrown) {
+      this.#over = true;
+      throw storeErrorOf(`log of ${this.id}`, thrown);
+    }
     const elapsed = Math.round(performance.now() - this.#began);
     return { fired, ended, now: this.#run.environment.now, elapsed };
   }

@@ -190,6 +190,20 @@ describe('openStore()', () => {
 });
 
 describe('storeErrorOf()', () => {
+  it('takes a view in the place of a table for damage', () => {
+    const db = openDatabase(':memory:');
+    db.exec('CREATE VIEW entry AS SELECT 1 AS id');
+    let thrown: unknown;
+    try {
+      db.exec('INSERT INTO entry VALUES (1)');
+    } catch (error) {
+      thrown = error;
+    }
+    db.close();
+
+    expect(storeErrorOf('house.db', thrown)).toMatchObject({ code: 'store-damaged' });
+  });
+
   it.each([
     ['SQLITE_IOERR_WRITE', 'store-unreadable'],
     ['SQLITE_READONLY_DIRECTORY', 'store-read-only'],

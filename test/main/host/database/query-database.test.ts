@@ -50,6 +50,16 @@ describe('openToQuery()', () => {
     db.close();
   });
 
+  it('refuses a value that is longer than SQLite holds', () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const db = openDatabase(file);
+    openStore(db, packing);
+    db.close();
+    using reader = openToQuery(file);
+
+    expect(() => rowsOf(reader.query('SELECT zeroblob(2000000000)'))).toThrow('A value is too long.');
+  });
+
   it('binds parameters and returns large integers exactly', () => {
     const file = join(temporaryFolder(), 'runs.db');
     const db = openDatabase(file);
