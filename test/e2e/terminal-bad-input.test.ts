@@ -5,6 +5,7 @@ import { openDatabase } from '../open-database.ts';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
 import { jsonOf, orreryIn, orreryProcessIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithTrace } from './workspace-with-run.ts';
 
 const TRACE = 'traces/clay_delivery_time.trace.json';
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
@@ -156,8 +157,7 @@ describe('a database that', () => {
   });
 
   it('is newer is left as it was', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['import', TRACE, '--db', 'runs.db']);
+    const folder = await workspaceWithTrace(TRACE);
     const db = openDatabase(`${folder}/runs.db`);
     db.pragma('user_version = 99');
     db.close();
@@ -171,8 +171,7 @@ describe('a database that', () => {
   });
 
   it('is cut short is told of, not guessed at', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['import', TRACE, '--db', 'runs.db']);
+    const folder = await workspaceWithTrace(TRACE);
     truncateSync(`${folder}/runs.db`, 5_000);
 
     const { code, stdout, stderr } = await orreryIn(folder, ['runs', '--db', 'runs.db']);

@@ -1,15 +1,17 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isOpenToOthers, orreryIn, orreryOfOthersIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithTrace } from './workspace-with-run.ts';
 
 const TRACE = 'traces/clay_delivery_time.trace.json';
 
 /** A workspace with a run in `kept/runs.db`; file and folder are read-only. */
 async function archive(): Promise<string> {
-  const folder = sampleWorkspace();
-  await orreryIn(folder, ['import', TRACE, '--db', 'kept/runs.db']);
+  const folder = await workspaceWithTrace(TRACE);
+  mkdirSync(join(folder, 'kept'));
+  renameSync(join(folder, 'runs.db'), join(folder, 'kept/runs.db'));
   chmodSync(folder, 0o755);
   chmodSync(join(folder, 'kept/runs.db'), 0o444);
   chmodSync(join(folder, 'kept'), 0o555);

@@ -9,7 +9,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn, orreryProcessIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { workspaceWithRun } from './workspace-with-run.ts';
+import { workspaceWithRun, workspaceWithTrace } from './workspace-with-run.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
 const LETTERS = 'scenarios/phishing-or-not.ts';
@@ -134,8 +134,7 @@ describe('a run that was kept', () => {
     ],
     [['state', 'r1', '--at', '0', '--app', 'fridge'], /^There is no app "fridge" in r1\. Its apps: /m],
   ])('is not mistaken for another: %j', async (args, message) => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['import', `traces/${TRACES[0]!}.trace.json`, '--db', 'runs.db']);
+    const folder = await workspaceWithTrace(`traces/${TRACES[0]!}.trace.json`);
 
     const { code, stdout, stderr } = await orreryIn(folder, [...args, '--db', 'runs.db']);
 
