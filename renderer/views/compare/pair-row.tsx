@@ -131,7 +131,7 @@ function Side({ row, words }: SideProps): JSX.Element {
       <span className={clsx('mono', styles.sideTitle)} title={legible(row.event)}>
         {entryTitle(row)}
       </span>
-      <span className={styles.sideGist} title={legible(row.summary)}>
+      <span className={styles.sideSummary} title={legible(row.summary)}>
         {words}
       </span>
     </span>
@@ -179,7 +179,7 @@ function FoldedPairs(props: FoldedPairsProps): JSX.Element {
       <span className={styles.side} role="gridcell">
         <ChevronRight aria-hidden className={styles.sideIndex} />
         <span className={clsx(styles.sideTime, 'number')}>{formatClock(time)}</span>
-        <span className={styles.sideGist}>
+        <span className={styles.sideSummary}>
           {waitsText(counts.reduce((sum, [, count]) => sum + count, 0))}
         </span>
       </span>
@@ -192,7 +192,7 @@ function FoldedPairs(props: FoldedPairsProps): JSX.Element {
         {ROW_KINDS[kind].sign}
       </span>
       <span className={styles.side} role="gridcell">
-        <span className={styles.sideGist}>{words}</span>
+        <span className={styles.sideSummary}>{words}</span>
       </span>
     </div>
   );

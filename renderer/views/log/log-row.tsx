@@ -63,7 +63,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         <span className="mono">{entryTitle(row)}</span>
         {row.oracle ? <span className={styles.tag}>oracle</span> : null}
       </span>
-      <span className={styles.gist} role="gridcell" title={legible(row.summary)}>
+      <span className={styles.summary} role="gridcell" title={legible(row.summary)}>
         {failure ? FAILED : null}
         <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
@@ -109,7 +109,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
       <span className={styles.what} role="gridcell">
         {waitsText(count)}
       </span>
-      <span className={styles.gist} role="gridcell">
+      <span className={styles.summary} role="gridcell">
         <span>{legible(namesIn(rows, from, to))}</span>
       </span>
     </div>

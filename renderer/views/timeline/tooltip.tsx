@@ -50,7 +50,7 @@ function ProbeTooltip({ spot: { name, value, index }, rows }: OfProbeProps): JSX
       <p>
         <strong>{name}</strong>
       </p>
-      <p className={isGap(value) ? styles.gist : clsx(styles.gist, 'mono')}>{valueWords(value)}</p>
+      <p className={isGap(value) ? styles.summary : clsx(styles.summary, 'mono')}>{valueWords(value)}</p>
       <p className="number">
         {row === undefined ? 'from the start' : `since #${index} · ${formatClock(row.time)}`}
       </p>
@@ -70,7 +70,7 @@ function WaitTooltip({ mark, rows }: { readonly mark: Wait; readonly rows: reado
       <p className="number">
         {formatClock(first.time)} – {formatClock(last.time)} · #{mark.index} to #{mark.last}
       </p>
-      <p className={styles.gist}>{first.summary === '' ? first.event : first.summary}</p>
+      <p className={styles.summary}>{first.summary === '' ? first.event : first.summary}</p>
     </>
   );
 }
@@ -100,7 +100,7 @@ function EntryTooltip({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
           {mark.count === 1 ? '' : `, and ${mark.count - 1} more ${mark.count === 2 ? 'mark' : 'marks'} here`}
         </p>
       ) : null}
-      {mark.form !== 'bar' && row.summary !== '' ? <p className={styles.gist}>{row.summary}</p> : null}
+      {mark.form !== 'bar' && row.summary !== '' ? <p className={styles.summary}>{row.summary}</p> : null}
     </>
   );
 }
