@@ -21,7 +21,7 @@ interface NoticeLineProps {
 /** One notice. It stays while it is hovered or focused. */
 function NoticeLine({
   notice: { id, tone, text, acts },
-  onDismiss: onPutAway,
+  onDismiss,
 }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const Icon = ICONS[tone];
@@ -49,7 +49,7 @@ function NoticeLine({
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        onPutAway();
+        onDismiss();
       }}
     >
       <Icon aria-hidden />
@@ -64,13 +64,13 @@ function NoticeLine({
               label={act.label}
               onClick={() => {
                 act.run();
-                onPutAway();
+                onDismiss();
               }}
             />
           ))}
         </div>
       )}
-      <Button bare icon={X} label="Dismiss" onClick={onPutAway} />
+      <Button bare icon={X} label="Dismiss" onClick={onDismiss} />
     </div>
   );
 }
@@ -92,7 +92,7 @@ export function NoticeStack(): JSX.Element {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
       before.current = relatedTarget;
   };
-  const putAway = (id: number): void => {
+  const dismissLine = (id: number): void => {
     const line = document.activeElement?.closest(`.${styles.notice}`);
     if (line && frame.current!.contains(line)) {
       const next = line.nextElementSibling ?? line.previousElementSibling;
@@ -114,7 +114,7 @@ export function NoticeStack(): JSX.Element {
           key={notice.id}
           notice={notice}
           onDismiss={() => {
-            putAway(notice.id);
+            dismissLine(notice.id);
           }}
         />
       ))}

@@ -339,13 +339,13 @@ export function syncValueHistory(
     asked = selected === undefined ? {} : { selected, at };
     if (selected !== undefined) read({ selected, at });
   };
-  const letGo = (): void => {
+  const clearOfOtherRun = (): void => {
     const { selected } = valueHistory.getState();
     if (selected !== undefined && selected.run !== selection.getState().run)
       selectValue(valueHistory, undefined);
   };
   const stops = [valueHistory, log, selection].map((store) => store.subscribe(look));
-  stops.push(selection.subscribe(letGo));
+  stops.push(selection.subscribe(clearOfOtherRun));
   return disposeAll(stops);
 }
 

@@ -34,26 +34,26 @@ export function Inspector(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
   const { at, shown, problem } = useStore(stores.inspection);
-  const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
-  const holdThis = (): void => {
-    if (run !== undefined) hold({ run: run.id, at: positionNow(stores) });
+  const [pinned, pin] = useState<{ readonly run: RunId; readonly at: number }>();
+  const pinThis = (): void => {
+    if (run !== undefined) pin({ run: run.id, at: positionNow(stores) });
   };
-  useCommand('playhead.hold', holdThis, run !== undefined);
+  useCommand('playhead.hold', pinThis, run !== undefined);
   const questions = (
     <>
       <PickedValue />
-      {held === undefined || held.run !== run?.id ? null : (
-        <SinceHeld
-          {...held}
-          onLetGo={() => {
-            hold(undefined);
+      {pinned === undefined || pinned.run !== run?.id ? null : (
+        <SincePinned
+          {...pinned}
+          onClose={() => {
+            pin(undefined);
           }}
         />
       )}
     </>
   );
   return (
-    <InspectorView entries={run?.entries} {...{ at, problem, questions }} onHold={holdThis}>
+    <InspectorView entries={run?.entries} {...{ at, problem, questions }} onPin={pinThis}>
       {shown === undefined || shown.run !== run?.id ? null : <Entry key={shown.run} {...shown} />}
     </InspectorView>
   );
@@ -104,26 +104,26 @@ function PickedValue(): JSX.Element | null {
       onProbe={() => {
         commands.run('probe.value');
       }}
-      onLetGo={() => {
+      onClear={() => {
         selectValue(valueHistory, undefined);
       }}
     />
   );
 }
 
-interface SinceHeldProps {
+interface SincePinnedProps {
   readonly run: RunId;
   /** The pinned entry; −1 is before the first. */
   readonly at: number;
-  readonly onLetGo: () => void;
+  readonly onClose: () => void;
 }
 
 /** What changed in the apps between the pinned entry and the playhead, in either order. */
-function SinceHeld({ run, at, onLetGo }: SinceHeldProps): JSX.Element {
+function SincePinned({ run, at, onClose }: SincePinnedProps): JSX.Element {
   const position = usePosition();
   const [from, to] = position < at ? [position, at] : [at, position];
   const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
-  return <Since {...{ from, to, onLetGo }} states={answered?.reply} />;
+  return <Since {...{ from, to, onClose }} states={answered?.reply} />;
 }
 
 interface InspectorViewProps {
@@ -133,7 +133,7 @@ interface InspectorViewProps {
   readonly at: number;
   readonly problem: CallProblem | undefined;
   /** Pins the entry at the playhead, to compare others with it. */
-  readonly onHold: () => void;
+  readonly onPin: () => void;
   /** Further questions about the run, such as who changed a value. */
   readonly questions: ReactNode;
   /** Details of the entry. */
@@ -142,7 +142,7 @@ interface InspectorViewProps {
 
 /** The inspector panel. */
 function InspectorView(props: InspectorViewProps): JSX.Element {
-  const { entries, at, problem, onHold, questions, children } = props;
+  const { entries, at, problem, onPin, questions, children } = props;
   const head = (
     <>
       <span className={panelStyles.title}>Inspector</span>
@@ -151,7 +151,7 @@ function InspectorView(props: InspectorViewProps): JSX.Element {
         label="Show changes from here"
         bare
         disabled={entries === undefined}
-        onClick={onHold}
+        onClick={onPin}
       />
     </>
   );

@@ -19,16 +19,16 @@ interface SinceProps {
   readonly to: number;
   /** `undefined` until loaded. */
   readonly states: Reply<Answer<'runs.states'>> | undefined;
-  readonly onLetGo: () => void;
+  readonly onClose: () => void;
 }
 
 /** What changed in the apps between two entries of a run. */
-export function Since({ from, to, states, onLetGo }: SinceProps): JSX.Element {
+export function Since({ from, to, states, onClose }: SinceProps): JSX.Element {
   return (
     <section className={styles.who} aria-label="Changes between two moments">
       <header>
         <h2>Changes between two moments</h2>
-        <Button icon={X} label="Close" bare onClick={onLetGo} />
+        <Button icon={X} label="Close" bare onClick={onClose} />
       </header>
       <p className={styles.note}>
         From <Moment at={from} /> to <Moment at={to} />. Move the playhead to compare another moment.

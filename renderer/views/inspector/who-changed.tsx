@@ -62,18 +62,18 @@ interface WhoChangedProps {
   readonly problem: ValueHistoryState['problem'];
   readonly rows: readonly LogRow[];
   readonly onProbe: () => void;
-  readonly onLetGo: () => void;
+  readonly onClear: () => void;
 }
 
 /** The changes of a value up to the playhead, latest first. */
 export function WhoChanged(props: WhoChangedProps): JSX.Element {
-  const { selected, history, problem, rows, onProbe, onLetGo } = props;
+  const { selected, history, problem, rows, onProbe, onClear } = props;
   return (
     <section className={styles.who} aria-label="Who changed this?">
       <header>
         <h2>Who changed this?</h2>
         <Button icon={Activity} label="Probe this value" command="probe.value" bare onClick={onProbe} />
-        <Button icon={X} label="Clear" bare onClick={onLetGo} />
+        <Button icon={X} label="Clear" bare onClick={onClear} />
       </header>
       <p className={clsx('mono', styles.path)}>
         <LongText text={printPath([selected.app, ...(history?.trail.path ?? selected.path)])} limit={CUT} />
