@@ -19,10 +19,7 @@ interface NoticeLineProps {
 }
 
 /** One notice. It stays while it is hovered or focused. */
-function NoticeLine({
-  notice: { id, tone, text, acts },
-  onDismiss,
-}: NoticeLineProps): JSX.Element {
+function NoticeLine({ notice: { id, tone, text, acts }, onDismiss }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const Icon = ICONS[tone];
   const [held, setHeld] = useState({ pointed: false, focused: false });

@@ -9,7 +9,8 @@ import { formatCount } from './numbers.ts';
 
 const LAST_SECOND = 253_402_300_799; // seconds since the Unix epoch at the end of the year 9999
 
-export const listIn = (value: Json | undefined): readonly Json[] | undefined =>
+/** The value if it is a list. */
+export const asList = (value: Json | undefined): readonly Json[] | undefined =>
   Array.isArray(value) ? (value as readonly Json[]) : undefined;
 
 /** The value of an own key: a state may have a key named `constructor`. */
@@ -30,7 +31,7 @@ export function numberOf(object: JsonObject, key: string): number | undefined {
 export function objectsIn(
   value: Json | undefined,
 ): readonly (readonly [string | number, JsonObject])[] | undefined {
-  const entries = listIn(value)?.entries() ?? (isJsonObject(value) ? Object.entries(value) : undefined);
+  const entries = asList(value)?.entries() ?? (isJsonObject(value) ? Object.entries(value) : undefined);
   if (entries === undefined) return undefined;
   const objects: [string | number, JsonObject][] = [];
   for (const [key, one] of entries) {
@@ -42,7 +43,7 @@ export function objectsIn(
 
 /** The texts in a list; other items are skipped. */
 export const textsOf = (object: JsonObject, key: string): readonly string[] =>
-  (listIn(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
+  (asList(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
 
 export function objectOf(object: JsonObject, key: string): JsonObject | undefined {
   const value = fieldOf(object, key);
@@ -61,7 +62,7 @@ const IDENTIFYING_FIELDS = ['subject', 'title', 'name', 'content', 'description'
 export function shortOf(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${value}"`;
-  const list = listIn(value);
+  const list = asList(value);
   if (list !== undefined) return `[ ${formatCount(list.length)} ]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   for (const key of IDENTIFYING_FIELDS) {

@@ -2,7 +2,7 @@ import { type JSX, useContext, useState } from 'react';
 import clsx from 'clsx';
 import { isJsonObject, type Json, type Path, legible } from '../../../engine/model/index.ts';
 import { formatCount } from '../format/numbers.ts';
-import { listIn } from '../format/values.ts';
+import { asList } from '../format/values.ts';
 import { contains } from './find.ts';
 import { LongText } from '../text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
@@ -23,7 +23,7 @@ export interface TreeItem {
 
 /** The items of an object or list; `undefined` for other values. */
 function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
-  const list = listIn(value);
+  const list = asList(value);
   if (list !== undefined) return list.map((item, at) => ({ name: at, value: item, path: [...path, at] }));
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).map(([name, item]) => ({ name, value: item, path: [...path, name] }));

@@ -1,5 +1,5 @@
 import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/index.ts';
-import { fieldOf, listIn, textOf as textField } from '../../ui/format/values.ts';
+import { fieldOf, asList, textOf as textField } from '../../ui/format/values.ts';
 
 /** The type of input for a value, from its JSON Schema. */
 export type Shape =
@@ -40,13 +40,13 @@ function fieldFor(name: string, schema: JsonObject): Field {
 }
 
 function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
-  const any = listIn(fieldOf(schema, 'anyOf')) ?? [];
+  const any = asList(fieldOf(schema, 'anyOf')) ?? [];
   const inner = any.find((one) => isJsonObject(one) && one['type'] !== 'null');
   return isJsonObject(inner) ? [inner, true] : [schema, false];
 }
 
 function shapeOf(schema: JsonObject): Shape {
-  const choices = listIn(fieldOf(schema, 'enum'));
+  const choices = asList(fieldOf(schema, 'enum'));
   if (choices !== undefined) return { kind: 'choice', choices: choices.map(String) };
   switch (textField(schema, 'type')) {
     case 'string':

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
-import { fieldOf, listIn } from '../../../ui/format/values.ts';
+import { fieldOf, asList } from '../../../ui/format/values.ts';
 
 /** A named value of a card, with its path in the state. */
 export interface Fact {
@@ -78,5 +78,5 @@ export function fieldLabel(value: Json | undefined): string {
     return Object.entries(value)
       .map(([key, one]) => `${key}: ${fieldLabel(one)}`)
       .join(', ');
-  return (listIn(value) ?? []).map(fieldLabel).join(', ');
+  return (asList(value) ?? []).map(fieldLabel).join(', ');
 }

@@ -3,7 +3,7 @@ import { type JSX, useContext, useEffect, useRef } from 'react';
 import clsx from 'clsx';
 import { isJsonObject, type Json, type Path, type SimTime, legible } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
-import { fieldOf, listIn, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldOf, asList, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
@@ -35,7 +35,7 @@ export interface ChatMessage {
 
 /** The messages of a chat, oldest first; `undefined` if the state is not that of a chat. */
 export function readChat(state: Json): readonly ChatMessage[] | undefined {
-  const messages = isJsonObject(state) ? listIn(fieldOf(state, 'messages')) : undefined;
+  const messages = isJsonObject(state) ? asList(fieldOf(state, 'messages')) : undefined;
   if (messages?.every(isJsonObject) !== true) return undefined;
   return messages.map((message, at) => ({
     path: ['messages', at],

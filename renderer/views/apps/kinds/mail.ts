@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
-import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldOf, asList, objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type Shelf } from './cards.ts';
 
 /** The folders of a mailbox, their mails newest first; `undefined` if the state is not that of a mailbox. */
@@ -9,7 +9,7 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
   if (folders === undefined) return undefined;
   const shelves: Shelf[] = [];
   for (const [name, folder] of Object.entries(folders)) {
-    const emails = isJsonObject(folder) ? listIn(fieldOf(folder, 'emails')) : undefined;
+    const emails = isJsonObject(folder) ? asList(fieldOf(folder, 'emails')) : undefined;
     if (emails?.every(isJsonObject) !== true) return undefined;
     const path = ['folders', name, 'emails'];
     const cards = emails
