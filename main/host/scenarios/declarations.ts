@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
+import { isMissing } from '../system/index.ts';
 
 const ENTRY = 'scenario/orrery.d.ts';
 
@@ -64,6 +65,3 @@ const relativeImports = (text: string): readonly string[] =>
 
 const imported = (file: string, specifier: string): string =>
   path.posix.join(path.posix.dirname(file), specifier.replace(/\.ts$/, '.d.ts'));
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';

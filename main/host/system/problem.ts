@@ -70,3 +70,7 @@ export class ProblemError extends OrreryError {
 /** The problems of an error with their places in files; empty for most errors. */
 export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];
+
+/** Whether a file operation failed because the file does not exist. */
+export const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');

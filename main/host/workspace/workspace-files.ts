@@ -2,7 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, posix, sep } from 'node:path';
 import { truncate } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
-import { ProblemError } from '../system/index.ts';
+import { isMissing, ProblemError } from '../system/index.ts';
 
 /** A kind of workspace file, by folder and file name extension. */
 export interface FileKind {
@@ -79,10 +79,6 @@ async function realpathOfExisting(file: string): Promise<string> {
     return realpathOfExisting(dirname(file));
   }
 }
-
-/** Whether a file operation failed because the file does not exist. */
-export const isMissing = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
 
 /** The files of one kind, and their folders, which are to be watched. */
 export interface Listing {

@@ -2,11 +2,10 @@ import { readFileSync, realpathSync, statSync, type FSWatcher, watch } from 'nod
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
-import { notWritten, ProblemError, writeAtomically } from '../system/index.ts';
+import { isMissing, notWritten, ProblemError, writeAtomically } from '../system/index.ts';
 import {
   AGENTS,
   confine,
-  isMissing,
   isOfKind,
   listFiles,
   programsIn,
