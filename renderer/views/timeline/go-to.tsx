@@ -1,15 +1,13 @@
-import { bisector } from 'd3';
 import { type JSX, useState } from 'react';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { timeOf } from '../../ui/query/log-query.ts';
+import { lastAt } from './moves.ts';
 import styles from './go-to.module.css';
 
 type Row = Pick<LogRow, 'time' | 'event'>;
-
-const byTime = bisector((row: Row) => row.time);
 
 /**
  * Index of the entry that `text` names: `412` or `#412`, the last entry at or before a time (`10:04`, or `+5m` after the
@@ -20,7 +18,7 @@ export function parseDestination(text: string, rows: readonly Row[], start: SimT
   const number = /^#?(\d+)$/.exec(said)?.[1];
   if (number !== undefined) return Number(number) < rows.length ? Number(number) : undefined;
   const time = timeOf(said, start);
-  if (time !== undefined) return byTime.right(rows, time) - 1;
+  if (time !== undefined) return lastAt(rows, time);
   const first = rows.findIndex(({ event }) => event === said);
   return first < 0 ? undefined : first;
 }

@@ -46,10 +46,14 @@ export function nearest<Row>(
 
 const byTime = bisector(({ time }: Pick<LogRow, 'time'>) => time);
 
+/** Index of the last entry at or before `time`; −1 when there is none. */
+export const lastAt = (rows: readonly Pick<LogRow, 'time'>[], time: number): number =>
+  byTime.right(rows, time) - 1;
+
 /** The last entry within the next minute of simulated time, or before the last minute; one entry on when there is none. */
 export function minuteFrom(rows: readonly Pick<LogRow, 'time'>[], at: number, step: 1 | -1): number {
   const here = rows[at];
   if (here === undefined) return at + step;
-  const there = byTime.right(rows, here.time + step * minutes(1)) - 1;
+  const there = lastAt(rows, here.time + step * minutes(1));
   return step === 1 ? Math.max(at + 1, there) : Math.min(at - 1, there);
 }
