@@ -259,7 +259,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     }
   };
   let counted = 0;
-  const look = (): void => {
+  const update = (): void => {
     askFor();
     const { count } = stores.log.getState();
     // Before the first rows are shown, no other view has to be kept in step with the position.
@@ -269,7 +269,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     counted = count;
   };
   const stops = [stores.panels, stores.log, stores.selection, stores.workspace].map((store) =>
-    store.subscribe(look),
+    store.subscribe(update),
   );
   return disposeAll(stops);
 }
@@ -332,7 +332,7 @@ export function syncValueHistory(
       },
     ),
   );
-  const look = (): void => {
+  const update = (): void => {
     const { selected } = valueHistory.getState();
     const at = positionNow({ selection, log });
     if (selected === asked.selected && at === asked.at) return;
@@ -344,7 +344,7 @@ export function syncValueHistory(
     if (selected !== undefined && selected.run !== selection.getState().run)
       selectValue(valueHistory, undefined);
   };
-  const stops = [valueHistory, log, selection].map((store) => store.subscribe(look));
+  const stops = [valueHistory, log, selection].map((store) => store.subscribe(update));
   stops.push(selection.subscribe(clearOfOtherRun));
   return disposeAll(stops);
 }
@@ -477,16 +477,16 @@ export function syncTranscript({
     }
     if (complete) transcript.setState({ complete });
   });
-  const look = (): void => {
+  const update = (): void => {
     const { run } = selection.getState();
     if (run === undefined || panels.getState().centre !== 'transcript' || log.getState().run !== run) return;
     const { run: known, next, complete } = transcript.getState();
     if (known !== run || next.from < log.getState().rows.length || (!complete && isOver(run))) readOn(run);
   };
   return disposeAll([
-    panels.subscribe(look),
-    selection.subscribe(look),
-    log.subscribe(look),
-    workspace.subscribe(look),
+    panels.subscribe(update),
+    selection.subscribe(update),
+    log.subscribe(update),
+    workspace.subscribe(update),
   ]);
 }

@@ -75,7 +75,7 @@ export function syncLibrary({
       library.setState({ answer: reply.value, problem: undefined, ...kept(library, reply.value) });
     else library.setState({ problem: reply.error });
   });
-  const look = (): void => {
+  const update = (): void => {
     const { open, text, group, order, descending } = library.getState();
     if (!open) return;
     const terms = parseRuns(text);
@@ -89,7 +89,7 @@ export function syncLibrary({
   const lookSoon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      look();
+      update();
     }, REST_MILLISECONDS);
   };
   const stops = [
@@ -97,9 +97,9 @@ export function syncLibrary({
       const asked = (['open', 'text', 'group', 'order', 'descending'] as const).some(
         (name) => now[name] !== before[name],
       );
-      if (asked) look();
+      if (asked) update();
     }),
-    bridge.on('workspace.changed', look),
+    bridge.on('workspace.changed', update),
     bridge.on('run.changed', lookSoon),
     // Showing another run closes the library.
     selection.subscribe(({ run }, before) => {

@@ -381,7 +381,7 @@ export function syncSearch({
     search.setState({ results: known, count: known.length, problem: undefined });
   });
 
-  const look = (): void => {
+  const update = (): void => {
     const { text } = search.getState();
     const { run, rows, count } = log.getState();
     const start = runOf(workspace.getState(), run)?.start;
@@ -401,12 +401,12 @@ export function syncSearch({
     } else answer({ text, filter, run, rows, count });
   };
   const stops = [
-    log.subscribe(look),
+    log.subscribe(update),
     search.subscribe((state, { text }) => {
-      if (state.text !== text) look();
+      if (state.text !== text) update();
     }),
     noted.subscribe((state, { notes }) => {
-      if (state.notes !== notes) look();
+      if (state.notes !== notes) update();
     }),
   ];
   return disposeAll(stops);

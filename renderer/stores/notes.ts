@@ -43,19 +43,19 @@ export function syncNotes({
     const reply = await ask(bridge, 'note.list', { run });
     if (run === shown) notes.setState({ notes: reply.ok ? reply.value : [] });
   });
-  const look = ({ run }: { readonly run: RunId | undefined }): void => {
+  const update = ({ run }: { readonly run: RunId | undefined }): void => {
     if (run === shown) return;
     shown = run;
     notes.setState({ notes: [], draft: undefined });
     if (run !== undefined) read(run);
   };
   const stops = [
-    selection.subscribe(look),
+    selection.subscribe(update),
     bridge.on('workspace.changed', () => {
       if (shown !== undefined) read(shown);
     }),
   ];
-  look(selection.getState());
+  update(selection.getState());
   return disposeAll(stops);
 }
 

@@ -139,7 +139,7 @@ export function syncPlaces({
     const plan = JSON.parse(reply.value) as PlanOutline;
     store.setState({ path, plan, problem: undefined, places: placesIn(plan) });
   });
-  const look = (): void => {
+  const update = (): void => {
     const { view } = workspace.getState();
     const { open, texts } = documents.getState();
     const wanted = runOf(workspace.getState(), selection.getState().run)?.source ?? open;
@@ -153,7 +153,7 @@ export function syncPlaces({
     if (path === undefined) store.setState(NO_PLACES);
     else read(path);
   };
-  const stops = [selection.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
+  const stops = [selection.subscribe(update), workspace.subscribe(update), documents.subscribe(update)];
   return disposeAll(stops);
 }
 

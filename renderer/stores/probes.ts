@@ -86,7 +86,7 @@ export function syncProbes({
     );
   };
 
-  const look = async (): Promise<void> => {
+  const update = async (): Promise<void> => {
     const { run } = log.getState();
     if (run !== shown) {
       shown = run;
@@ -99,10 +99,10 @@ export function syncProbes({
   };
 
   const stops = [
-    log.subscribe(() => void look()),
+    log.subscribe(() => void update()),
     probes.subscribe(({ list, series }, before) => {
       if (list !== before.list) probes.setState({ series: ofListed(series, list) });
-      else if (series !== before.series) void look();
+      else if (series !== before.series) void update();
     }),
     workspace.subscribe(({ view }, before) => {
       if (view?.trusted === before.view?.trusted) return;

@@ -545,13 +545,13 @@ const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
 /** Resolves once `holds` is true of the store's state. */
 const when = <State>(store: StoreApi<State>, holds: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): void => {
+    const update = (): void => {
       if (!holds(store.getState())) return;
       stop();
       resolve();
     };
-    const stop = store.subscribe(look);
-    look();
+    const stop = store.subscribe(update);
+    update();
   });
 
 /**
