@@ -19,7 +19,7 @@ import { provideSample, Workspace } from './host/workspace/index.ts';
 import { startShell } from './shell/index.ts';
 
 /** How often to check for runs written by other processes. */
-const LOOK_MILLISECONDS = 500;
+const CHECK_MILLISECONDS = 500;
 
 shortenPlanning();
 startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
@@ -61,9 +61,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     send([{ name: 'sweep.progressed', signal: { sweep, ...progress } }]);
   });
   const watcher = workspace.watch(workspaceChanged);
-  const others = setInterval(() => {
+  const checking = setInterval(() => {
     if (database.changedElsewhere()) workspaceChanged();
-  }, LOOK_MILLISECONDS);
+  }, CHECK_MILLISECONDS);
   if (!isSample) folders.noteOpened(workspace.folder).then(workspaceChanged, console.error);
 
   return {
@@ -93,7 +93,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       },
     }),
     [Symbol.dispose]: () => {
-      clearInterval(others);
+      clearInterval(checking);
       watcher[Symbol.dispose]();
       signals[Symbol.dispose]();
       sweeps[Symbol.dispose]();

@@ -29,18 +29,18 @@ interface StoredRuns {
 
 /** The window's comparisons of two runs. It caches the matching ids of the last pair. */
 export class Comparisons {
-  readonly #kept: StoredRuns;
+  readonly #runs: StoredRuns;
   #last: ComparedPair | undefined;
   #cancelling = new AbortController();
 
-  constructor(kept: StoredRuns) {
-    this.#kept = kept;
+  constructor(runs: StoredRuns) {
+    this.#runs = runs;
   }
 
   /** @throws {ProblemError} when they cannot be read, or the comparison is cancelled. */
   async compare(a: RunSummary, b: RunSummary): Promise<PackedComparison> {
     const { ids, ...comparison } = await comparePacked(
-      { file: this.#kept.file, a, b },
+      { file: this.#runs.file, a, b },
       this.#cancelling.signal,
     );
     this.#last = { a, b, ids: Promise.resolve(ids) };
@@ -55,20 +55,20 @@ export class Comparisons {
 
   /** Where the two runs diverge. @throws {ProblemError} when they cannot be read. */
   async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
-    return (await comparePacked({ file: this.#kept.file, a, b, brief: true })).divergence;
+    return (await comparePacked({ file: this.#runs.file, a, b, brief: true })).divergence;
   }
 
   /**
    * The differences between two states, treating matching ids as equal. @throws {ProblemError} when the runs cannot be read.
    */
   async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
-    return compareStates(this.#kept.store, a, b, await this.#idsOf(a.run, b.run));
+    return compareStates(this.#runs.store, a, b, await this.#idsOf(a.run, b.run));
   }
 
   /** Cached, so that a pair whose states are compared at many entries is compared only once. */
   #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
     if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
-    const ids = comparePacked({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
+    const ids = comparePacked({ file: this.#runs.file, a, b }).then((comparison) => comparison.ids);
     this.#last = { a, b, ids };
     ids.catch(() => {
       if (this.#last?.ids === ids) this.#last = undefined;
