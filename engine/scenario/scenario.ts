@@ -277,10 +277,10 @@ export class ScenarioError extends OrreryError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map(inWords).join('\n'));
+    super(problems.map(problemText).join('\n'));
     this.problems = problems;
   }
 }
 
-const inWords = ({ place, message }: Problem): string =>
+const problemText = ({ place, message }: Problem): string =>
   place === undefined ? message : `${formatLocation(place)}: ${message}`;

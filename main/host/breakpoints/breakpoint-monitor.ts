@@ -204,7 +204,7 @@ class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
   #evaluator: ProbeEvaluator | undefined;
   /** Why it cannot be evaluated any more. Reported once as a hit, because nobody would notice otherwise. */
-  #trouble: string | undefined;
+  #failure: string | undefined;
 
   /** Starts with the current value. */
   constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
@@ -224,7 +224,7 @@ class ProbeBreakpoint {
   /** The probe's new value after `entry`, which was just logged, if the run is to pause there. */
   check({ changes }: LogEntry): string | undefined {
     const evaluator = this.#evaluator;
-    if (evaluator === undefined) return this.#told();
+    if (evaluator === undefined) return this.#takeFailure();
     if (changes.every(({ app }) => !evaluator.appsRead.has(app))) return undefined;
     const answer = this.#try(() =>
       evaluator.within(() => {
@@ -232,15 +232,15 @@ class ProbeBreakpoint {
         return evaluator.evaluate();
       }),
     );
-    if (answer === undefined) return this.#told();
+    if (answer === undefined) return this.#takeFailure();
     const value = JSON.parse(answer) as ProbeValue;
     return isMet(this.#condition, value) ? probeValueText(value) : undefined;
   }
 
-  #told(): string | undefined {
-    const trouble = this.#trouble;
-    this.#trouble = undefined;
-    return trouble;
+  #takeFailure(): string | undefined {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
   }
 
   #try<Answer>(work: () => Answer): Answer | undefined {
@@ -248,7 +248,7 @@ class ProbeBreakpoint {
       return work();
     } catch (thrown) {
       this.#evaluator = undefined;
-      this.#trouble = TimedOutError.is(thrown)
+      this.#failure = TimedOutError.is(thrown)
         ? `no answer within ${CONDITION_TIMEOUT / 1000} second: write an expression that answers at once`
         : String(thrown);
       return undefined;

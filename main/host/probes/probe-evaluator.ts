@@ -77,14 +77,14 @@ export function createEvaluator(
   const limits = { time: limit, rounds: Infinity };
   const gate = new ScenarioGate(realm, { running: limits, planning: limits });
   const seen = new Set<string>();
-  let trouble: { readonly thrown: unknown } | undefined;
+  let failedRead: { readonly thrown: unknown } | undefined;
   const read = (app: string): string => {
     seen.add(app);
     try {
       return JSON.stringify(stateOf(app));
     } catch (thrown) {
       // Rethrown after the evaluation: if it passed through the expression, it would become the probe's value.
-      trouble = { thrown };
+      failedRead = { thrown };
       return 'null';
     }
   };
@@ -104,7 +104,7 @@ export function createEvaluator(
     },
     evaluate: () => {
       const answer = ask();
-      if (trouble !== undefined) throw trouble.thrown;
+      if (failedRead !== undefined) throw failedRead.thrown;
       return answer;
     },
     within: (work) => gate.enter(work),
@@ -188,7 +188,7 @@ const cut = (text) => (text.length > longest ? text.slice(0, longest - 1) + '…
 const gap = (reason, kind = reason) => ({ whole: '!' + kind, short: { gap: missing || cut(reason) } });
 const WRITES = /read-only|read only property|only a getter|not extensible|cannot (?:delete|define|redefine) property/i;
 
-const inWords = (thrown) => {
+const thrownText = (thrown) => {
   try {
     return String(thrown);
   } catch {
@@ -230,7 +230,7 @@ module.exports = {
         answer = answerOf(value);
       } catch (thrown) {
         before = undefined;
-        answer = broken(inWords(thrown));
+        answer = broken(thrownText(thrown));
       }
       if (last !== undefined && answer.whole === last.whole && typeof answer.short === typeof last.short) return undefined;
       last = answer;

@@ -90,11 +90,11 @@ interface DifferenceTableProps {
   readonly label: string;
   readonly differences: readonly (Difference & { readonly aspect?: string })[];
   /** Formats a value, if not as JSON. */
-  readonly inWords?: (value: Json, difference: Difference & { readonly aspect?: string }) => string;
+  readonly textOf?: (value: Json, difference: Difference & { readonly aspect?: string }) => string;
 }
 
 /** A table of the paths where two values differ, with both values. */
-function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
+function DifferenceTable({ label, differences, textOf = asJson }: DifferenceTableProps): JSX.Element {
   const [first, more] = useShowMore(differences);
   return (
     <>
@@ -114,7 +114,7 @@ function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTab
               </th>
               {(['a', 'b'] as const).map((side) => (
                 <td key={side} className={styles[`value-${side}`]}>
-                  <Value difference={difference} side={side} inWords={inWords} />
+                  <Value difference={difference} side={side} textOf={textOf} />
                 </td>
               ))}
             </tr>
@@ -126,21 +126,21 @@ function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTab
   );
 }
 
-type Words = NonNullable<DifferenceTableProps['inWords']>;
+type TextOf = NonNullable<DifferenceTableProps['textOf']>;
 
 interface ValueProps {
-  readonly difference: Parameters<Words>[1];
+  readonly difference: Parameters<TextOf>[1];
   readonly side: 'a' | 'b';
-  readonly inWords: Words;
+  readonly textOf: TextOf;
 }
 
-function Value({ difference, side, inWords }: ValueProps): JSX.Element {
+function Value({ difference, side, textOf }: ValueProps): JSX.Element {
   const [value, other] = [difference[side], difference[side === 'a' ? 'b' : 'a']];
   if (value === undefined) return <span className={styles['value-none']}>nothing</span>;
   return (
     <DifferingText
-      text={inWords(value, difference)}
-      other={other === undefined ? '' : inWords(other, difference)}
+      text={textOf(value, difference)}
+      other={other === undefined ? '' : textOf(other, difference)}
     />
   );
 }
@@ -175,11 +175,7 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
         <p className={styles.detailsNote}>This entry has a different position in the other run.</p>
       ) : null}
       {differences.length === 0 ? null : (
-        <DifferenceTable
-          label="Differences of the entry"
-          differences={differences}
-          inWords={differenceText}
-        />
+        <DifferenceTable label="Differences of the entry" differences={differences} textOf={differenceText} />
       )}
     </>
   );
