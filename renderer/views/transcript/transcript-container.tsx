@@ -1,9 +1,10 @@
-import { Bot, Braces, ChevronDown, ChevronUp, FileText } from 'lucide-react';
+import { Bot, Braces, ChevronDown, ChevronUp, FileText, type LucideIcon } from 'lucide-react';
 import { type JSX, type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type {
   LogEntry,
+  RunId,
   RunSummary,
   SimTime,
   StepKind,
@@ -160,18 +161,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const words = typed.trim().toLowerCase();
 
   const shown = useMemo(() => steps.filter((step) => isChosen(step, choice)), [steps, choice]);
-  const found = useEntriesWith(run, words);
-  const hits = useMemo(
-    () =>
-      words === ''
-        ? []
-        : shown.flatMap((step, nth) =>
-            searchedText(step).includes(words) || (step.kind === 'call' && found.has(step.index!))
-              ? [nth]
-              : [],
-          ),
-    [shown, words, found],
-  );
+  const hits = useHits(run, shown, words);
   const current = isReadTo
     ? // Without entries, all steps are in the past.
       run.entries === 0
@@ -202,49 +192,18 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     const entry = to === undefined ? undefined : shown[to]?.index;
     if (entry !== undefined) actions.onGo(entry);
   };
-  const copy = async (format: 'markdown' | 'json', name: string): Promise<void> => {
-    const reply = await ask(stores.bridge, 'inspect.transcriptText', { run: run.id, format });
-    if (reply.ok) copyText(stores, reply.value, `Transcript of ${run.id} as ${name}`);
-    else notify(stores.notices, 'bad', reply.error.message);
-  };
 
   return (
     <div className={styles.transcript}>
       <div className={styles.bar}>
-        <FindField
-          label="Find in transcript"
-          placeholder="Find in transcript"
-          text={typed}
+        <FindSteps
+          {...{ typed, hits, hit }}
           onText={(text) => {
             setTyped(text);
             setHit(undefined);
           }}
-          onEnter={(back) => {
-            walk(back ? -1 : 1);
-          }}
-        >
-          {words === '' ? null : <HitCount hits={hits} hit={hit} />}
-          <Button
-            bare
-            icon={ChevronUp}
-            label="Previous match"
-            keys="Shift+Enter"
-            disabled={hits.length === 0}
-            onClick={() => {
-              walk(-1);
-            }}
-          />
-          <Button
-            bare
-            icon={ChevronDown}
-            label="Next match"
-            keys="Enter"
-            disabled={hits.length === 0}
-            onClick={() => {
-              walk(1);
-            }}
-          />
-        </FindField>
+          onWalk={walk}
+        />
         <div className={styles.tools}>
           <Segments
             label="Steps to show"
@@ -255,22 +214,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
               setHit(undefined);
             }}
           />
-          <Button
-            bare
-            icon={FileText}
-            label="Copy as Markdown"
-            onClick={() => {
-              void copy('markdown', 'Markdown');
-            }}
-          />
-          <Button
-            bare
-            icon={Braces}
-            label="Copy as JSON"
-            onClick={() => {
-              void copy('json', 'JSON');
-            }}
-          />
+          <CopyButtons run={run.id} />
         </div>
       </div>
       <p className={styles.told} title={notificationText(run)}>
@@ -286,6 +230,75 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         end={endOf(run)}
       />
     </div>
+  );
+}
+
+interface FindStepsProps {
+  readonly typed: string;
+  /** Positions among the shown steps, ascending. */
+  readonly hits: readonly number[];
+  readonly hit: number | undefined;
+  readonly onText: (typed: string) => void;
+  /** Goes to the next or the previous match. */
+  readonly onWalk: (way: 1 | -1) => void;
+}
+
+/** A field to find steps, with buttons to go from match to match. */
+function FindSteps({ typed, hits, hit, onText, onWalk }: FindStepsProps): JSX.Element {
+  const move = (label: string, keys: string, icon: LucideIcon, way: 1 | -1): JSX.Element => (
+    <Button
+      bare
+      {...{ label, keys, icon }}
+      disabled={hits.length === 0}
+      onClick={() => {
+        onWalk(way);
+      }}
+    />
+  );
+  return (
+    <FindField
+      label="Find in transcript"
+      placeholder="Find in transcript"
+      text={typed}
+      onText={onText}
+      onEnter={(back) => {
+        onWalk(back ? -1 : 1);
+      }}
+    >
+      {typed.trim() === '' ? null : <HitCount hits={hits} hit={hit} />}
+      {move('Previous match', 'Shift+Enter', ChevronUp, -1)}
+      {move('Next match', 'Enter', ChevronDown, 1)}
+    </FindField>
+  );
+}
+
+/** Buttons that copy the whole transcript. */
+function CopyButtons({ run }: { readonly run: RunId }): JSX.Element {
+  const stores = useStores();
+  const copy = async (format: 'markdown' | 'json', name: string): Promise<void> => {
+    const reply = await ask(stores.bridge, 'inspect.transcriptText', { run, format });
+    if (reply.ok) copyText(stores, reply.value, `Transcript of ${run} as ${name}`);
+    else notify(stores.notices, 'bad', reply.error.message);
+  };
+  return (
+    <>
+      <Button
+        bare
+        icon={FileText}
+        label="Copy as Markdown"
+        onClick={() => {
+          void copy('markdown', 'Markdown');
+        }}
+      />
+      <Button
+        bare
+        icon={Braces}
+        label="Copy as JSON"
+        onClick={() => {
+          void copy('json', 'JSON');
+        }}
+      />
+    </>
   );
 }
 
@@ -305,6 +318,22 @@ function HitCount({
           ? `${formatCount(hits.length)} ${hits.length === 1 ? 'match' : 'matches'}`
           : `${formatCount(nth + 1)} of ${formatCount(hits.length)}`}
     </span>
+  );
+}
+
+/** Positions of the `steps` that contain `words`. */
+function useHits(run: RunSummary, steps: readonly TranscriptStep[], words: string): readonly number[] {
+  const found = useEntriesWith(run, words);
+  return useMemo(
+    () =>
+      words === ''
+        ? []
+        : steps.flatMap((step, nth) =>
+            searchedText(step).includes(words) || (step.kind === 'call' && found.has(step.index!))
+              ? [nth]
+              : [],
+          ),
+    [steps, words, found],
   );
 }
 
