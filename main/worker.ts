@@ -2,7 +2,7 @@ import { answerParent } from './host/workers/index.ts';
 
 type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 
-/** The jobs of worker processes, by name. Not through an `index.ts`: then each loads only the modules it needs. */
+/** The jobs of worker processes, by name. Not through an `index.ts` that gathers several files: so each loads only what it needs. */
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   compare: async () => (await import('./host/compare/index.ts')).compareJob,
   import: async () => (await import('./host/import/imports.ts')).importJob,
