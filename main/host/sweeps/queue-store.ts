@@ -7,7 +7,10 @@ import { ProblemError } from '../system/index.ts';
 /** The beginning of all names in Redis. */
 export const PREFIX = 'orrery';
 
-/** The address of a store: `redis://host:6379`, `unix:/run/redis.sock`, `postgres://user@host/database`. */
+/**
+ * The address of a store: `redis://host:6379`, `unix:/run/redis.sock`, `unix://user:password@/run/redis.sock`,
+ * `postgres://user@host/database`.
+ */
 export type StoreUrl = string;
 
 /** A store that holds queues, open. Requests wait while it is away. */
@@ -37,14 +40,37 @@ const CLOSING = 1_000; // milliseconds
  * @throws {ProblemError} when the store does not answer or cannot hold a queue.
  */
 export async function openStore(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
-  const [, socket] = /^unix:(?:\/\/)?(\/.+)$/.exec(url) ?? [];
-  if (socket !== undefined) return openRedis({ path: socket }, `unix:${socket}`, onTrouble);
+  const socket = socketIn(url);
+  if (socket !== undefined) return openRedis(socket, `unix:${socket.path}`, onTrouble);
   if (/^rediss?:\/\//.test(url)) return openRedis(url, placeOf(url), onTrouble);
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, onTrouble);
   throw new ProblemError(
     'bad-queue',
     'The queue must be in Redis or PostgreSQL: give redis://HOST:PORT, rediss://HOST:PORT, unix:/PATH/OF/redis.sock, postgres://USER@HOST/DATABASE or postgres:///DATABASE?host=/FOLDER/OF/SOCKET.',
   );
+}
+
+/** A Unix socket on which Redis answers, and who asks there. */
+interface RedisSocket {
+  readonly path: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** The Unix socket in `url`, if it is the address of one. @throws {ProblemError} when its user or password is not encoded. */
+function socketIn(url: StoreUrl): RedisSocket | undefined {
+  const [, user, password, path] = /^unix:(?:\/\/(?:([^:@/]*):([^@/]*)@)?)?(\/.+)$/.exec(url) ?? [];
+  if (path === undefined) return undefined;
+  if (password === undefined) return { path };
+  try {
+    return {
+      path,
+      password: decodeURIComponent(password),
+      ...(user === '' || user === undefined ? {} : { username: decodeURIComponent(user) }),
+    };
+  } catch {
+    throw notAnAddress();
+  }
 }
 
 /**
@@ -89,7 +115,7 @@ const problem = (place: string, what: string): ProblemError =>
   new ProblemError('bad-queue', `${place}: ${what}`);
 
 async function openRedis(
-  address: string | { readonly path: string },
+  address: string | RedisSocket,
   place: string,
   onTrouble: (message: string) => void,
 ): Promise<QueueStore> {
@@ -173,7 +199,7 @@ function redisRefusal(message: string, { options }: Pick<Redis, 'options'>): str
   const user = options.username === '' ? 'default' : (options.username ?? 'default');
   switch (code) {
     case 'NOAUTH':
-      return 'The store wants a password. Give it in the address, as in redis://:PASSWORD@HOST:PORT.';
+      return 'The store wants a password. Give it in the address, as in redis://:PASSWORD@HOST:PORT or unix://:PASSWORD@/PATH/OF/redis.sock.';
     case 'WRONGPASS':
       return `The store refuses the user "${user}" with this password.`;
     case 'NOPERM':
