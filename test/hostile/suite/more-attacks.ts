@@ -9,6 +9,9 @@ import { places, scenarioOf } from './places.ts';
 
 const sane = places['events()']!.files('');
 
+/** Twice the limit of a run. */
+const TWO_RUNS = 120;
+
 /** What the language offers besides loops. */
 const language: Readonly<Record<string, Attack>> = {
   'a promise of an async function': run(
@@ -689,9 +692,10 @@ const commands = (database: string): Readonly<Record<string, Attack>> => {
           {
             files: { ...files, 'sweeps/a.json': sweep },
             args: ['sweep', 'run', 'sweeps/a.json', '--out', 'a.sweep'],
+            within: TWO_RUNS,
           },
         ],
-        [`seeds of ${name}`, { files, args: ['run', SCENARIO, '--seeds', '1..2'] }],
+        [`seeds of ${name}`, { files, args: ['run', SCENARIO, '--seeds', '1..2'], within: TWO_RUNS }],
         [`json of ${name}`, { files, args: ['run', SCENARIO, '--json'] }],
       ]),
     ),

@@ -449,7 +449,9 @@ const queues: Readonly<Record<string, Attack>> = {
       'http://127.0.0.1:1',
       '',
     ].map((address): [string, Attack] => [
-      `a queue at ${JSON.stringify(address).slice(0, 40)}`,
+      `a queue at ${JSON.stringify(address)
+        .replace(/[^ -~]/g, '?')
+        .slice(0, 40)}`,
       queued(address),
     ]),
   ),
