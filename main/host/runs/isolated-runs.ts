@@ -303,7 +303,7 @@ export class IsolatedRuns implements RunControls, Disposable {
             const problem = cancel.signal.aborted
               ? new ProblemError('cancelled', 'The run was cancelled before it began.')
               : thrown instanceof WorkerError
-                ? reasonOf(thrown, id === undefined ? undefined : this.#store.run(id)?.entries)
+                ? reasonOf(thrown, this.#entriesOf(id))
                 : thrown;
             reject(problem instanceof Error ? problem : new Error(String(problem)));
             this.#release(id, problem instanceof Error ? problem.message : undefined);
@@ -322,6 +322,11 @@ export class IsolatedRuns implements RunControls, Disposable {
         },
       );
     });
+  }
+
+  /** How many entries run `id` has; `undefined` when it has not begun, or when the database may be closed. */
+  #entriesOf(id: RunId | undefined): number | undefined {
+    return id === undefined || this.#isDisposed ? undefined : this.#store.run(id)?.entries;
   }
 
   #tell(id: RunId, signal: Exclude<RunSignal, { kind: 'begun' | 'waits' }>): void {

@@ -124,6 +124,17 @@ describe('an isolated run', () => {
     expect(run.notes.map(noteText)).toContain('The workbench was closed before it ended. It has no entries.');
   });
 
+  it('asks the database of a closed window nothing', async () => {
+    const { start, runs, database } = await isolation();
+    await start(callingGuest(3), { paused: true });
+
+    runs[Symbol.dispose]();
+    database[Symbol.dispose]();
+
+    // The worker's end arrives now; an error would be an unhandled rejection, which fails the tests.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('ends with the window, too, when another program has locked the database', async () => {
     const { start, runs, database } = await isolation();
     await start(callingGuest(3), { paused: true });
