@@ -37,30 +37,29 @@ export type NoticesStore = StoreApi<{
 export const createNoticesStore = (): NoticesStore =>
   createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
 
-/**
- * Shows a line, and returns its id. One that still says the same gives way to it: saving twice into a full disk is one piece of
- * news.
- */
+/** Shows a line, and returns its id. */
 export function notify(
   store: NoticesStore,
   tone: Notice['tone'],
   text: string,
   ...acts: readonly NoticeAct[]
 ): number {
-  const { notices: shown } = store.getState();
-  const id = (shown.at(-1)?.id ?? 0) + 1;
-  const others = shown.filter((notice) => notice.tone !== tone || notice.text !== text);
-  store.setState({ notices: [...others.slice(-3), { id, tone, text, acts }] });
-  return id;
+  return add(store, { tone, text, acts });
 }
 
 /** Shows an error that stands until the same is done with `file` successfully, see {@link retract}. */
 export function notifyAbout(store: NoticesStore, file: string, text: string): void {
   retract(store, file);
-  const id = notify(store, 'bad', text);
-  store.setState(({ notices: shown }) => ({
-    notices: shown.map((notice) => (notice.id === id ? { ...notice, about: file } : notice)),
-  }));
+  add(store, { tone: 'bad', text, acts: [], about: file });
+}
+
+/** One that still says the same gives way to the new one: saving twice into a full disk is one piece of news. */
+function add(store: NoticesStore, added: Omit<Notice, 'id'>): number {
+  const { notices: shown } = store.getState();
+  const id = (shown.at(-1)?.id ?? 0) + 1;
+  const others = shown.filter(({ tone, text }) => tone !== added.tone || text !== added.text);
+  store.setState({ notices: [...others.slice(-3), { id, ...added }] });
+  return id;
 }
 
 /** Removes the error about `file`, if there is one. */
