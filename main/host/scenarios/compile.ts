@@ -10,7 +10,7 @@ import type {
   Plugin,
 } from 'esbuild';
 import { ScenarioError } from '../../../engine/index.ts';
-import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
+import { MAX_JSON_DEPTH, type Problem, type SourceLocation } from '../../../engine/model/index.ts';
 import {
   findWaiting,
   guard,
@@ -173,7 +173,12 @@ const workspacePlugin = (
       const text = await files.read(file).catch((error: unknown) => error as Error);
       if (typeof text !== 'string') return { errors: [{ text: `${file}: ${text.message}` }] };
       gathered.files.set(file, text);
-      if (file.endsWith('.json')) return { contents: text, loader: 'json' };
+      if (file.endsWith('.json')) {
+        const place = placeTooDeep(file, text);
+        if (place === undefined) return { contents: text, loader: 'json' };
+        gathered.problems.push({ ...TOO_MANY_LEVELS, place });
+        return { contents: '' };
+      }
 
       try {
         const source = parse(ts, file, text);
@@ -197,6 +202,36 @@ const TOO_DEEP = {
   severity: 'error',
   message: 'The code is nested too deeply to be read. Put long lists into a .json file.',
 } as const;
+
+const TOO_MANY_LEVELS = {
+  severity: 'error',
+  message: `More than ${MAX_JSON_DEPTH} levels of lists and objects.`,
+} as const;
+
+/**
+ * Where the JSON file `file` becomes deeper than values may be. esbuild and the type checker call themselves for each level:
+ * they would say that without a place, or die of it.
+ */
+function placeTooDeep(file: string, text: string): SourceLocation | undefined {
+  let depth = 0;
+  let isInText = false;
+  let line = 1;
+  let lineStart = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\n') {
+      line += 1;
+      lineStart = at + 1;
+    } else if (character === '"') isInText = !isInText;
+    else if (isInText) {
+      if (character === '\\') at += 1;
+    } else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > MAX_JSON_DEPTH) return { file, line, column: at - lineStart + 1 };
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return undefined;
+}
 
 function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   switch (kind) {

@@ -544,10 +544,18 @@ each((told) => {
 
 /** Files beside a scenario. */
 const neighbours: Readonly<Record<string, Attack>> = {
-  'data that is deep': run({
-    ...scenarioOf({ before: "import soup from './soup.json'; void soup;" }),
-    'scenarios/soup.json': '['.repeat(2.4e6) + ']'.repeat(2.4e6),
-  }),
+  ...Object.fromEntries(
+    [1_000, 2_400_000].map((depth): [string, Attack] => [
+      `data that is ${depth} levels deep`,
+      {
+        ...run({
+          ...scenarioOf({ before: "import soup from './soup.json'; void soup;" }),
+          'scenarios/soup.json': '['.repeat(depth) + ']'.repeat(depth),
+        }),
+        says: /soup\.json:1:201: More than 200 levels/,
+      },
+    ]),
+  ),
   'data of 200 megabytes': {
     ...run(scenarioOf({ before: "import soup from './soup.json'; void soup;" })),
     prepare: (folder) => {

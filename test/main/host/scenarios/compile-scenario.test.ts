@@ -33,6 +33,24 @@ describe('compileScenario()', () => {
     ]);
   });
 
+  it('says where an imported .json file has too many levels, and not of brackets in its texts', async () => {
+    const files = {
+      'dinner.ts': "import guests from './guests.json';\nexport default guests;",
+      'guests.json': `["\\"${'['.repeat(300)}",\n ${'['.repeat(2_400_000)}`,
+    };
+
+    expect(await problemsOf(files)).toEqual(['guests.json:2:201 More than 200 levels of lists and objects.']);
+  });
+
+  it('places a syntax error of an imported .json file at its line and column', async () => {
+    const files = {
+      'dinner.ts': "import guests from './guests.json';\nexport default guests;",
+      'guests.json': '["Ada",\n "Grace" "Alan"]',
+    };
+
+    expect(await problemsOf(files)).toEqual(['guests.json:2:10 Expected "," in JSON but found "\\"Alan\\""']);
+  });
+
   it.each(['[a-z]*{b,c}.ts', '--help.ts', '%2e%2e.ts'])('compiles a file called %s', async (name) => {
     const { path: compiled } = await compileScenario(await workspace({ [name]: 'export default 1;' }), name);
 
