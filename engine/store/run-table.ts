@@ -189,6 +189,7 @@ export interface AgentEffort {
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const checksum = new RowChecksum(crc32);
+  const rows = runRows(db, checksum);
   const insert = db.prepare(`
     INSERT INTO run (
       scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, job, owner,
@@ -198,20 +199,289 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices,
       @job, @owner, '{}', 0
     )`);
-  const rows = (rest: string): string => `SELECT ${RUN_COLUMNS.join()}, checksum FROM run ${rest}`;
-  const list = db.prepare<[number], Row>(rows('ORDER BY id DESC LIMIT ?'));
-  const checksums = db.prepare<[], [id: number, checksum: number]>('SELECT id, checksum FROM run').raw();
+  const list = db.prepare<[number], Row>(selectRows('ORDER BY id DESC LIMIT ?'));
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
   const before = db.prepare<[number, string], Row>(
-    rows('WHERE id < ? AND scenario = ? ORDER BY id DESC LIMIT 1'),
+    selectRows('WHERE id < ? AND scenario = ? ORDER BY id DESC LIMIT 1'),
   );
-  const select = db.prepare<[number], Row>(rows('WHERE id = ?'));
-  const withHash = db.prepare<[string], Row>(rows('WHERE log_hash = ? ORDER BY id DESC'));
-  const owned = db.prepare<[], Row>(rows('WHERE owner IS NOT NULL'));
-  const baselines = db.prepare<[string], Row>(rows('WHERE baseline AND scenario = ?'));
-  const seal = db.prepare<[string, number, number]>('UPDATE run SET parts = ?, checksum = ? WHERE id = ?');
+  const withHash = db.prepare<[string], Row>(selectRows('WHERE log_hash = ? ORDER BY id DESC'));
+  const owned = db.prepare<[], Row>(selectRows('WHERE owner IS NOT NULL'));
+  const baselines = db.prepare<[string], Row>(selectRows('WHERE baseline AND scenario = ?'));
+  const jobs = db.prepare<[], Row>(selectRows('WHERE job IS NOT NULL ORDER BY id'));
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
-  const jobs = db.prepare<[], Row>(rows('WHERE job IS NOT NULL ORDER BY id'));
+
+  const appsOf = (row: Row): RunSummary['apps'] => {
+    const { listed, checksum: found } = apps.list(row.id);
+    checkPart(row, 'apps', found);
+    return listed;
+  };
+  const summaryOf = (row: Row): RunSummary => summaryWith(appsOf(row), row);
+  const checkPartOf = (id: RunId, part: RunPart, found: number | undefined): void => {
+    const row = rows.read(keyOf(id));
+    if (row !== undefined) checkPart(row, part, found);
+  };
+
+  return {
+    insert: (run) => {
+      const key = newKey(insert.run(firstColumns(run)).lastInsertRowid);
+      return { id: runOf(key), apps: apps.insert(key, run.apps) };
+    },
+    seal: (id, parts) => {
+      rows.seal(keyOf(id), JSON.stringify(parts));
+    },
+    list: (limit) => {
+      const found = list.all(limit).map((row) => rows.unlessDamaged(row, summaryOf));
+      return found.filter((summary) => summary !== undefined);
+    },
+    count: () => count.get()!,
+    previous: (id) => {
+      const row = rows.read(keyOf(id));
+      if (row === undefined) return undefined;
+      // One by one: a scenario may have thousands of runs, and the next one is rarely damaged.
+      let earlier = before.get(row.id, row.scenario);
+      while (earlier !== undefined) {
+        const summary = rows.unlessDamaged(earlier, summaryOf);
+        if (summary !== undefined) return summary;
+        earlier = before.get(earlier.id, row.scenario);
+      }
+      return undefined;
+    },
+    read: (id) => {
+      const row = rows.read(keyOf(id));
+      return row && summaryOf(row);
+    },
+    sourceOf: (id) => {
+      const row = rows.read(keyOf(id));
+      return row && textOf(row.source);
+    },
+    entries: (key) => rows.read(key)?.entries ?? 0,
+    damaged: () => rows.damaged(appsOf),
+    setParts: (id, parts) => {
+      rows.update(keyOf(id), (row) => ({
+        parts: JSON.stringify({ ...(jsonOf(row.parts) as RunParts), ...parts }),
+      }));
+    },
+    checkPart: checkPartOf,
+    withHash: (logHash) => {
+      for (const row of withHash.all(logHash)) {
+        const summary = rows.unlessDamaged(row, summaryOf);
+        if (summary !== undefined) return summary.id;
+      }
+      return undefined;
+    },
+    grow: (id, from, added, now) =>
+      rows.update(keyOf(id), ({ entries }) =>
+        from === undefined || from === entries ? { entries: entries + added, now } : undefined,
+      ),
+    mark: (id, state) => {
+      rows.update(keyOf(id), () => ({ state }));
+    },
+    finish: (id, end) => {
+      rows.update(keyOf(id), () => ({
+        state: end.state,
+        now: end.now,
+        passed: passedColumn(end.verdict),
+        verdict: end.verdict === undefined ? null : JSON.stringify(end.verdict),
+        log_hash: end.logHash ?? null,
+        remarks: JSON.stringify(end.notes),
+        ended_at: end.endedAt ?? null,
+        owner: null,
+      }));
+    },
+    setVerdict: (id, verdict) =>
+      rows.update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
+    setTags: (id, tags) => rows.update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
+    remove: (id) => {
+      remove.run(keyOf(id));
+      rows.forget(keyOf(id));
+      apps.forget();
+    },
+    jobs: () =>
+      jobs.all().flatMap(
+        (row) =>
+          rows.unlessDamaged(row, ({ id, job, ended_at, log_hash, state, verdict }) => ({
+            job: (jsonOf(job!) as SweepJob).id,
+            run: runOf(id),
+            ended: ended_at !== null && !awaitsJudge({ state, verdict: verdictOf(verdict) }),
+            logHash: log_hash ?? undefined,
+          })) ?? [],
+      ),
+    owned: () =>
+      owned
+        .all()
+        .flatMap(
+          (row) => rows.unlessDamaged(row, ({ id, owner }) => ({ id: runOf(id), owner: owner! })) ?? [],
+        ),
+    setBaseline: (run) => {
+      const row = rows.read(keyOf(run));
+      if (row === undefined) return;
+      for (const { id } of baselines.all(row.scenario)) rows.update(id, () => ({ baseline: null }));
+      rows.update(row.id, () => ({ baseline: 1 }));
+    },
+    clearBaseline: (run) => {
+      rows.update(keyOf(run), () => ({ baseline: null }));
+    },
+    ...partTables(db, crc32, checkPartOf),
+    ...commitBatchTable(db, checksum),
+    ...agentTurnTable(db, checksum),
+  };
+}
+
+const selectRows = (rest: string): string => `SELECT ${RUN_COLUMNS.join()}, checksum FROM run ${rest}`;
+
+/** Compares the checksum of a part as read with its checksum in the row of its run. */
+function checkPart(row: Row, part: RunPart, found: number | undefined): void {
+  const written = (jsonOf(row.parts) as RunParts)[part];
+  if (written !== found)
+    throw new DamageError(`its ${part} do not match their checksum`, { place: `run r${row.id}` });
+}
+
+/** The columns of a new run, without the columns that start the same for all runs. */
+const firstColumns = (run: FirstRun) => ({
+  scenario: textColumn(run.scenario),
+  source: textColumn(run.source),
+  mode: run.mode,
+  seed: run.seed,
+  startedAt: run.startedAt,
+  start: run.start,
+  remarks: JSON.stringify(run.notes),
+  scenarioTags: JSON.stringify(run.scenarioTags ?? []),
+  origin: run.origin === undefined ? null : JSON.stringify(run.origin),
+  choices: run.choices === undefined ? null : JSON.stringify(run.choices),
+  job: run.job === undefined ? null : JSON.stringify(run.job),
+  owner: run.owner,
+});
+
+const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
+  id: runOf(row.id),
+  scenario: textOf(row.scenario),
+  source: textOf(row.source),
+  state: row.state,
+  mode: row.mode,
+  seed: row.seed,
+  startedAt: row.started_at,
+  start: row.start,
+  now: row.now,
+  entries: row.entries,
+  verdict: verdictOf(row.verdict),
+  logHash: row.log_hash ?? undefined,
+  apps,
+  notes: listOf<RunNote>(row.remarks),
+  tags: listOf<string>(row.tags),
+  ...(row.scenario_tags === '[]' ? {} : { scenarioTags: listOf<string>(row.scenario_tags) }),
+  ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+  ...(row.origin === null ? {} : { origin: jsonOf(row.origin) as BranchOrigin }),
+  ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
+  ...(row.job === null ? {} : { job: jsonOf(row.job) as SweepJob }),
+});
+
+const verdictOf = (column: string | null): Verdict | undefined =>
+  column === null ? undefined : (jsonOf(column) as Verdict);
+
+const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
+  if (verdict === undefined || verdict.outcome === 'not-judged') return null;
+  return verdict.outcome === 'passed' ? 1 : 0;
+};
+
+/** The rows of runs, each compared with its checksum when it is read and sealed again when it changes. */
+interface RunRows {
+  /** @throws {DamageError} when the row does not match its checksum. */
+  read(key: number): Row | undefined;
+  /** Writes the columns that `columns` returns. Returns false if that is none, or there is no such run. */
+  update(key: number, columns: (row: Row) => Partial<Row> | undefined): boolean;
+  /** Completes the row of a new run. */
+  seal(key: number, parts: string): void;
+  /** The result of `read` for a row; `undefined` for a damaged row, which is recorded. */
+  unlessDamaged<Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined;
+  /** The damaged runs, by their keys, with a sentence about each. `read` also reads parts of a run in other tables. */
+  damaged(read: (row: Row) => unknown): ReadonlyMap<number, string>;
+  /** Drops what is known of a removed run. */
+  forget(key: number): void;
+}
+
+function runRows(db: Database, checksum: RowChecksum): RunRows {
+  const select = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
+  const checksums = db.prepare<[], [id: number, checksum: number]>('SELECT id, checksum FROM run').raw();
+  const seal = db.prepare<[string, number, number]>('UPDATE run SET parts = ?, checksum = ? WHERE id = ?');
+  /** The statements that were needed, by the columns that they write: a statement for all columns would touch all indexes. */
+  const writes = new Map<string, ReturnType<typeof db.prepare>>();
+  /** The damaged runs found so far. */
+  const damaged = new Map<number, string>();
+  /** The checksums of rows that were found undamaged. */
+  const checkedRows = new Map<number, number>();
+  let checkedVersion: unknown;
+
+  const checksumOf = (row: Omit<Row, 'checksum'>): number =>
+    checksum.of(
+      RUN_COLUMNS.map((column) => row[column]),
+      RUN_COLUMNS.length - 1,
+    );
+  const checked = (row: Row): Row => {
+    if (checksumOf(row) === row.checksum) return row;
+    throw new DamageError('its row in the table of runs does not match its checksum', {
+      place: `run r${row.id}`,
+    });
+  };
+  const read = (key: number): Row | undefined => {
+    const row = select.get(key);
+    return row && checked(row);
+  };
+  const writeOf = (columns: readonly string[]): ReturnType<typeof db.prepare> => {
+    const list = [...columns, 'checksum'].map((column) => `${column} = @${column}`).join();
+    const write = writes.get(list) ?? db.prepare(`UPDATE run SET ${list} WHERE id = @id`);
+    writes.set(list, write);
+    return write;
+  };
+  const unlessDamaged = <Answer>(row: Row, reader: (row: Row) => Answer): Answer | undefined => {
+    try {
+      return reader(checked(row));
+    } catch (thrown) {
+      if (!(thrown instanceof DamageError)) throw thrown;
+      damaged.set(
+        row.id,
+        `Run r${row.id} cannot be read: ${thrown.message}. Restore a copy of the database to have it again.`,
+      );
+      return undefined;
+    }
+  };
+
+  return {
+    read,
+    update: (key, columns) => {
+      const row = read(key);
+      const changed = row && columns(row);
+      if (changed === undefined) return false;
+      const next = { ...row!, ...changed };
+      const values = { ...changed, id: key, checksum: checksumOf(next) };
+      return writeOf(Object.keys(changed)).run(values).changes === 1;
+    },
+    seal: (key, parts) => {
+      const first = { ...select.get(key)!, parts };
+      seal.run(first.parts, checksumOf(first), first.id);
+    },
+    unlessDamaged,
+    damaged: (reader) => {
+      // If another process has written meanwhile, checks all runs that are new or changed since the last check.
+      const version = db.pragma('data_version', { simple: true });
+      if (version === checkedVersion) return damaged;
+      checkedVersion = version;
+      for (const [key, found] of checksums.all())
+        if (checkedRows.get(key) !== found && unlessDamaged(select.get(key)!, reader) !== undefined)
+          checkedRows.set(key, found);
+      return damaged;
+    },
+    forget: (key) => {
+      damaged.delete(key);
+    },
+  };
+}
+
+/** The plan, the hints and the extras of runs. `checkPartOf` compares a checksum with that in the row of the run. */
+function partTables(
+  db: Database,
+  crc32: Crc32,
+  checkPartOf: RunTable['checkPart'],
+): Pick<RunTable, 'writePlan' | 'plan' | 'planText' | 'writeHints' | 'hints' | 'writeExtras' | 'extras'> {
   const insertPlan = db.prepare<[number, string]>('INSERT INTO plan VALUES (?, ?)');
   const plan = db.prepare<[number], string>('SELECT json FROM plan WHERE run = ?').pluck();
   const insertHint = db.prepare<[number, number, string, string, string]>(
@@ -224,269 +494,23 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     .raw();
   const insertExtras = db.prepare<[number, string]>('INSERT INTO trace_extras VALUES (?, ?)');
   const extras = db.prepare<[number], string>('SELECT json FROM trace_extras WHERE run = ?').pluck();
-  const lastBatch = db
-    .prepare<[number], number>('SELECT last FROM commit_batch WHERE run = ? ORDER BY last DESC LIMIT 1')
-    .pluck();
-  const insertBatch = db.prepare<[...BatchRow, number]>('INSERT INTO commit_batch VALUES (?, ?, ?, ?, ?)');
-  const batches = db
-    .prepare<[number, number, number], [...BatchRow, checksum: number]>(
-      `SELECT run, first, last, elapsed, checksum FROM commit_batch
-       WHERE run = ? AND last >= ? AND first < ? ORDER BY last`,
-    )
-    .raw();
 
-  const countTurns = db.prepare<[number], number>('SELECT count(*) FROM agent_turn WHERE run = ?').pluck();
-  const insertTurn = db.prepare<[...TurnRow, number]>(
-    'INSERT INTO agent_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const countCalls = db
-    .prepare<[number, number], number>(
-      `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
-      WHERE entry.id >= ? << 27 AND entry.id < (? + 1) << 27 AND kind = 'agent' AND status != 'skipped'`,
-    )
-    .pluck();
-  const sumTokens = db
-    .prepare<[number], number | null>(
-      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM agent_turn
-      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
-    )
-    .pluck();
-  const turns = db
-    .prepare<[number, number, number], [...TurnRow, checksum: number]>(
-      'SELECT * FROM agent_turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
-    )
-    .raw();
-
-  const checksumOf = (row: Omit<Row, 'checksum'>): number =>
-    checksum.of(
-      RUN_COLUMNS.map((column) => row[column]),
-      RUN_COLUMNS.length - 1,
-    );
-  /** @throws {DamageError} when the row does not match its checksum. */
-  const checked = (row: Row): Row => {
-    if (checksumOf(row) === row.checksum) return row;
-    throw new DamageError('its row in the table of runs does not match its checksum', {
-      place: `run r${row.id}`,
-    });
-  };
-  const rowOf = (key: number): Row | undefined => {
-    const row = select.get(key);
-    return row && checked(row);
-  };
-  /** The statements that were needed, by the columns that they write: a statement for all columns would touch all indexes. */
-  const writes = new Map<string, ReturnType<typeof db.prepare>>();
-  const writeOf = (columns: readonly string[]): ReturnType<typeof db.prepare> => {
-    const list = [...columns, 'checksum'].map((column) => `${column} = @${column}`).join();
-    const write = writes.get(list) ?? db.prepare(`UPDATE run SET ${list} WHERE id = @id`);
-    writes.set(list, write);
-    return write;
-  };
-  /** Writes `columns` of a run. Returns false when there is no such run. */
-  const update = (key: number, columns: (row: Row) => Partial<Row> | undefined): boolean => {
-    const row = rowOf(key);
-    const changed = row && columns(row);
-    if (changed === undefined) return false;
-    const next = { ...row!, ...changed };
-    const values = { ...changed, id: key, checksum: checksumOf(next) };
-    return writeOf(Object.keys(changed)).run(values).changes === 1;
-  };
-
-  /** The damaged runs found so far, by their keys, with a sentence about each. */
-  const damaged = new Map<number, string>();
-  let checkedVersion: unknown;
-  const note = (key: number, { message }: DamageError): void => {
-    damaged.set(
-      key,
-      `Run r${key} cannot be read: ${message}. Restore a copy of the database to have it again.`,
-    );
-  };
-  /** The result of `read` for a row; `undefined` for a damaged row, which is recorded. */
-  const unlessDamaged = <Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined => {
-    try {
-      return read(checked(row));
-    } catch (thrown) {
-      if (!(thrown instanceof DamageError)) throw thrown;
-      note(row.id, thrown);
-      return undefined;
-    }
-  };
-  const checkPart = (row: Row, part: RunPart, found: number | undefined): void => {
-    const written = (jsonOf(row.parts) as RunParts)[part];
-    if (written !== found)
-      throw new DamageError(`its ${part} do not match their checksum`, { place: `run r${row.id}` });
-  };
-  const appsOf = (row: Row): RunSummary['apps'] => {
-    const { listed, checksum: found } = apps.list(row.id);
-    checkPart(row, 'apps', found);
-    return listed;
-  };
-  const summaryOf = (row: Row): RunSummary => ({
-    id: runOf(row.id),
-    scenario: textOf(row.scenario),
-    source: textOf(row.source),
-    state: row.state,
-    mode: row.mode,
-    seed: row.seed,
-    startedAt: row.started_at,
-    start: row.start,
-    now: row.now,
-    entries: row.entries,
-    verdict: verdictOf(row.verdict),
-    logHash: row.log_hash ?? undefined,
-    apps: appsOf(row),
-    notes: listOf<RunNote>(row.remarks),
-    tags: listOf<string>(row.tags),
-    ...(row.scenario_tags === '[]' ? {} : { scenarioTags: listOf<string>(row.scenario_tags) }),
-    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.origin === null ? {} : { origin: jsonOf(row.origin) as BranchOrigin }),
-    ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
-    ...(row.job === null ? {} : { job: jsonOf(row.job) as SweepJob }),
-  });
-  /** The checksums of rows that were found undamaged. */
-  const checkedRows = new Map<number, number>();
-  /** If another process has written meanwhile, checks all runs that are new or changed since the last check. */
-  const checkAll = (): void => {
-    const version = db.pragma('data_version', { simple: true });
-    if (version === checkedVersion) return;
-    checkedVersion = version;
-    for (const [key, found] of checksums.all())
-      if (checkedRows.get(key) !== found && unlessDamaged(select.get(key)!, appsOf) !== undefined)
-        checkedRows.set(key, found);
-  };
-  const firstSound = (found: Iterable<Row>): RunSummary | undefined => {
-    for (const row of found) {
-      const summary = unlessDamaged(row, summaryOf);
-      if (summary !== undefined) return summary;
-    }
-    return undefined;
-  };
   /** The `text` of a part of `run`. @throws {DamageError} when it does not match its checksum. */
   const checkedPart = (run: RunId, part: RunPart, text: string | undefined): string | undefined => {
-    table.checkPart(run, part, text === undefined ? undefined : crc32(text));
+    checkPartOf(run, part, text === undefined ? undefined : crc32(text));
     return text;
   };
   const parsed = <Answer>(text: string | undefined): Answer | undefined =>
     text === undefined ? undefined : (jsonOf(text) as Answer);
+  const planText = (run: RunId): string | undefined => checkedPart(run, 'plan', plan.get(keyOf(run)));
 
-  const table: RunTable = {
-    insert: (run) => {
-      const row = {
-        scenario: textColumn(run.scenario),
-        source: textColumn(run.source),
-        mode: run.mode,
-        seed: run.seed,
-        startedAt: run.startedAt,
-        start: run.start,
-        remarks: JSON.stringify(run.notes),
-        scenarioTags: JSON.stringify(run.scenarioTags ?? []),
-        origin: run.origin === undefined ? null : JSON.stringify(run.origin),
-        choices: run.choices === undefined ? null : JSON.stringify(run.choices),
-        job: run.job === undefined ? null : JSON.stringify(run.job),
-        owner: run.owner,
-      };
-      const key = newKey(insert.run(row).lastInsertRowid);
-      return { id: runOf(key), apps: apps.insert(key, run.apps) };
-    },
-    seal: (id, parts) => {
-      const first = { ...select.get(keyOf(id))!, parts: JSON.stringify(parts) };
-      seal.run(first.parts, checksumOf(first), first.id);
-    },
-    list: (limit) => {
-      const found = list.all(limit).map((row) => unlessDamaged(row, summaryOf));
-      return found.filter((summary) => summary !== undefined);
-    },
-    count: () => count.get()!,
-    previous: (id) => {
-      const row = rowOf(keyOf(id));
-      if (row === undefined) return undefined;
-      // One by one: a scenario may have thousands of runs, and the next one is rarely damaged.
-      let earlier = before.get(row.id, row.scenario);
-      while (earlier !== undefined) {
-        const summary = unlessDamaged(earlier, summaryOf);
-        if (summary !== undefined) return summary;
-        earlier = before.get(earlier.id, row.scenario);
-      }
-      return undefined;
-    },
-    read: (id) => {
-      const row = rowOf(keyOf(id));
-      return row && summaryOf(row);
-    },
-    sourceOf: (id) => {
-      const row = rowOf(keyOf(id));
-      return row && textOf(row.source);
-    },
-    entries: (key) => rowOf(key)?.entries ?? 0,
-    damaged: () => {
-      checkAll();
-      return damaged;
-    },
-    setParts: (id, parts) => {
-      update(keyOf(id), (row) => ({
-        parts: JSON.stringify({ ...(jsonOf(row.parts) as RunParts), ...parts }),
-      }));
-    },
-    checkPart: (id, part, found) => {
-      const row = rowOf(keyOf(id));
-      if (row !== undefined) checkPart(row, part, found);
-    },
-    withHash: (logHash) => firstSound(withHash.all(logHash))?.id,
-    grow: (id, from, added, now) =>
-      update(keyOf(id), ({ entries }) =>
-        from === undefined || from === entries ? { entries: entries + added, now } : undefined,
-      ),
-    mark: (id, state) => {
-      update(keyOf(id), () => ({ state }));
-    },
-    finish: (id, end) => {
-      update(keyOf(id), () => ({
-        state: end.state,
-        now: end.now,
-        passed: passedColumn(end.verdict),
-        verdict: end.verdict === undefined ? null : JSON.stringify(end.verdict),
-        log_hash: end.logHash ?? null,
-        remarks: JSON.stringify(end.notes),
-        ended_at: end.endedAt ?? null,
-        owner: null,
-      }));
-    },
-    setVerdict: (id, verdict) =>
-      update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
-    setTags: (id, tags) => update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
-    remove: (id) => {
-      remove.run(keyOf(id));
-      damaged.delete(keyOf(id));
-      apps.forget();
-    },
-    jobs: () =>
-      jobs.all().flatMap(
-        (row) =>
-          unlessDamaged(row, ({ id, job, ended_at, log_hash, state, verdict }) => ({
-            job: (jsonOf(job!) as SweepJob).id,
-            run: runOf(id),
-            ended: ended_at !== null && !awaitsJudge({ state, verdict: verdictOf(verdict) }),
-            logHash: log_hash ?? undefined,
-          })) ?? [],
-      ),
-    owned: () =>
-      owned
-        .all()
-        .flatMap((row) => unlessDamaged(row, ({ id, owner }) => ({ id: runOf(id), owner: owner! })) ?? []),
-    setBaseline: (run) => {
-      const row = rowOf(keyOf(run));
-      if (row === undefined) return;
-      for (const { id } of baselines.all(row.scenario)) update(id, () => ({ baseline: null }));
-      update(row.id, () => ({ baseline: 1 }));
-    },
-    clearBaseline: (run) => {
-      update(keyOf(run), () => ({ baseline: null }));
-    },
+  return {
     writePlan: (run, json) => {
       insertPlan.run(keyOf(run), json);
       return crc32(json);
     },
-    plan: (run) => parsed<PlanOutline>(table.planText(run)),
-    planText: (run) => checkedPart(run, 'plan', plan.get(keyOf(run))),
+    plan: (run) => parsed<PlanOutline>(planText(run)),
+    planText,
     writeHints: (run, given) => {
       const rows = given.map(({ event, kind, text }) => [textColumn(event), kind, textColumn(text)] as const);
       for (const [nth, row] of rows.entries()) insertHint.run(keyOf(run), nth, ...row);
@@ -494,7 +518,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     },
     hints: (run) => {
       const found = hints.all(keyOf(run));
-      table.checkPart(run, 'hints', crc32(JSON.stringify(found)));
+      checkPartOf(run, 'hints', crc32(JSON.stringify(found)));
       return found.map(([event, kind, text]) => ({
         event: textOf(event) as EventId,
         kind,
@@ -507,14 +531,36 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       return crc32(json);
     },
     extras: (run) => parsed<TraceExtras>(checkedPart(run, 'extras', extras.get(keyOf(run)))),
-    addCommitBatch: (run, { last, elapsed }) => {
+  };
+}
+
+type BatchRow = readonly [run: number, first: number, last: number, elapsed: number];
+
+/** The times at which the entries of runs were written. */
+function commitBatchTable(
+  db: Database,
+  checksum: RowChecksum,
+): Pick<RunTable, 'addCommitBatch' | 'commitBatches'> {
+  const last = db
+    .prepare<[number], number>('SELECT last FROM commit_batch WHERE run = ? ORDER BY last DESC LIMIT 1')
+    .pluck();
+  const insert = db.prepare<[...BatchRow, number]>('INSERT INTO commit_batch VALUES (?, ?, ?, ?, ?)');
+  const select = db
+    .prepare<[number, number, number], [...BatchRow, checksum: number]>(
+      `SELECT run, first, last, elapsed, checksum FROM commit_batch
+       WHERE run = ? AND last >= ? AND first < ? ORDER BY last`,
+    )
+    .raw();
+
+  return {
+    addCommitBatch: (run, batch) => {
       const key = keyOf(run);
-      const row: BatchRow = [key, (lastBatch.get(key) ?? -1) + 1, last, elapsed];
-      insertBatch.run(...row, checksum.of(row));
+      const row: BatchRow = [key, (last.get(key) ?? -1) + 1, batch.last, batch.elapsed];
+      insert.run(...row, checksum.of(row));
     },
     commitBatches: (run, from, to) => {
       let next: number | undefined;
-      return batches.all(keyOf(run), from, to).map((row) => {
+      return select.all(keyOf(run), from, to).map((row) => {
         const [key, first, last, elapsed] = row;
         readAt(
           () => `run r${key}, the times at which it was written`,
@@ -527,33 +573,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         return { last, elapsed };
       });
     },
-    addAgentTurn: (run, { position, time, thought, elapsed, tokens }) => {
-      const key = keyOf(run);
-      const row: TurnRow = [
-        ...([key, countTurns.get(key)!, position, time, textColumn(thought), elapsed] as const),
-        ...([tokens?.input ?? null, tokens?.output ?? null] as const),
-      ];
-      insertTurn.run(...row, checksum.of(row));
-    },
-    agentTurns: (run, from, limit) =>
-      turns.all(keyOf(run), from, limit).map((row, at) => {
-        readAt(
-          () => `run r${row[0]}, turn ${from + at} of its agent`,
-          () => {
-            checksum.check(row, row.length - 1, row[8]);
-            if (row[1] !== from + at) throw new DamageError('a row is missing');
-          },
-        );
-        return turnOf(row);
-      }),
-    agentEffort: (run) => {
-      const key = keyOf(run);
-      const calls = countCalls.get(key, key)!;
-      const tokens = sumTokens.get(key) ?? undefined;
-      return tokens === undefined ? { calls } : { calls, tokens };
-    },
   };
-  return table;
 }
 
 type TurnRow = readonly [
@@ -580,15 +600,61 @@ const turnOf = ([, , position, time, thought, elapsed, input, output]: readonly 
     : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),
 });
 
-const verdictOf = (column: string | null): Verdict | undefined =>
-  column === null ? undefined : (jsonOf(column) as Verdict);
+/** The turns of agent processes, and what they cost. */
+function agentTurnTable(
+  db: Database,
+  checksum: RowChecksum,
+): Pick<RunTable, 'addAgentTurn' | 'agentTurns' | 'agentEffort'> {
+  const count = db.prepare<[number], number>('SELECT count(*) FROM agent_turn WHERE run = ?').pluck();
+  const insert = db.prepare<[...TurnRow, number]>(
+    'INSERT INTO agent_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const select = db
+    .prepare<[number, number, number], [...TurnRow, checksum: number]>(
+      'SELECT * FROM agent_turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
+    )
+    .raw();
+  const countCalls = db
+    .prepare<[number, number], number>(
+      `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
+      WHERE entry.id >= ? << 27 AND entry.id < (? + 1) << 27 AND kind = 'agent' AND status != 'skipped'`,
+    )
+    .pluck();
+  const sumTokens = db
+    .prepare<[number], number | null>(
+      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM agent_turn
+      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
+    )
+    .pluck();
 
-const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
-  if (verdict === undefined || verdict.outcome === 'not-judged') return null;
-  return verdict.outcome === 'passed' ? 1 : 0;
-};
-
-type BatchRow = readonly [run: number, first: number, last: number, elapsed: number];
+  return {
+    addAgentTurn: (run, { position, time, thought, elapsed, tokens }) => {
+      const key = keyOf(run);
+      const row: TurnRow = [
+        ...([key, count.get(key)!, position, time, textColumn(thought), elapsed] as const),
+        ...([tokens?.input ?? null, tokens?.output ?? null] as const),
+      ];
+      insert.run(...row, checksum.of(row));
+    },
+    agentTurns: (run, from, limit) =>
+      select.all(keyOf(run), from, limit).map((row, at) => {
+        readAt(
+          () => `run r${row[0]}, turn ${from + at} of its agent`,
+          () => {
+            checksum.check(row, row.length - 1, row[8]);
+            if (row[1] !== from + at) throw new DamageError('a row is missing');
+          },
+        );
+        return turnOf(row);
+      }),
+    agentEffort: (run) => {
+      const key = keyOf(run);
+      const calls = countCalls.get(key, key)!;
+      const tokens = sumTokens.get(key) ?? undefined;
+      return tokens === undefined ? { calls } : { calls, tokens };
+    },
+  };
+}
 
 /** The apps of runs. Changes and snapshots refer to an app by its key in this table, and runs are given by their keys, too. */
 export interface AppTable {
