@@ -37,7 +37,7 @@ import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
 import { findRuns } from './run-search.ts';
-import { type AgentEffort, appTable, type JobRun, runTable } from './run-table.ts';
+import { type AgentEffort, appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { checkStructure, checkVersion, createSchema } from './schema.ts';
 import { searchTable, type Search } from './entry-search.ts';
@@ -212,91 +212,13 @@ export function openDamagedStore(db: Database, packing: Compression): Store {
 }
 
 function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
-  const { crc32 } = packing;
-  const apps = appTable(db, crc32);
-  const runs = runTable(db, apps, crc32);
-  const changes: ChangeTable = changeTable(
-    db,
-    apps,
-    crc32,
-    isDamaged ? missingChangesCheck(db, apps, runs, () => changes) : undefined,
-  );
-  const types = entryTypeTable(db, crc32);
-  const entries = entryTable(db, runs, types, changes, crc32);
-  const snapshots = snapshotTable(db, packing);
-  const sources = sourceTable(db, runs, crc32);
-  const search = searchTable(db, runs, entries);
-  const notes = noteTable(db, runs, crc32);
-  const judgements = judgementTable(db, crc32);
-  const logRows = logRowTable(db, runs, apps, types, crc32);
-
+  const tables = tablesIn(db, packing, isDamaged);
+  const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
+  const { transaction, openTransaction } = transactionsIn(db, () => {
+    for (const table of [apps, tables.types, changes, entries, logRows]) table.forget();
+  });
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
-  const forget = (): void => {
-    for (const table of [apps, types, changes, entries, logRows]) table.forget();
-  };
-
-  /** Whether {@link Store.openTransaction} has begun one, and the first error of a transaction in it. */
-  let isOpen = false;
-  let brokenBy: Error | undefined;
-
-  const transaction = <Answer>(work: () => Answer): Answer => {
-    try {
-      // Without savepoints a run of a sweep takes 6 % less time.
-      return guarded(db.name, () => (isOpen ? work() : db.transaction(work).immediate()));
-    } catch (thrown) {
-      if (isOpen)
-        brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
-      forget();
-      throw thrown;
-    }
-  };
-
-  const openTransaction = (): OpenTransaction => {
-    guarded(db.name, () => db.exec('BEGIN IMMEDIATE'));
-    isOpen = true;
-    brokenBy = undefined;
-    return {
-      commit: () => {
-        if (brokenBy !== undefined) throw brokenBy;
-        guarded(db.name, () => db.exec('COMMIT'));
-        isOpen = false;
-      },
-      [Symbol.dispose]: () => {
-        if (!isOpen) return;
-        isOpen = false;
-        forget();
-        // SQLite itself ends a transaction when the disk is full.
-        if (db.inTransaction) guarded(db.name, () => db.exec('ROLLBACK'));
-      },
-    };
-  };
-
-  /** The key of an app of the run. */
-  const appKeyOf = (run: RunId, app: AppName): number | undefined => apps.keyOf(keyOf(run), app);
-
-  const sourceOf = (run: RunId): Source | undefined => {
-    const path = runs.sourceOf(run);
-    const files = sources.read(run);
-    const text = path === undefined ? undefined : files.get(path);
-    if (path === undefined || text === undefined) return undefined;
-    return { path, text, files: new Map([[path, text], ...files]) };
-  };
-
-  /** @throws {DamageError} when a part of `run` is damaged. */
-  const readAll = (run: RunId): void => {
-    sourceOf(run);
-    runs.plan(run);
-    runs.hints(run);
-    runs.extras(run);
-    notes.list(run);
-    runs.agentTurns(run, 0, -1);
-    for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
-    runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
-    for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);
-    const entryCount = runs.entries(keyOf(run));
-    for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
-  };
   return {
     transaction,
     openTransaction,
@@ -304,29 +226,17 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
       if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
     },
-    begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
+    begin: (run) => beginRun(tables, transaction, run),
     remove: (id) => {
       transaction(() => {
         runs.remove(id);
       });
     },
     interruptLost: (alive, why = 'Its process ended before it did.') => {
-      const areLost = () => runs.owned().filter(({ owner }) => !alive(owner));
+      const isLost = ({ owner }: { readonly owner: string }) => !alive(owner);
       // Locks only if needed: readers need not wait for writers.
-      if (read(areLost).length === 0) return 0;
-      return transaction(() => {
-        const lost = areLost();
-        for (const { id } of lost) {
-          // The entry count and the time in its row were written together with its log, so they are correct.
-          const run = runs.read(id)!;
-          const written = run.entries === 1 ? '1 entry was written' : `${run.entries} entries were written`;
-          const kept = run.entries === 0 ? 'It has no entries' : `${written}; none that was shown is lost`;
-          const text = `${why} ${kept}.`;
-          const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
-          runs.finish(id, { ...run, state: 'interrupted', notes });
-        }
-        return lost.length;
-      });
+      if (!read(() => runs.owned().some(isLost))) return 0;
+      return transaction(() => interrupt(runs, runs.owned().filter(isLost), why));
     },
     logRows: (run, from, limit) => read(() => logRows.read(run, from, limit)),
     writeLogRows: (run, rows) => {
@@ -350,10 +260,10 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     previousRun: (id) => read(() => runs.previous(id)),
     checkRun: (run) => {
       read(() => {
-        readAll(run);
+        readAll(tables, run);
       });
     },
-    source: (run) => read(() => sourceOf(run)),
+    source: (run) => read(() => sourceOf(tables, run)),
     plan: (run) => read(() => runs.plan(run)),
     planText: (run) => read(() => runs.planText(run)),
     hints: (run) => read(() => runs.hints(run)),
@@ -369,7 +279,7 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     search: (run, terms, from) => read(() => search.find(run, terms, from)),
     stateAt: (run, app, at) =>
       read(() => {
-        const key = appKeyOf(run, app);
+        const key = apps.keyOf(keyOf(run), app);
         const state =
           key === undefined
             ? undefined
@@ -382,12 +292,12 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       }),
     entriesTouching: (run, app, path, from, to) =>
       read(() => {
-        const key = appKeyOf(run, app);
+        const key = apps.keyOf(keyOf(run), app);
         return key === undefined ? [] : changes.touching(key, path, from, to);
       }),
     adjacentChange: (run, app, at, direction) =>
       read(() => {
-        const key = appKeyOf(run, app);
+        const key = apps.keyOf(keyOf(run), app);
         return key === undefined ? undefined : changes.adjacent(key, at, direction);
       }),
     setVerdict: (run, verdict) => {
@@ -434,6 +344,108 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       });
     },
   };
+}
+
+type Tables = ReturnType<typeof tablesIn>;
+
+function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
+  const { crc32 } = packing;
+  const apps = appTable(db, crc32);
+  const runs = runTable(db, apps, crc32);
+  const changes: ChangeTable = changeTable(
+    db,
+    apps,
+    crc32,
+    isDamaged ? missingChangesCheck(db, apps, runs, () => changes) : undefined,
+  );
+  const types = entryTypeTable(db, crc32);
+  const entries = entryTable(db, runs, types, changes, crc32);
+  const snapshots = snapshotTable(db, packing);
+  const sources = sourceTable(db, runs, crc32);
+  const search = searchTable(db, runs, entries);
+  const notes = noteTable(db, runs, crc32);
+  const judgements = judgementTable(db, crc32);
+  const logRows = logRowTable(db, runs, apps, types, crc32);
+  return { apps, runs, changes, types, entries, snapshots, sources, search, notes, judgements, logRows };
+}
+
+/** `forget` drops what tables remember of rows that a failed transaction undid. */
+function transactionsIn(db: Database, forget: () => void): Pick<Store, 'transaction' | 'openTransaction'> {
+  /** Whether {@link Store.openTransaction} has begun one, and the first error of a transaction in it. */
+  let isOpen = false;
+  let brokenBy: Error | undefined;
+
+  const transaction = <Answer>(work: () => Answer): Answer => {
+    try {
+      // Without savepoints a run of a sweep takes 6 % less time.
+      return guarded(db.name, () => (isOpen ? work() : db.transaction(work).immediate()));
+    } catch (thrown) {
+      if (isOpen)
+        brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
+      forget();
+      throw thrown;
+    }
+  };
+
+  const openTransaction = (): OpenTransaction => {
+    guarded(db.name, () => db.exec('BEGIN IMMEDIATE'));
+    isOpen = true;
+    brokenBy = undefined;
+    return {
+      commit: () => {
+        if (brokenBy !== undefined) throw brokenBy;
+        guarded(db.name, () => db.exec('COMMIT'));
+        isOpen = false;
+      },
+      [Symbol.dispose]: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        forget();
+        // SQLite itself ends a transaction when the disk is full.
+        if (db.inTransaction) guarded(db.name, () => db.exec('ROLLBACK'));
+      },
+    };
+  };
+
+  return { transaction, openTransaction };
+}
+
+function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
+  const path = runs.sourceOf(run);
+  const files = sources.read(run);
+  const text = path === undefined ? undefined : files.get(path);
+  if (path === undefined || text === undefined) return undefined;
+  return { path, text, files: new Map([[path, text], ...files]) };
+}
+
+/** @throws {DamageError} when a part of `run` is damaged. */
+function readAll(tables: Tables, run: RunId): void {
+  const { runs, notes, judgements, apps, snapshots, logRows } = tables;
+  sourceOf(tables, run);
+  runs.plan(run);
+  runs.hints(run);
+  runs.extras(run);
+  notes.list(run);
+  runs.agentTurns(run, 0, -1);
+  for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
+  runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
+  for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);
+  const entryCount = runs.entries(keyOf(run));
+  for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
+}
+
+/** Marks `lost` runs as interrupted, with `why` as a sentence. Returns their number. */
+function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, why: string): number {
+  for (const { id } of lost) {
+    // The entry count and the time in its row were written together with its log, so they are correct.
+    const run = runs.read(id)!;
+    const written = run.entries === 1 ? '1 entry was written' : `${run.entries} entries were written`;
+    const kept = run.entries === 0 ? 'It has no entries' : `${written}; none that was shown is lost`;
+    const text = `${why} ${kept}.`;
+    const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
+    runs.finish(id, { ...run, state: 'interrupted', notes });
+  }
+  return lost.length;
 }
 
 /** `store` without writing: every write throws an error that says that `file` is read-only. */
