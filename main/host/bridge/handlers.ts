@@ -22,7 +22,7 @@ import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers, sweepHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
-import { probeHandlers, runHandlers } from './run-calls.ts';
+import { breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
@@ -39,6 +39,7 @@ export const handlersFor = (services: Services): Handlers =>
     ...libraryHandlers(services),
     ...noteHandlers(services),
     ...reportHandlers(services),
+    ...breakpointHandlers(services),
     ...probeHandlers(services),
     ...sweepHandlers(services),
   });

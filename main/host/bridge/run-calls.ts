@@ -27,12 +27,16 @@ type RunSource = { readonly path: string } | { readonly of: RunId };
 type Beginning = Omit<Parsed<'run.restart'>, 'run'>;
 
 /** Handlers for active and stored runs. */
-export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints'> {
+export const runHandlers = (services: Services): HandlersOf<'run'> => ({
+  ...beginningHandlers(services),
+  ...controlHandlers(services),
+  ...storedRunHandlers(services),
+});
+
+/** Handlers that begin a run, or may: of a scenario, of a run again, or of a branch. */
+function beginningHandlers(services: Services) {
   const { database } = services;
   const { folder } = services.workspace;
-  const verifications = new Verifications((run, same) => {
-    services.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
-  });
   /** The file of `run`'s scenario if the workspace still has it, else the files stored with the run. */
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
@@ -96,31 +100,12 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       return started({ ...source, mode, seed, choices }, { ...request, instead });
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
-    'run.pause': async ({ run }) => {
-      await database.controls(run).pause(run);
-      return null;
-    },
-    'run.resume': async ({ run }) => {
-      await database.controls(run).resume(run);
-      return null;
-    },
-    'run.step': async ({ run, by }) => {
-      await database.controls(run).step(run, by);
-      return null;
-    },
     'run.until': async ({ run: id, to, pace }) => {
       const run = existingRun(database, id);
       const isAhead = 'event' in to || to.entry >= run.entries;
       if (!isAhead || !isActive(id)) return restarted(run, { paused: false, pace, until: to });
       await database.controls(id).until(id, to);
       return existingRun(database, id);
-    },
-    'run.tools': async ({ run }) => {
-      const live = database.runs.appsOf(run);
-      if (live !== undefined) return describeApps(live);
-      const summary = existingRun(database, run);
-      if (hasOwnApps(summary)) services.trust.require();
-      return toolsOfStoredRun({ file: database.file, run: summary });
     },
     'run.act': async ({ run, at, actor, action }) => {
       if (isActive(run))
@@ -133,16 +118,6 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return { kind: 'branched', run: branch };
     },
-    'run.nextVersion': async ({ run }) => {
-      const path = await nextVersion(database.store, services.workspace, existingRun(database, run));
-      services.workspaceChanged();
-      return path;
-    },
-    'run.pace': async ({ run, pace }) => {
-      await database.controls(run).pace(run, pace);
-      return null;
-    },
-    'run.time': async ({ run }) => database.controls(run).time(run),
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
       if (asked !== undefined) await requireProgram(folder, asked.command);
       const agent = asked && { ...asked, folder };
@@ -154,18 +129,62 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return branch;
     },
-    'run.verify': ({ run }) => verifications.verify(database.file, existingRun(database, run)),
+  } satisfies Partial<HandlersOf<'run'>>;
+}
+
+/** Handlers that control active runs. */
+const controlHandlers = ({ database }: Services) =>
+  ({
+    'run.pause': async ({ run }) => {
+      await database.controls(run).pause(run);
+      return null;
+    },
+    'run.resume': async ({ run }) => {
+      await database.controls(run).resume(run);
+      return null;
+    },
+    'run.step': async ({ run, by }) => {
+      await database.controls(run).step(run, by);
+      return null;
+    },
+    'run.pace': async ({ run, pace }) => {
+      await database.controls(run).pace(run, pace);
+      return null;
+    },
+    'run.time': async ({ run }) => database.controls(run).time(run),
+    'run.stop': async ({ run }) => {
+      await database.controls(run).stop(run);
+      return null;
+    },
     'run.cancelWaiting': () => {
       database.runs.cancelWaiting();
       database.isolated.cancelWaiting();
       return null;
     },
+  }) satisfies Partial<HandlersOf<'run'>>;
+
+/** Handlers that read, check, export and delete runs. */
+function storedRunHandlers(services: Services) {
+  const { database } = services;
+  const verifications = new Verifications((run, same) => {
+    services.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
+  });
+  return {
+    'run.tools': async ({ run }) => {
+      const live = database.runs.appsOf(run);
+      if (live !== undefined) return describeApps(live);
+      const summary = existingRun(database, run);
+      if (hasOwnApps(summary)) services.trust.require();
+      return toolsOfStoredRun({ file: database.file, run: summary });
+    },
+    'run.nextVersion': async ({ run }) => {
+      const path = await nextVersion(database.store, services.workspace, existingRun(database, run));
+      services.workspaceChanged();
+      return path;
+    },
+    'run.verify': ({ run }) => verifications.verify(database.file, existingRun(database, run)),
     'run.cancelVerify': ({ run }) => {
       verifications.cancel(run);
-      return null;
-    },
-    'run.stop': async ({ run }) => {
-      await database.controls(run).stop(run);
       return null;
     },
     'run.delete': async ({ runs }) => {
@@ -184,23 +203,29 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       services.workspaceChanged();
       return { file, notes };
     },
-    'breakpoints.find': async ({ run, ...way }) => {
-      const { list } = services.breakpoints;
-      for (const { condition, enabled } of list)
-        if (enabled && condition.on === 'probe')
-          requireTrustedExpression(condition.expression, services.trust);
-      return (await findNearestHit(database, existingRun(database, run), list, way)) ?? null;
-    },
-    'breakpoints.read': () => services.breakpoints.list,
-    'breakpoints.set': async ({ breakpoints }) => {
-      for (const { condition } of breakpoints)
-        if (condition.on === 'probe') requireExpression(condition.expression);
-      await services.breakpoints.set(breakpoints);
-      database.isolated.breakpointsChanged();
-      return null;
-    },
-  };
+  } satisfies Partial<HandlersOf<'run'>>;
 }
+
+/** Handlers for breakpoints. */
+export const breakpointHandlers = ({
+  breakpoints,
+  database,
+  trust,
+}: Services): HandlersOf<'breakpoints'> => ({
+  'breakpoints.find': async ({ run, ...way }) => {
+    const { list } = breakpoints;
+    for (const { condition, enabled } of list)
+      if (enabled && condition.on === 'probe') requireTrustedExpression(condition.expression, trust);
+    return (await findNearestHit(database, existingRun(database, run), list, way)) ?? null;
+  },
+  'breakpoints.read': () => breakpoints.list,
+  'breakpoints.set': async ({ breakpoints: list }) => {
+    for (const { condition } of list) if (condition.on === 'probe') requireExpression(condition.expression);
+    await breakpoints.set(list);
+    database.isolated.breakpointsChanged();
+    return null;
+  },
+});
 
 /** Handlers for probes. */
 export const probeHandlers = ({ database, probes, trust }: Services): HandlersOf<'probes'> => ({
