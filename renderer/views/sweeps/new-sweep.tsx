@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type JSX, type ReactNode, useState } from 'react';
+import { type ComponentProps, type JSX, type ReactNode, useState } from 'react';
 import { type Verbosity, USUAL_VERBOSITY, legible } from '../../../engine/model/index.ts';
 import type { Request } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
@@ -123,64 +123,25 @@ export function NewSweepView({
       >
         <h2>New sweep</h2>
         <p className={styles.lead}>Runs every combination of these values.</p>
-        <label className={styles.field}>
-          <span>Name</span>
-          <input
-            className="text-field"
-            autoFocus
-            spellCheck={false}
-            value={name}
-            onChange={({ target }) => {
-              setName(target.value);
-            }}
-          />
-        </label>
+        <TextField label="Name" autoFocus value={name} onChange={setName} />
         <Choices label="Scenarios" options={scenarios} chosen={chosen} onChoose={onChoose} />
-        <div className={styles.field}>
-          <span aria-hidden>Variants</span>
-          {inAll === chosen.length ? (
-            <span className={styles.none}>No variants to choose from</span>
-          ) : (
-            <Segments
-              label="Variants"
-              choices={{
-                first: chosen.length === 1 ? 'First' : 'First of each',
-                all: `All ${formatCount(inAll)}`,
-              }}
-              chosen={which}
-              onChoose={setWhich}
-            />
-          )}
-        </div>
-        <label className={styles.field}>
-          <span>Seeds</span>
-          <input
-            className="text-field"
-            spellCheck={false}
-            placeholder="from scenario"
-            title="Numbers and ranges, such as 1, 2, 10..19"
-            aria-invalid={seeds === undefined}
-            value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-            }}
-          />
-        </label>
-        {seeds === undefined ? <Wanted>Whole numbers and ranges, such as 1, 2, 10..19</Wanted> : null}
-        <label className={styles.field}>
-          <span>Repeats</span>
-          <input
-            className="text-field"
-            inputMode="numeric"
-            title="How often each job is run. More than once only makes sense for agents that are not deterministic."
-            aria-invalid={!isRepeatable}
-            value={repeated}
-            onChange={({ target }) => {
-              setRepeated(target.value);
-            }}
-          />
-        </label>
-        {isRepeatable ? null : <Wanted>A whole number from 1 to {formatCount(LIMITS.sweepRepeats)}</Wanted>}
+        <VariantsField scenarios={chosen.length} variants={inAll} chosen={which} onChoose={setWhich} />
+        <TextField
+          label="Seeds"
+          placeholder="from scenario"
+          title="Numbers and ranges, such as 1, 2, 10..19"
+          wanted={seeds === undefined ? 'Whole numbers and ranges, such as 1, 2, 10..19' : undefined}
+          value={typed}
+          onChange={setTyped}
+        />
+        <TextField
+          label="Repeats"
+          inputMode="numeric"
+          title="How often each job is run. More than once only makes sense for agents that are not deterministic."
+          wanted={isRepeatable ? undefined : `A whole number from 1 to ${formatCount(LIMITS.sweepRepeats)}`}
+          value={repeated}
+          onChange={setRepeated}
+        />
         <Choices label="Agents" options={agents} chosen={players} onChoose={setPlayers} />
         <SettingsTable settings={settings} onChange={setSettings} />
         {wrong === undefined ? null : <Wanted>{wrong}</Wanted>}
@@ -197,6 +158,63 @@ export function NewSweepView({
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: string;
+  /** What the field expects, when its value cannot be used. */
+  readonly wanted?: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, wanted, onChange, ...rest }: TextFieldProps): JSX.Element {
+  return (
+    <>
+      <label className={styles.field}>
+        <span>{label}</span>
+        <input
+          className="text-field"
+          spellCheck={false}
+          aria-invalid={wanted !== undefined}
+          onChange={({ target }) => {
+            onChange(target.value);
+          }}
+          {...rest}
+        />
+      </label>
+      {wanted === undefined ? null : <Wanted>{wanted}</Wanted>}
+    </>
+  );
+}
+
+interface VariantsFieldProps {
+  /** The number of chosen scenarios. */
+  readonly scenarios: number;
+  /** The number of their variants. */
+  readonly variants: number;
+  readonly chosen: 'first' | 'all';
+  readonly onChoose: (chosen: 'first' | 'all') => void;
+}
+
+function VariantsField({ scenarios, variants, chosen, onChoose }: VariantsFieldProps): JSX.Element {
+  return (
+    <div className={styles.field}>
+      <span aria-hidden>Variants</span>
+      {variants === scenarios ? (
+        <span className={styles.none}>No variants to choose from</span>
+      ) : (
+        <Segments
+          label="Variants"
+          choices={{
+            first: scenarios === 1 ? 'First' : 'First of each',
+            all: `All ${formatCount(variants)}`,
+          }}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+    </div>
   );
 }
 
