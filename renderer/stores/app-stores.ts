@@ -58,7 +58,7 @@ import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
-import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
+import { runOf, syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
 /** All stores of the window, one for each subject, and the bridge to main. */
 export interface AppStores {
@@ -145,14 +145,15 @@ export function syncStores(stores: AppStores): () => void {
 }
 
 /** Loads the log of the shown run. */
-function syncShownLog({ bridge, log, selection }: AppStores): () => void {
+function syncShownLog({ bridge, log, selection, workspace }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;
   const show = (run: RunId | undefined): void => {
     if (run === shown) return;
     close();
     shown = run;
-    close = run === undefined ? () => undefined : syncLog(bridge, log, run);
+    const entries = runOf(workspace.getState(), run)?.entries ?? 0;
+    close = run === undefined ? () => undefined : syncLog(bridge, log, run, entries);
     if (run === undefined) clearLog(log);
   };
   const stop = selection.subscribe(({ run }) => {

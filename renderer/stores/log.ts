@@ -205,6 +205,8 @@ export interface LogState {
   readonly rows: readonly LogRow[];
   /** Number of rows to show; changes when rows were added. It goes up in steps while many are read. */
   readonly count: number;
+  /** The last rows of a long log, at their indexes, while those before them are being read: the end is shown first. */
+  readonly tail: { readonly rows: readonly LogRow[]; readonly from: number } | undefined;
   /** True until all rows that existed when the run was opened are loaded. */
   readonly loading: boolean;
   /** Changes when a row was shown without its summary, and has it now. */
@@ -219,10 +221,13 @@ export type LogStore = StoreApi<LogState>;
 /** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
 const GROWTH = 5;
 
+const TAIL = 500; // rows; enough to scroll a little in
+
 const NOTHING: LogState = {
   run: undefined,
   rows: [],
   count: 0,
+  tail: undefined,
   loading: false,
   summarized: 0,
   summariesLeft: 0,
@@ -240,8 +245,11 @@ export function clearLog(store: LogStore): void {
   store.setState(NOTHING);
 }
 
-/** Loads the log of `run` and syncs it until the returned function is called. */
-export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void {
+/**
+ * Loads the log of `run` and syncs it until the returned function is called. If the run has more `entries` than fit in one
+ * answer, reads the last ones first.
+ */
+export function syncLog(bridge: Bridge, store: LogStore, run: RunId, entries: number): () => void {
   let open = true;
   let reading = false;
   let summarizing = false;
@@ -258,6 +266,15 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
       store.setState({ count: rows.length, summariesLeft: left() });
   };
 
+  const readTail = async (): Promise<void> => {
+    const from = entries - TAIL;
+    const reply = await ask(bridge, 'log.rows', { run, from });
+    if (!open || !reply.ok || !store.getState().loading) return;
+    const tail: LogRow[] = [];
+    for (const row of rowsIn(reply.value)) tail[row.index] = row;
+    store.setState({ tail: { rows: tail, from } });
+  };
+
   /** Reads from the last known row to the end. */
   const readOn = async (): Promise<void> => {
     if (reading) return;
@@ -269,7 +286,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
     }
     if (!open) return;
     reading = false;
-    store.setState({ count: rows.length, loading: false, summariesLeft: left() });
+    store.setState({ count: rows.length, tail: undefined, loading: false, summariesLeft: left() });
     void summarize();
   };
 
@@ -296,9 +313,10 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId): () => void
   });
   // For a run written by another process, main only reports its entry count.
   const stopView = bridge.on('workspace.changed', ({ runs }) => {
-    const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
-    if (entries > rows.length) void readOn();
+    const written = runs.find(({ id }) => id === run)?.entries ?? 0;
+    if (written > rows.length) void readOn();
   });
+  if (entries > LIMITS.rows) void readTail();
   void readOn();
 
   return () => {

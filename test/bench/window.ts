@@ -13,6 +13,7 @@ import {
   memoryOf,
   openRun,
   type Memory,
+  type Opening,
   type RunReport,
   type TranscriptReport,
 } from './window/measure-run.ts';
@@ -25,7 +26,7 @@ export interface WindowReport {
   readonly machine: Machine;
   readonly run: RunReport;
   /** An extremely long run. */
-  readonly many: { readonly entries: number; readonly open: number; readonly memory: Memory };
+  readonly many: { readonly entries: number; readonly open: Opening; readonly memory: Memory };
   readonly editing: EditingReport;
   readonly transcript: TranscriptReport;
   /** Milliseconds from a click to its effect while a run goes on. */

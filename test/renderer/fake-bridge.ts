@@ -8,9 +8,11 @@ import type {
   Signals,
 } from '../../preload/contract.ts';
 
-/** What the fake main answers, by call; what it has no answer for, it refuses. */
+/** What the fake main answers, at once or later, by call; what it has no answer for, it refuses. */
 export type Answers = {
-  readonly [Name in CallName]?: (request: Request<Name>) => Reply<Answer<Name>>;
+  readonly [Name in CallName]?: (
+    request: Request<Name>,
+  ) => Reply<Answer<Name>> | Promise<Reply<Answer<Name>>>;
 };
 
 /** A main process that is a plain object. */
@@ -38,9 +40,9 @@ export function fakeBridge(answers: Answers): FakeBridge {
   };
   return {
     asked,
-    call(name, request) {
+    async call(name, request) {
       asked.push(`${name} ${JSON.stringify(request)}`);
-      return Promise.resolve(answers[name]?.(request) ?? no(`nobody answers ${name}`));
+      return (await answers[name]?.(request)) ?? no(`nobody answers ${name}`);
     },
     on(name, listener) {
       listenersOf(name).add(listener);

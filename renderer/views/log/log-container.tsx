@@ -1,12 +1,14 @@
+import { range } from 'd3';
 import { ScrollText } from 'lucide-react';
-import type { JSX } from 'react';
+import { type JSX, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import type { LogRow } from '../../../preload/contract.ts';
 import { isComparing } from '../../stores/comparison.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
-import { positionNow, seek } from '../../stores/selection.ts';
+import { positionIn, positionNow, seek } from '../../stores/selection.ts';
 import {
   useCommand,
   useCount,
@@ -29,6 +31,7 @@ export function Log(): JSX.Element {
   const { log } = useStores();
   const run = useShownRun();
   const problem = useStore(log, (state) => state.problem);
+  const hasTail = useStore(log, ({ tail }) => tail !== undefined);
   const count = useCount();
   if (run === undefined)
     return (
@@ -50,33 +53,50 @@ export function Log(): JSX.Element {
         )}
       </Empty>
     );
-  if (count === 0) return <Empty title={run.entries === 0 ? noEntriesText(run) : 'Reading the log'} />;
+  if (count === 0 && !hasTail)
+    return <Empty title={run.entries === 0 ? noEntriesText(run) : 'Reading the log'} />;
   return <ShownRows key={run.id} />;
 }
 
 function ShownRows(): JSX.Element {
   const stores = useStores();
   const { selection, search, log } = stores;
-  const rows = useRows();
-  const { results, only, folding } = useStore(search);
+  const found = useStore(search);
+  const at = usePosition();
+  const all = useRows();
+  const tail = useTail();
   useStore(log, ({ summarized }) => summarized);
+  const rows = tail?.rows ?? all;
   return (
     <EntryMenu entryOf={entryUnder}>
       <LogRows
         rows={rows}
         start={useShownRun()?.start}
-        at={usePosition()}
-        found={{ results, only, folding }}
+        at={tail?.at ?? at}
+        found={tail === undefined ? found : { results: tail.indexes, only: true, folding: found.folding }}
         onSeek={(entry) => {
           seek(selection, entry, rows.length);
         }}
-        positionNow={() => positionNow(stores)}
+        positionNow={() =>
+          tail === undefined ? positionNow(stores) : positionIn(selection.getState(), rows.length)
+        }
         onShowAll={() => {
           setSearchText(search, '');
         }}
       />
     </EntryMenu>
   );
+}
+
+/** The last rows while those before them are being read, if the playhead is there and nothing is searched. */
+function useTail():
+  { readonly rows: readonly LogRow[]; readonly indexes: readonly number[]; readonly at: number } | undefined {
+  const { selection, search, log } = useStores();
+  const tail = useStore(log, (state) => state.tail);
+  const at = useStore(selection, (head) => positionIn(head, tail?.rows.length ?? 0));
+  const searching = useStore(search, ({ results }) => results !== undefined);
+  const indexes = useMemo(() => (tail === undefined ? [] : range(tail.from, tail.rows.length)), [tail]);
+  return tail === undefined || searching || at < tail.from ? undefined : { rows: tail.rows, indexes, at };
 }
 
 /** The search field of the log, with the number of results. */

@@ -15,7 +15,7 @@ import { FoldRow, LogRowView } from './log-row.tsx';
 import styles from './log.module.css';
 
 interface LogRowsProps {
-  /** One array that grows in place. */
+  /** One array that grows in place. Rows that no line shows may be missing. */
   readonly rows: readonly LogRow[];
   /** Start of the run. */
   readonly start: SimTime | undefined;
@@ -82,8 +82,9 @@ function LogList(props: LogListProps): JSX.Element {
   const { lines, rows, start, at, hits, positionNow, onSeek, onOpen } = props;
   const count = lines.from.length;
   const line = lineOf(lines, at);
-  const days = formatDay(start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
-  const hasLongTimes = days || hasFraction(rows[0]!) || hasFraction(rows.at(-1)!);
+  const [first, last] = [rows[0] ?? rows[lines.from[0]!]!, rows.at(-1)!];
+  const days = formatDay(start ?? first.time) !== formatDay(last.time);
+  const hasLongTimes = days || hasFraction(first) || hasFraction(last);
   return (
     <div className={clsx(styles.log, hasLongTimes && styles.longTimes, days && styles.days)}>
       <div className={styles.head} aria-hidden>
@@ -108,14 +109,14 @@ function LogList(props: LogListProps): JSX.Element {
         }}
         row={({ nth, top, key }) => {
           const index = lines.from[nth]!;
-          const last = lines.to[nth]!;
+          const end = lines.to[nth]!;
           const place = {
             line: nth,
             top,
-            selected: index <= at && at <= last,
+            selected: index <= at && at <= end,
             future: index > at,
           };
-          return index === last ? (
+          return index === end ? (
             <LogRowView
               key={key}
               {...place}
@@ -133,7 +134,7 @@ function LogList(props: LogListProps): JSX.Element {
               {...place}
               rows={rows}
               from={index}
-              to={last}
+              to={end}
               onOpen={() => {
                 onOpen(index);
               }}

@@ -1,12 +1,11 @@
 import type { ElectronApplication, Page } from 'playwright-core';
-import { framesDuring, until } from './probe.ts';
+import { framesDuring, until, untilEach } from './probe.ts';
 import { spreadOf, type Spread } from '../spread.ts';
 
 /** The cost of viewing a stored run. */
 export interface RunReport {
   readonly entries: number;
-  /** Milliseconds until its last entry and the state after it are shown. */
-  readonly open: number;
+  readonly open: Opening;
   /** Milliseconds from one frame to the next: at rest, and at work. */
   readonly frames: { readonly floor: Spread; readonly scrub: Spread; readonly zoom: Spread };
   /** Milliseconds from the press on the ruler to the app's state at that entry. */
@@ -14,6 +13,14 @@ export interface RunReport {
   /** Milliseconds from typing to the count of hits: for the first search, which indexes the run, and for others. */
   readonly search: { readonly first: number; readonly others: Spread };
   readonly memory: Memory;
+}
+
+/** Milliseconds from the press on a run. */
+export interface Opening {
+  /** Until its last entry, those before it in view, and the state after it are shown. */
+  readonly end: number;
+  /** Until the timeline has all entries. */
+  readonly whole: number;
 }
 
 /** MiB, as the system reports them. */
@@ -105,10 +112,11 @@ export async function measureTranscript(page: Page, steps: number, times: number
 const hasStep = (nth: number): boolean =>
   document.querySelector(`.transcript-module__steps [data-index="${nth}"]`) !== null;
 
-/** Opens a run of the list, and waits for its last entry. Returns the milliseconds that took. */
-export async function openRun(page: Page, scenario: string, entries: number): Promise<number> {
+/** Opens a run of the list, and waits until all of it is there. */
+export async function openRun(page: Page, scenario: string, entries: number): Promise<Opening> {
   const item = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: scenario }).first();
-  return until(page, isAtLast, entries - 1, () => item.click());
+  const [end, whole] = await untilEach(page, [hasEnd, hasAll], entries - 1, () => item.click());
+  return { end: end!, whole: whole! };
 }
 
 export async function memoryOf(app: ElectronApplication): Promise<Memory> {
@@ -131,16 +139,22 @@ async function searches(page: Page): Promise<readonly number[]> {
   return took;
 }
 
-/** A run may have another entry, for its end. All rows on show but that one have a summary. */
-const isAtLast = (least: number): boolean => {
-  const last = document.querySelector('#timeline-plot')?.getAttribute('aria-valuemax');
+/** Whether the log is at its last entry, `least` or one for the run's end. All rows on show but that one have a summary. */
+const hasEnd = (least: number): boolean => {
+  const last = document.querySelector('[id^=log-row-][aria-selected=true]')?.id ?? '';
   const rows = [...document.querySelectorAll('[id^=log-row-]')];
   return (
+    Number(last.slice('log-row-'.length)) >= least &&
+    rows.every(({ id, lastElementChild: summary }) => id === last || summary?.textContent !== '') &&
+    document.querySelector(`.apps-module__state[data-entry="${last.slice('log-row-'.length)}"]`) !== null
+  );
+};
+
+const hasAll = (least: number): boolean => {
+  const last = document.querySelector('#timeline-plot')?.getAttribute('aria-valuemax');
+  return (
     Number(last) >= least &&
-    rows.some(({ id }) => id === `log-row-${last}`) &&
-    rows.every(
-      ({ id, lastElementChild: summary }) => id === `log-row-${last}` || summary?.textContent !== '',
-    ) &&
+    document.querySelector(`#log-row-${last}[aria-selected=true]`) !== null &&
     document.querySelector(`.apps-module__state[data-entry="${last}"]`) !== null
   );
 };

@@ -12,11 +12,24 @@ export async function until<Given>(
   given: Given,
   act: () => Promise<unknown>,
 ): Promise<number> {
+  const [time] = await untilEach(page, [condition], given, act);
+  return time!;
+}
+
+/** The same for several conditions, in their order. */
+export async function untilEach<Given>(
+  page: Page,
+  conditions: readonly Condition<Given>[],
+  given: Given,
+  act: () => Promise<unknown>,
+): Promise<readonly number[]> {
   // As text, because the page does not take functions as arguments; and installed before `act` begins.
-  const watching = `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${TIMEOUT})`;
-  await page.evaluate(`void (globalThis.benchSeen = ${watching})`);
+  const watches = conditions.map(
+    (condition) => `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${TIMEOUT})`,
+  );
+  await page.evaluate(`void (globalThis.benchSeen = Promise.all([${watches.join()}]))`);
   await act();
-  return page.evaluate<number>('benchSeen');
+  return page.evaluate<readonly number[]>('benchSeen');
 }
 
 function watch<Given>(condition: Condition<Given>, given: Given, longest: number): Promise<number> {

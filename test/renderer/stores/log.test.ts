@@ -50,7 +50,7 @@ describe('syncLog()', () => {
       });
     });
 
-    const close = syncLog(bridge, store, runId('r1'));
+    const close = syncLog(bridge, store, runId('r1'), 0);
     await over;
     close();
 
@@ -85,7 +85,7 @@ describe('syncLog()', () => {
       };
     });
 
-    const close = syncLog(bridge, store, runId('r1'));
+    const close = syncLog(bridge, store, runId('r1'), 0);
     await over;
     close();
 
@@ -95,6 +95,32 @@ describe('syncLog()', () => {
       [0, 2 * PAGE, PAGE].map((from) => `log.summaries {"run":"r1","from":${from}}`),
     );
     expect(store.getState().rows.map(({ summary }) => summary)).toEqual(log.map(({ index }) => `s${index} `));
+  });
+
+  it('reads the last rows of a long log first, and keeps them until it has all', async () => {
+    const log = rows(LIMITS.rows + 1_000);
+    const bridge = fakeBridge({
+      'log.rows': ({ from }) => yes(packWholeRows(from, log.slice(from, from + LIMITS.rows))),
+      'log.index': () => yes(null),
+    });
+    const store = createLogStore();
+    const tails: (readonly [from: number, shown: number, count: number])[] = [];
+    const over = new Promise<void>((resolve) => {
+      store.subscribe(({ tail, count, loading }, before) => {
+        if (tail !== undefined && tail !== before.tail)
+          tails.push([tail.from, Object.keys(tail.rows).length, count]);
+        if (!loading) resolve();
+      });
+    });
+
+    const close = syncLog(bridge, store, runId('r1'), log.length);
+    await over;
+    close();
+
+    expect(bridge.asked[0]).toBe(`log.rows {"run":"r1","from":${log.length - 500}}`);
+    expect(tails).toEqual([[log.length - 500, 500, 0]]);
+    expect(store.getState().tail).toBeUndefined();
+    expect(store.getState().count).toBe(log.length);
   });
 
   it('stores the error when summaries cannot be read', async () => {
@@ -110,7 +136,7 @@ describe('syncLog()', () => {
       });
     });
 
-    const close = syncLog(bridge, store, runId('r1'));
+    const close = syncLog(bridge, store, runId('r1'), 0);
 
     expect(await told).toBe('the row does not match its checksum');
     close();

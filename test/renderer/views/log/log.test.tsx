@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { packWholeRows } from '../../../../main/host/inspect/log-rows.ts';
+import { LIMITS } from '../../../../preload/contract.ts';
 import { Log } from '../../../../renderer/views/log/log-container.tsx';
 import { type Answers, no } from '../../fake-bridge.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { rows } from '../../rows.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
@@ -50,6 +52,33 @@ describe('the Log', () => {
     });
 
     expect(page.text()).toBe(words);
+  });
+
+  it('shows the end of a long run while the rows before it are being read, and moves there', async () => {
+    const entries = LIMITS.rows + 1_000;
+    const log = rows(entries);
+    const started: (() => void)[] = [];
+    const answers = kitchenAnswers(kitchen({ runs: [breakfast({ entries })] }));
+    using page = await openLog({
+      ...answers,
+      'log.rows': async ({ from }) => {
+        if (from === 0) await new Promise<void>((resolve) => started.push(resolve));
+        return { ok: true, value: packWholeRows(from, log.slice(from, from + LIMITS.rows)) };
+      },
+    });
+
+    expect(page.find('[aria-selected=true]').id).toBe(`log-row-${entries - 1}`);
+    expect(page.find(`#log-row-${entries - 2}`).textContent).toContain('mail.send_email');
+
+    await page.press('ArrowUp', page.find('[role=grid]'));
+    expect(page.find('[aria-selected=true]').id).toBe(`log-row-${entries - 2}`);
+
+    await page.after(() => {
+      for (const start of started) start();
+    });
+    await page.after(() => undefined);
+    expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe(`${entries}`);
+    expect(page.find('[aria-selected=true]').id).toBe(`log-row-${entries - 2}`);
   });
 
   it('points to the Transcript for a trace without apps', async () => {
