@@ -230,6 +230,7 @@ export {
   capitalized,
   csvLine,
   legible,
+  matchesPattern,
   plural,
   quotedList,
   truncate,

@@ -57,3 +57,21 @@ export const legible = (text: string): string => (isPlain(text) ? text : withCod
 
 /** The text without the full stop at its end, for a sentence that goes on. */
 export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
+
+/**
+ * Whether `text` is `pattern`, in which each `*` stands for any characters, also line breaks. Many `*` take no longer: with a
+ * RegExp, 200 of them can take forever.
+ */
+export function matchesPattern(text: string, pattern: string): boolean {
+  const [first = '', ...pieces] = pattern.split('*');
+  const last = pieces.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let end = first.length;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, end);
+    if (at < 0) return false;
+    end = at + piece.length;
+  }
+  return text.length >= end + last.length && text.endsWith(last);
+}

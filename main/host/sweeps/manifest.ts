@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { findingsText, type Problem, readJsonAs } from '../../../engine/model/index.ts';
+import { findingsText, matchesPattern, type Problem, readJsonAs } from '../../../engine/model/index.ts';
 import { plannerHere, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
 import {
   type CheckTypes,
@@ -188,21 +188,9 @@ async function pathsLike(workspace: string, pattern: string): Promise<readonly s
   }
   const folder = dirname(pattern);
   const found = (await filesBelow(files, folder)) ?? [];
-  return found.filter((path) => dirname(path) === folder && isLike(basename(path), basename(pattern)));
-}
-
-/** Whether `name` is `pattern`, in which each `*` stands for any characters. Takes no longer for many of them, as a RegExp would. */
-function isLike(name: string, pattern: string): boolean {
-  const [first = '', ...pieces] = pattern.split('*');
-  const last = pieces.pop() ?? '';
-  let end = first.length;
-  if (!name.startsWith(first)) return false;
-  for (const piece of pieces) {
-    const at = name.indexOf(piece, end);
-    if (at < 0) return false;
-    end = at + piece.length;
-  }
-  return name.length >= end + last.length && name.endsWith(last);
+  return found.filter(
+    (path) => dirname(path) === folder && matchesPattern(basename(path), basename(pattern)),
+  );
 }
 
 /** The files in `folder` and below it; `undefined` when there is no such folder. @throws {ProblemError} when they are too many. */

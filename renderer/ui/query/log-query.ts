@@ -2,6 +2,7 @@ import {
   type EventKind,
   formatInstant,
   getOwn,
+  matchesPattern,
   type Note,
   parseInstant,
   type SimTime,
@@ -206,9 +207,7 @@ function argumentPart(token: Token): Part {
 function fitting(wanted: string, operator: string): (said: string) => boolean {
   const lower = wanted.toLowerCase();
   if (operator === '~') return (said) => said.toLowerCase().includes(lower);
-  const pieces = lower.split('*').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${pieces.join('.*')}$`);
-  return (said) => pattern.test(said.toLowerCase());
+  return (said) => matchesPattern(said.toLowerCase(), lower);
 }
 
 function problemAt(token: Token, message: string, part: 'key' | 'value' = 'value'): QueryProblem {

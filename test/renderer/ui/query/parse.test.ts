@@ -38,6 +38,7 @@ describe('parseFilter()', () => {
     ['app:MAIL,calendar', [0, 1, 2]],
     ['app!=mail', [2, 3]],
     ['tool:send*', [0]],
+    ['tool:*e*d*', [0]],
     ['tool:send', []],
     ['tool~ea', [1]],
     ['actor:user', [2]],
