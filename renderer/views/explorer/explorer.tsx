@@ -8,7 +8,7 @@ import {
   Lock,
   ShieldAlert,
 } from 'lucide-react';
-import { Children, type JSX, type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
+import { type JSX, type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
 import clsx from 'clsx';
 import type { RunId } from '../../../engine/model/index.ts';
 import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
@@ -18,29 +18,31 @@ import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Banner, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useNow } from '../../ui/text.tsx';
+import { useNow, useShowMore } from '../../ui/text.tsx';
 import { type ExplorerActions, FileItem, RunItem, ScenarioItem } from './items.tsx';
 import styles from './explorer.module.css';
 import bannerStyles from '../../ui/banner.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
-interface SectionProps {
+interface SectionProps<Item> {
   readonly title: string;
-  readonly count: number;
+  readonly items: readonly Item[];
+  /** How many there are, if the section lists only some. */
+  readonly count?: number;
   /** Text shown while the section is empty. */
   readonly empty: string;
   readonly tools?: ReactNode;
-  readonly children: ReactNode;
+  readonly keyOf: (item: Item) => string;
+  readonly children: (item: Item) => JSX.Element;
+  /** What follows the items. */
+  readonly after?: JSX.Element | undefined;
 }
 
-/** How many items of a section are shown at first, and how many more each time: ten thousand would take the page a minute. */
-const ITEMS = 500;
-
-/** A section of the explorer that folds. */
-function Section({ title, count, empty, tools, children }: SectionProps): JSX.Element {
+/** A section of the explorer that folds. It draws the first items: ten thousand would take the page a minute. */
+function Section<Item>(props: SectionProps<Item>): JSX.Element {
+  const { title, items, count = items.length, empty, tools, keyOf, children, after } = props;
   const [open, setOpen] = useState(true);
-  const [limit, setLimit] = useState(ITEMS);
-  const items = Children.toArray(children);
+  const [first, more] = useShowMore(items);
   const list = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -66,23 +68,11 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
         <p className={styles.sectionEmpty}>{empty}</p>
       ) : (
         <ul id={list} aria-label={title}>
-          {Children.map(items.slice(0, limit), (child) => (
-            <li>{child}</li>
+          {first.map((item) => (
+            <li key={keyOf(item)}>{children(item)}</li>
           ))}
-          {items.length <= limit ? null : (
-            <li>
-              <button
-                type="button"
-                data-item
-                className={clsx(styles.item, styles.itemMore)}
-                onClick={() => {
-                  setLimit(limit + ITEMS);
-                }}
-              >
-                Show {formatCount(Math.min(ITEMS, items.length - limit))} more of {formatCount(items.length)}
-              </button>
-            </li>
-          )}
+          {first.length < items.length ? <li className={styles.sectionMore}>{more}</li> : null}
+          {after === undefined ? null : <li>{after}</li>}
         </ul>
       )}
     </section>
@@ -102,7 +92,10 @@ interface ExplorerViewProps {
 /** The scenarios, runs and traces of a workspace. */
 export function ExplorerView({ view, problem, documents, shown, actions }: ExplorerViewProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, `.${styles.item}, .${styles.sectionHead} > [aria-expanded]`);
+    moveFocus(
+      event,
+      `.${styles.item}, .${styles.sectionHead} > [aria-expanded], .${styles.sectionMore} > button`,
+    );
   };
   return (
     <Panel
@@ -137,13 +130,18 @@ interface CodeProps extends Pick<ExplorerViewProps, 'documents' | 'actions'> {
 
 function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Element {
   const scenarios = all.filter((file) => file.shared !== true);
-  const gone = Object.entries(documents.texts).filter(
-    ([path]) => isGone(documents, path) && isDirty(documents, path),
+  const gone = Object.keys(documents.texts).filter(
+    (path) => isGone(documents, path) && isDirty(documents, path),
   );
+  const files = [
+    ...gone.map((path) => ({ path, bytes: documents.texts[path]!.text.length, changed: 0 })),
+    ...scenarios,
+  ];
   return (
     <Section
       title="Scenarios"
-      count={scenarios.length + gone.length}
+      items={files}
+      keyOf={pathOf}
       empty="No scenarios yet. Create one, or add a .ts file to this folder."
       tools={
         <Button
@@ -155,33 +153,33 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
         />
       }
     >
-      {gone.map(([path, { text }]) => (
-        <FileItem
-          key={path}
-          file={{ path, bytes: text.length }}
-          selected={documents.open === path}
-          dirty
-          onOpen={() => {
-            actions.openScenario(path);
-          }}
-        />
-      ))}
-      {scenarios.map((file) => (
-        <CodeItem key={file.path} {...{ file, documents, actions }} />
-      ))}
+      {(file) =>
+        gone.includes(file.path) ? (
+          <FileItem
+            file={file}
+            selected={documents.open === file.path}
+            dirty
+            onOpen={() => {
+              actions.openScenario(file.path);
+            }}
+          />
+        ) : (
+          <CodeItem {...{ file, documents, actions }} />
+        )
+      }
     </Section>
   );
 }
+
+const pathOf = ({ path }: { readonly path: string }): string => path;
 
 /** Modules that scenarios import, such as apps; `null` if there are none. */
 function SharedCode({ scenarios, documents, actions }: CodeProps): JSX.Element | null {
   const files = scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;
   return (
-    <Section title="Shared code" count={files.length} empty="">
-      {files.map((file) => (
-        <CodeItem key={file.path} {...{ file, documents, actions }} />
-      ))}
+    <Section title="Shared code" items={files} keyOf={pathOf} empty="">
+      {(file) => <CodeItem {...{ file, documents, actions }} />}
     </Section>
   );
 }
@@ -214,6 +212,8 @@ const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: 
   return (
     <Section
       title="Runs"
+      items={runs}
+      keyOf={({ id }) => id}
       count={runCount}
       empty={isReadable ? 'No runs yet. Open a scenario and press F5.' : 'The runs cannot be read.'}
       tools={
@@ -228,25 +228,26 @@ const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: 
           />
         </>
       }
+      after={
+        runs.length === runCount ? undefined : (
+          <button
+            type="button"
+            data-item
+            className={clsx(styles.item, styles.itemMore)}
+            onClick={actions.showAllRuns}
+          >
+            All {formatCount(runCount)} runs…
+          </button>
+        )
+      }
     >
-      {runs.map((run) => (
+      {(run) => (
         <RunItem
-          key={run.id}
           {...{ run, now, actions }}
           selected={run.id === shown}
           comparable={shown !== undefined && shown !== run.id}
         />
-      ))}
-      {runs.length < runCount ? (
-        <button
-          type="button"
-          data-item
-          className={clsx(styles.item, styles.itemMore)}
-          onClick={actions.showAllRuns}
-        >
-          All {formatCount(runCount)} runs…
-        </button>
-      ) : null}
+      )}
     </Section>
   );
 });
@@ -269,13 +270,13 @@ const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Eleme
   return (
     <Section
       title="Traces"
-      count={traces.length}
+      items={traces}
+      keyOf={pathOf}
       empty="No traces yet. Import one from ARE or another tool."
       tools={pick}
     >
-      {traces.map((file) => (
+      {(file) => (
         <FileItem
-          key={file.path}
           file={file}
           selected={false}
           dirty={false}
@@ -287,7 +288,7 @@ const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Eleme
             actions.runTrace(file.path);
           }}
         />
-      ))}
+      )}
     </Section>
   );
 });
