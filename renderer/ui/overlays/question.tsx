@@ -1,4 +1,5 @@
 import type { JSX } from 'react';
+import type { RunId } from '../../../engine/model/index.ts';
 import { Button } from '../button.tsx';
 import styles from './question.module.css';
 
@@ -41,3 +42,18 @@ export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Ele
     </div>
   );
 }
+
+interface DeleteRunQuestionProps {
+  readonly run: RunId;
+  readonly onAnswer: (yes: boolean) => void;
+}
+
+/** Asks whether to delete a run. */
+export const DeleteRunQuestion = ({ run, onAnswer }: DeleteRunQuestionProps): JSX.Element => (
+  <Question
+    label={`Delete run ${run}`}
+    text={`Delete ${run} with its log and notes? This cannot be undone.`}
+    yes="Delete"
+    onAnswer={onAnswer}
+  />
+);

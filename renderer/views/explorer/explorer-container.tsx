@@ -1,5 +1,6 @@
 import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import type { RunId } from '../../../engine/model/index.ts';
 import { compareRuns } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import {
@@ -28,6 +29,7 @@ export function Explorer(): JSX.Element {
   const { view, problem } = useStore(stores.workspace);
   const documents = useStore(stores.documents);
   const shown = useStore(stores.selection, ({ run }) => run);
+  const [deleting, setDeleting] = useState<RunId>();
   const actions = useMemo<ExplorerActions>(
     () => ({
       newScenario: () => {
@@ -40,6 +42,7 @@ export function Explorer(): JSX.Element {
       exportRun: (run) => {
         askForExport(stores.panels, run);
       },
+      askToDelete: setDeleting,
       deleteRun: (run) => void deleteRuns(stores, [run]),
       compareRun: (run) => {
         const one = stores.selection.getState().run;
@@ -57,8 +60,8 @@ export function Explorer(): JSX.Element {
     [stores],
   );
   return (
-    <RunMenu>
-      <ExplorerView {...{ view, problem, documents, shown, actions }} />
+    <RunMenu onDelete={setDeleting}>
+      <ExplorerView {...{ view, problem, documents, shown, deleting, actions }} />
     </RunMenu>
   );
 }

@@ -86,11 +86,14 @@ interface ExplorerViewProps {
   readonly documents: DocumentsState;
   /** The shown run. */
   readonly shown: RunId | undefined;
+  /** The run that is to be deleted, if the answer is yes. */
+  readonly deleting: RunId | undefined;
   readonly actions: ExplorerActions;
 }
 
 /** The scenarios, runs and traces of a workspace. */
-export function ExplorerView({ view, problem, documents, shown, actions }: ExplorerViewProps): JSX.Element {
+export function ExplorerView(props: ExplorerViewProps): JSX.Element {
+  const { view, problem, documents, shown, deleting, actions } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(
       event,
@@ -115,7 +118,7 @@ export function ExplorerView({ view, problem, documents, shown, actions }: Explo
             runs={view.runs}
             runCount={view.runCount}
             isReadable={view.databaseProblem === undefined}
-            {...{ shown, actions }}
+            {...{ shown, deleting, actions }}
           />
           <Traces traces={view.traces} actions={actions} />
         </nav>
@@ -199,7 +202,7 @@ function CodeItem({ file, documents, actions }: CodeItemProps): JSX.Element {
   );
 }
 
-interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'actions'> {
+interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'deleting' | 'actions'> {
   /** Those to list; there may be more. */
   readonly runs: WorkspaceView['runs'];
   readonly runCount: number;
@@ -207,7 +210,8 @@ interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'actions'> {
   readonly isReadable: boolean;
 }
 
-const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: RunsProps): JSX.Element {
+const Runs = memo(function Runs(props: RunsProps): JSX.Element {
+  const { runs, runCount, isReadable, shown, deleting, actions } = props;
   const now = useNow();
   return (
     <Section
@@ -246,6 +250,7 @@ const Runs = memo(function Runs({ runs, runCount, isReadable, shown, actions }: 
           {...{ run, now, actions }}
           selected={run.id === shown}
           comparable={shown !== undefined && shown !== run.id}
+          asking={run.id === deleting}
         />
       )}
     </Section>

@@ -9,7 +9,7 @@ import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
 import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
-import { Question } from '../../ui/overlays/question.tsx';
+import { DeleteRunQuestion, Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
@@ -22,6 +22,8 @@ export interface ExplorerActions {
   readonly trashScenario: (path: string) => void;
   readonly showRun: (run: RunSummary) => void;
   readonly exportRun: (run: RunId) => void;
+  /** Asks in place of a run whether to delete it; `undefined` asks no more. */
+  readonly askToDelete: (run: RunId | undefined) => void;
   readonly deleteRun: (run: RunId) => void;
   /** Compares the run with the shown one. */
   readonly compareRun: (run: RunId) => void;
@@ -84,22 +86,21 @@ interface RunItemProps {
   readonly selected: boolean;
   /** Whether another run is shown, which it can be compared with. */
   readonly comparable: boolean;
+  /** Whether it asks if it is to be deleted. */
+  readonly asking: boolean;
   readonly actions: ExplorerActions;
 }
 
 /** A run in two lines. Deleting it needs a confirmation, in place. Drawn again only when it changes: there may be a hundred. */
 export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
-  const { run, now, selected, comparable, actions } = props;
-  const [asking, setAsking] = useState(false);
+  const { run, now, selected, comparable, asking, actions } = props;
   const { frame, giveBack } = useFocusBack();
   if (asking)
     return (
-      <Question
-        label={`Delete run ${run.id}`}
-        text={`Delete ${run.id} with its ${formatEntries(run.entries)}? This cannot be undone.`}
-        yes="Delete"
+      <DeleteRunQuestion
+        run={run.id}
         onAnswer={(yes) => {
-          setAsking(false);
+          actions.askToDelete(undefined);
           giveBack(yes ? 'neighbour' : 'item');
           if (yes) actions.deleteRun(run.id);
         }}
@@ -108,7 +109,7 @@ export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
   const facts = factsOf(run, now);
   const canDelete = !isActive(run);
   const ask = (): void => {
-    if (canDelete) setAsking(true);
+    if (canDelete) actions.askToDelete(run.id);
   };
   return (
     <div ref={frame} className={styles.runItem} data-run={run.id}>

@@ -24,7 +24,7 @@ import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
-import { Question } from '../../ui/overlays/question.tsx';
+import { DeleteRunQuestion } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
@@ -89,10 +89,8 @@ export function Library(): JSX.Element {
       <div className={styles.library}>
         {problem === undefined ? null : <Message text={problem.message} />}
         {deleting !== undefined ? (
-          <Question
-            label={`Delete run ${deleting}`}
-            text={`Delete ${deleting} with its log and notes? This cannot be undone.`}
-            yes="Delete"
+          <DeleteRunQuestion
+            run={deleting}
             onAnswer={(yes) => {
               setDeleting(undefined);
               if (yes) void deleteRuns(stores, [deleting]);

@@ -113,8 +113,8 @@ function runUnder(element: Element): RunId | undefined {
 }
 
 interface RunMenuProps {
-  /** Asks whether to delete a run, where the list does not do that itself. */
-  readonly onDelete?: (run: RunId) => void;
+  /** Asks whether to delete a run. */
+  readonly onDelete: (run: RunId) => void;
   readonly children: ReactNode;
 }
 
@@ -164,19 +164,15 @@ export function RunMenu({ onDelete, children }: RunMenuProps): JSX.Element {
         askForExport(stores.panels, run);
       },
     },
-    ...(onDelete === undefined
-      ? []
-      : [
-          'separator' as const,
-          {
-            label: 'Delete run…',
-            icon: Trash2,
-            disabled: isActive(runOf(stores.workspace.getState(), run)),
-            onChoose: () => {
-              onDelete(run);
-            },
-          },
-        ]),
+    'separator',
+    {
+      label: 'Delete run…',
+      icon: Trash2,
+      disabled: isActive(runOf(stores.workspace.getState(), run)),
+      onChoose: () => {
+        onDelete(run);
+      },
+    },
   ];
   return (
     <ContextMenu

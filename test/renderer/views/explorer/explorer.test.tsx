@@ -107,7 +107,7 @@ describe('the Explorer', () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 
     await page.click('Delete run r1');
-    expect(page.text()).toContain('Delete r1 with its 3 entries? This cannot be undone.');
+    expect(page.text()).toContain('Delete r1 with its log and notes? This cannot be undone.');
     expect(page.bridge.asked).not.toContain('run.delete {"runs":["r1"]}');
     await page.click('Delete');
 

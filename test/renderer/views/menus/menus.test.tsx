@@ -63,28 +63,26 @@ describe('context menus', () => {
       'Copy link',
       'Copy as JSON',
       'Export run…',
+      'Delete run…',
     ]);
   });
 
-  it('offer to delete a run that is over, where the list cannot ask itself', async () => {
-    const asked: string[] = [];
-    using page = await open(
-      <RunMenu onDelete={(run) => asked.push(run)}>
-        <p data-run="r1">r1</p>
-      </RunMenu>,
-    );
+  it('ask whether to delete a run', async () => {
+    using page = await open(<Explorer />);
 
-    expect(await menuOf(page, page.find('[data-run=r1]'))).toContain('Delete run…');
+    await menuOf(page, page.find('[data-run=r1] button[data-item]'));
     await page.after(() => {
       document.querySelector<HTMLElement>('[role=menuitem]:last-of-type')!.click();
     });
+    expect(page.find('[role=alertdialog]').textContent).toContain('Delete r1 with its log and notes?');
+    await page.click('Delete');
 
-    expect(asked).toEqual(['r1']);
+    expect(page.bridge.asked).toContain('run.delete {"runs":["r1"]}');
   });
 
   it('start no note on the shown run when the other one cannot be opened', async () => {
     using page = await open(
-      <RunMenu>
+      <RunMenu onDelete={() => undefined}>
         <p data-run="r9">r9</p>
       </RunMenu>,
     );
