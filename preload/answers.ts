@@ -38,6 +38,8 @@ export interface WorkspaceView {
   readonly programs: readonly string[];
   /** The scripts that agents can follow, in the same folder, by path. */
   readonly scripts: readonly string[];
+  /** The folders of which only some files are listed, such as `traces`; missing if there are none. */
+  readonly cut?: readonly string[];
   /** The newest runs, newest first; the library has all. */
   readonly runs: readonly RunSummary[];
   /** Number of all runs. */

@@ -31,6 +31,8 @@ export const LIMITS = {
   queuedEvents: 100_000,
   /** Steps of a path into a state. */
   pathSteps: 200,
+  /** Files of one kind in the workspace's view, after which no further folder is read. */
+  listedFiles: 10_000,
   /** Runs in the workspace's view, newest first; the library has all. */
   listedRuns: 100,
   /** Runs found by words in their names, and the number of words. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, posix, sep } from 'node:path';
 import { truncate } from '../../../engine/model/index.ts';
-import type { WorkspaceFile } from '../../../preload/contract.ts';
+import { LIMITS, type WorkspaceFile } from '../../../preload/contract.ts';
 import { isMissing, ProblemError } from '../system/index.ts';
 
 /** A kind of workspace file, by folder and file name extension. */
@@ -85,17 +85,21 @@ export interface Listing {
   readonly files: readonly WorkspaceFile[];
   /** Absolute paths. */
   readonly folders: readonly string[];
+  /** Whether there may be more files, in folders that were not read. */
+  readonly cut: boolean;
 }
 
-/** Nobody has more by hand; a large folder linked in by mistake must not block the window. */
-const MAX_FILES = 10_000;
-
-/** Lists the files of a kind in the workspace `root`, by path in code-point order. Hidden files and links are left out. */
+/**
+ * Lists the files of a kind in the workspace `root`, by path in code-point order. Hidden files and links are left out, and so
+ * are folders after the first 10,000 files: nobody has more by hand, and the window must not wait for a folder that is there by
+ * mistake.
+ */
 export async function listFiles(root: string, { folder, ending }: FileKind): Promise<Listing> {
   const files: WorkspaceFile[] = [];
   const folders: string[] = [];
   const open = [folder];
-  for (let at = open.pop(); at !== undefined && files.length < MAX_FILES; at = open.pop()) {
+  let at = open.pop();
+  for (; at !== undefined && files.length < LIMITS.listedFiles; at = open.pop()) {
     const entries = await orNothing(readdir(join(root, at), { withFileTypes: true }));
     if (entries === undefined) continue;
     folders.push(join(root, at));
@@ -109,7 +113,7 @@ export async function listFiles(root: string, { folder, ending }: FileKind): Pro
     }
   }
   files.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { files, folders };
+  return { files, folders, cut: at !== undefined };
 }
 
 /** The result of `work`; `undefined` if the file was deleted meanwhile or is not readable. */
@@ -156,20 +160,30 @@ const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'pyt
 /** Names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
 
-/** The commands that start the programs in the workspace's folder `agents/`, run in the workspace. */
-export async function programsIn(folder: string): Promise<readonly string[]> {
+/** The programs in the workspace's folder `agents/`. */
+interface Programs {
+  /** The commands that start them, run in the workspace. */
+  readonly commands: readonly string[];
+  /** As of a {@link Listing}. */
+  readonly cut: boolean;
+}
+
+export async function programsIn(folder: string): Promise<Programs> {
   const lists = await Promise.all(
     Object.keys(STARTERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
   );
   const paths = lists
     .flatMap(({ files }) => files.map(({ path }) => path))
     .filter((path) => PLAIN.test(path));
-  return paths.toSorted().map((path) => `${STARTERS[extname(path)]!} ${path}`);
+  return {
+    commands: paths.toSorted().map((path) => `${STARTERS[extname(path)]!} ${path}`),
+    cut: lists.some(({ cut }) => cut),
+  };
 }
 
 /** Restricts the page to the workspace's own programs. @throws {ProblemError} when `command` is not one of them. */
 export async function requireProgram(folder: string, command: string): Promise<void> {
-  const known = await programsIn(folder);
+  const { commands: known } = await programsIn(folder);
   if (known.includes(command)) return;
   throw new ProblemError(
     'no-such-agent',

@@ -63,7 +63,7 @@ export class Workspace {
     return join(this.folder, '.orrery/probes.json');
   }
 
-  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts'>> {
+  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts' | 'cut'>> {
     const [scenarios, traces, scripts] = await Promise.all(
       [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
     );
@@ -71,11 +71,17 @@ export class Workspace {
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
     );
     const programs = await programsIn(this.folder);
+    const cut = [
+      ...(scenarios!.cut ? [SCENARIOS.folder] : []),
+      ...(traces!.cut ? [TRACES.folder] : []),
+      ...(scripts!.cut || programs.cut ? [AGENTS.folder] : []),
+    ];
     return {
       scenarios: await Promise.all(marked),
       traces: traces!.files,
-      programs,
+      programs: programs.commands,
       scripts: scripts!.files.map(({ path }) => path),
+      ...(cut.length === 0 ? {} : { cut }),
     };
   }
 

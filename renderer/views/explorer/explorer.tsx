@@ -12,6 +12,7 @@ import { type JSX, type KeyboardEvent, memo, type ReactNode, useId, useState } f
 import clsx from 'clsx';
 import type { RunId } from '../../../engine/model/index.ts';
 import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/limits.ts';
 import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
@@ -110,6 +111,12 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
       }
     >
       {problem === undefined ? null : <Message text={problem.message} />}
+      {view?.cut?.map((folder) => (
+        <Message
+          key={folder}
+          text={`Not all of ${folder}/ is listed: its other folders are left out after ${formatCount(LIMITS.listedFiles)} files.`}
+        />
+      ))}
       {view === undefined ? null : (
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
           <Scenarios scenarios={view.scenarios} {...{ documents, actions }} />

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LIMITS } from '../../../../preload/limits.ts';
 import { Workspace } from '../../../../main/host/workspace/workspace.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -50,6 +51,19 @@ describe('Workspace', () => {
     expect(readdirSync(join(workspace.folder, 'scenarios'))).toEqual(['soup.ts']);
     await workspace.saveScenario('scenarios/soup.ts', 'leeks', { replaces: 'theirs' });
     expect(readFileSync(file, 'utf8')).toBe('leeks');
+  });
+
+  it('says of which folders it does not list all files', async () => {
+    const traces = Array.from(
+      { length: LIMITS.listedFiles },
+      (_, nth) => [`traces/${nth}.json`, ''] as const,
+    );
+    const files = { ...Object.fromEntries(traces), 'scenarios/soup.ts': '' };
+    const full = new Workspace(temporaryFolder(files));
+    const fuller = new Workspace(temporaryFolder({ ...files, 'traces/more/last.json': '' }));
+
+    expect(await full.files()).not.toHaveProperty('cut');
+    expect(await fuller.files()).toMatchObject({ cut: ['traces'] });
   });
 
   it('lists saved scenarios by path, without symlinks', async () => {

@@ -58,6 +58,14 @@ describe('the Explorer', () => {
     expect(list.textContent).not.toContain('Show more');
   });
 
+  it('says when files of a folder are not listed', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ cut: ['traces'] })));
+
+    expect(page.find('[role=alert]').textContent).toBe(
+      'Not all of traces/ is listed: its other folders are left out after 10,000 files.',
+    );
+  });
+
   it('says how to create a scenario and a run in an empty workspace', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 
