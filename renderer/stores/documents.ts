@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem, SourceLocation } from '../../engine/model/index.ts';
 import type { CallName, CallProblem, Bridge, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
+import { LIMITS } from '../../preload/limits.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { closeLibrary } from './library.ts';
@@ -152,6 +154,12 @@ export async function save(
 ): Promise<CallProblem | undefined> {
   const { text, saved, gone } = store.getState().texts[path] ?? {};
   if (text === undefined || (text === saved && gone !== true)) return undefined;
+  if (text.length > LIMITS.sourceCharacters)
+    return {
+      code: 'file-too-large',
+      message: `${path} is not saved: It has ${formatCount(text.length)} characters, and a scenario may have ${formatCount(LIMITS.sourceCharacters)}.`,
+      problems: [],
+    };
   const reply = await ask(bridge, 'scenario.save', { path, text, replaces: gone === true ? null : saved! });
   if (!reply.ok) {
     if (reply.error.code === 'file-changed') await load(bridge, store, path);
@@ -250,12 +258,7 @@ export async function saveOpen(
   if (problem === undefined) {
     retract(stores.notices, path);
     void checkScenario(stores.bridge, stores.problems, path);
-  } else {
-    const why = problem.message.startsWith(`${path}: `)
-      ? problem.message.slice(path.length + 2)
-      : problem.message;
-    notifyAbout(stores.notices, path, `${path} is not saved: ${why}`);
-  }
+  } else notifyAbout(stores.notices, path, problem.message);
   return problem === undefined;
 }
 

@@ -141,7 +141,7 @@ export function notWritten(file: string, error: Error): ProblemError {
   return new ProblemError(
     'file-not-written',
     isFull
-      ? `${file}: The disk is full. Make room and try again; nothing was changed.`
+      ? `${file} is not saved: The disk is full. Make room and try again; nothing was changed.`
       : `${file}: could not be written (${error.message}); nothing was changed`,
   );
 }

@@ -132,7 +132,7 @@ export class Workspace {
         if (onDisk === replaces || onDisk === text || (onDisk === null && replaces !== null)) return;
         throw new ProblemError(
           'file-changed',
-          'Another program changed this file. Compare the two texts, then keep one.',
+          `${path} is not saved: Another program changed it. Compare the two texts, then keep one.`,
         );
       };
       await writeAtomically(file, text, { requireReplaceable });

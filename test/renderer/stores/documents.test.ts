@@ -47,6 +47,17 @@ describe('a document in the editor', () => {
     expect(isDirty(store.getState(), SOUP)).toBe(true);
   });
 
+  it('says that a text is too long without sending it', async () => {
+    const bridge = fakeBridge({ 'scenario.read': () => yes('soup') });
+    const store = createDocumentsStore();
+    await open(bridge, store, SOUP);
+    edit(store, SOUP, 'x'.repeat(2_000_001));
+
+    expect((await save(bridge, store, SOUP))?.message).toBe(
+      `${SOUP} is not saved: It has 2,000,001 characters, and a scenario may have 2,000,000.`,
+    );
+  });
+
   it('keeps text typed during a save', async () => {
     const store = createDocumentsStore();
     const bridge = fakeBridge({

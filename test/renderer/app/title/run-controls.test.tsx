@@ -128,7 +128,7 @@ describe('the run controls', () => {
   it('start no run when saving fails, and show the problem', async () => {
     using page = await openPage(<RunControls />, {
       ...kitchenAnswers(),
-      'scenario.save': () => no('the disk is full'),
+      'scenario.save': () => no(`${SCENARIO} is not saved: The disk is full.`),
     });
     await openBreakfast(page);
     await page.after(() => {
@@ -139,7 +139,7 @@ describe('the run controls', () => {
 
     expect(page.bridge.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
-      `${SCENARIO} is not saved: the disk is full`,
+      `${SCENARIO} is not saved: The disk is full.`,
     );
   });
 
