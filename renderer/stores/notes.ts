@@ -23,6 +23,8 @@ export interface NotesState {
   /** The notes of the shown run: first those on the whole run, then by entry. */
   readonly notes: readonly Note[];
   readonly draft: NoteDraft | undefined;
+  /** Unsaved drafts on runs that are not shown. */
+  readonly otherDrafts: ReadonlyMap<RunId, NoteDraft>;
   /** The search text that filters the notes. */
   readonly searchText: string;
 }
@@ -30,9 +32,14 @@ export interface NotesState {
 export type NotesStore = StoreApi<NotesState>;
 
 export const createNotesStore = (): NotesStore =>
-  createStore<NotesState>(() => ({ notes: [], draft: undefined, searchText: '' }));
+  createStore<NotesState>(() => ({
+    notes: [],
+    draft: undefined,
+    otherDrafts: new Map(),
+    searchText: '',
+  }));
 
-/** Loads the notes of the shown run, until the returned function is called. */
+/** Loads the notes of the shown run, and brings back its unsaved draft, until the returned function is called. */
 export function syncNotes({
   bridge,
   selection,
@@ -45,8 +52,15 @@ export function syncNotes({
   });
   const update = ({ run }: { readonly run: RunId | undefined }): void => {
     if (run === shown) return;
+    closeNoteDraft(notes);
+    notes.setState(({ draft, otherDrafts }) => {
+      const drafts = new Map(otherDrafts);
+      if (shown !== undefined && draft !== undefined) drafts.set(shown, draft);
+      const next = run === undefined ? undefined : drafts.get(run);
+      if (run !== undefined) drafts.delete(run);
+      return { notes: [], draft: next, otherDrafts: drafts };
+    });
     shown = run;
-    notes.setState({ notes: [], draft: undefined });
     if (run !== undefined) read(run);
   };
   const stops = [
@@ -68,27 +82,31 @@ export const tagsIn = (typed: string): readonly string[] => [
   ...new Set(typed.split(/[\s,#]+/).filter((tag) => tag !== '')),
 ];
 
-/** Starts a note about the shown run. */
-export function beginNote(
-  { notes, panels, selection }: Pick<AppStores, 'notes' | 'panels' | 'selection'>,
-  about: About,
-): void {
-  if (selection.getState().run === undefined) return;
-  notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
+type DraftStores = Pick<AppStores, 'notes' | 'notices' | 'panels'>;
+
+/** Starts a note about the shown run, unless there is an unsaved draft: then shows that. */
+export function beginNote(stores: DraftStores & Pick<AppStores, 'selection'>, about: About): void {
+  if (stores.selection.getState().run === undefined) return;
+  openDraft(stores, { ...about, id: undefined, text: '', tags: '' });
+}
+
+function openDraft({ notes, notices, panels }: DraftStores, draft: NoteDraft): void {
+  closeNoteDraft(notes);
+  if (notes.getState().draft === undefined) notes.setState({ draft });
+  else notify(notices, 'bad', 'A note is not saved. Save or cancel it first.');
   showPanel(panels, 'notes');
 }
 
 /** Starts a note on the entry at the playhead, or on the whole run before the first entry. */
-export function beginNoteHere(stores: Pick<AppStores, 'log' | 'notes' | 'panels' | 'selection'>): void {
+export function beginNoteHere(stores: DraftStores & Pick<AppStores, 'log' | 'selection'>): void {
   const at = positionNow(stores);
   beginNote(stores, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
 }
 
-/** Opens `note` for editing. */
-export function editNote({ notes, panels }: Pick<AppStores, 'notes' | 'panels'>, note: Note): void {
+/** Opens `note` for editing, unless there is an unsaved draft: then shows that. */
+export function editNote(stores: DraftStores, note: Note): void {
   const { id, text, tags, range, value } = note;
-  notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
-  showPanel(panels, 'notes');
+  openDraft(stores, { id, text, tags: tags.join(', '), range, value });
 }
 
 /** Saves the draft. It is cleared at once, so that it cannot be saved twice, and restored on an error. */
@@ -108,6 +126,7 @@ export async function saveDraft(
   if (reply.ok) return;
   notify(notices, 'bad', reply.error.message);
   if (selection.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
+  else notes.setState(({ otherDrafts }) => ({ otherDrafts: new Map(otherDrafts).set(run, draft) }));
 }
 
 /** The subject without undefined fields. */
