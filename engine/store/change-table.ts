@@ -320,7 +320,8 @@ export function snapshotTable(db: Database, packing: Compression): SnapshotTable
       for (let before = at; ;) {
         const row = nearest.get(app, before);
         if (row === undefined) return undefined;
-        const [, position, length, state, checksum] = row;
+        const [owner, position, length, state, checksum] = row;
+        if (owner !== app || position > before) throw new DamageError('another state is in its place');
         if (checksumOfSnapshot(packing.crc32, row) === checksum)
           return {
             position,

@@ -238,13 +238,15 @@ export function entryTable(
   const entryOf =
     (run: number) =>
     (row: Row, index: number): LogEntry => {
-      const rest = checked(row);
+      const rest = checked(row, run, index);
       return entryIn(index, row, types.read(row[COLUMN.type]), rest, changesOf(run, index, row));
     };
-  const headOf = (row: Row, index: number): LogHead => {
-    const rest = checked(row);
-    return entryIn(index, row, types.read(row[COLUMN.type]), rest, undefined);
-  };
+  const headOf =
+    (run: number) =>
+    (row: Row, index: number): LogHead => {
+      const rest = checked(row, run, index);
+      return entryIn(index, row, types.read(row[COLUMN.type]), rest, undefined);
+    };
   const outlineOf = ([time, due, type, event, causes]: OutlineRow, index: number): EntryOutline => ({
     index,
     time,
@@ -256,8 +258,12 @@ export function entryTable(
     special: (type & 1) !== 0,
   });
 
-  /** The columns of `row` that few rows fill. @throws {DamageError} when the row does not match its checksum. */
-  const checked = (row: Row): Rest => {
+  /**
+   * The columns of `row` that few rows fill. @throws {DamageError} when the row does not match its checksum, or is of another
+   * entry: a damaged page of SQLite may refer to the rows of another page.
+   */
+  const checked = (row: Row, run: number, index: number): Rest => {
+    if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('another entry is in its place');
     for (let column = 0; column < CHECKSUM; column++) checksum.add(column, row[column]);
     const json = row[REST];
     const rest = json === null ? NO_REST : (jsonOf(json) as Rest);
@@ -327,7 +333,7 @@ export function entryTable(
     },
     heads: (run, from, limit) => {
       const [key, first] = [keyOf(run), Math.max(0, from)];
-      return readRows(key, first, many(selectHeads, key, first, limit), headOf);
+      return readRows(key, first, many(selectHeads, key, first, limit), headOf(key));
     },
     outlines: (run, from, limit) => {
       const [key, first] = [keyOf(run), Math.max(0, from)];

@@ -108,7 +108,7 @@ export type FlipOutcome =
   | { readonly kind: 'told'; readonly sentences: readonly string[]; readonly kept: number }
   | { readonly kind: 'silent'; readonly question: string; readonly was: string; readonly is: string };
 
-/** Flips `count` bits of `file`, drawn by `seed`, one at a time, and says what came of each. */
+/** Flips `count` bits of `file`, drawn by `seed`, one at a time, and says what came of each. The file is as before then. */
 export function flipBits(
   file: string,
   count: number,
@@ -120,14 +120,19 @@ export function flipBits(
   for (const [question, answer] of wanted)
     if (answer.startsWith(REFUSED)) throw new Error(`${question}: ${answer}`);
   const random = seededRandom(seed);
-  return Array.from({ length: count }, (): FlipOutcome => {
+  const write = (content: Buffer): void => {
+    for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
+    writeFileSync(file, content);
+  };
+  const outcomes = Array.from({ length: count }, (): FlipOutcome => {
     const at = random.int(offsets[0], Math.min(offsets[1], bytes.length) - 1);
     const flipped = Buffer.from(bytes);
     flipped[at]! ^= 1 << random.int(0, 7);
-    for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
-    writeFileSync(file, flipped);
+    write(flipped);
     return outcomeOf(wanted, answersOf(file));
   });
+  write(bytes);
+  return outcomes;
 }
 
 function outcomeOf(wanted: Answers, { answers, damage }: ReturnType<typeof answersOf>): FlipOutcome {
