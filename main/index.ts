@@ -92,6 +92,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
         send([{ name: 'verify.progressed', signal: progress }]);
       },
     }),
+    onInput: () => {
+      database.giveWay();
+    },
     [Symbol.dispose]: () => {
       clearInterval(checking);
       watcher[Symbol.dispose]();

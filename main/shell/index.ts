@@ -34,6 +34,8 @@ export interface Workbench extends Disposable {
   readonly title: string;
   readonly theme: Preferences['theme'] | undefined;
   readonly handlers: Handlers;
+  /** A person uses the keyboard or the pointer. */
+  readonly onInput: () => void;
 }
 
 /** Starts the Electron part of the program with one window, on the workbench that `open` returns. */
@@ -95,6 +97,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
 
     window.current = openWindow(`${workbench.title} – Orrery`, readPlace(places[0]!));
     keepPlace(window.current, places);
+    window.current.webContents.on('input-event', workbench.onInput);
     watchPage(window.current, keepHome(window.current.webContents));
     window.current.on('closed', () => delete window.current);
     app.on('second-instance', () => {

@@ -68,6 +68,11 @@ export class RunDatabase implements Disposable {
     return this.isolated.isActive(id) ? this.isolated : this.runs;
   }
 
+  /** Same as {@link Runs.giveWay}. */
+  giveWay(): void {
+    this.#runs?.giveWay();
+  }
+
   /** The file that worker processes may open to read the runs. @throws {ProblemError} when it could not be opened. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();

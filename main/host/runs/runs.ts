@@ -6,9 +6,11 @@ import type {
   Intervention,
   LogEntry,
   RunId,
+  RunState,
   RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
+import { isAlive } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
@@ -40,6 +42,11 @@ export interface StartOptions extends DriveOptions {
   readonly instead?: RunId | undefined;
 }
 
+/** After a click or a key, a slow run waits so long for what it leads to. */
+const GIVEN_WAY = 300; // milliseconds
+/** The longest that a slow run waits between two turns, however much a person does. */
+const MAX_REST = 1_000; // milliseconds
+
 /** The runs that this process drives, in turns of short slices and at their own pace. */
 export class Runs {
   readonly #store: Store;
@@ -52,6 +59,8 @@ export class Runs {
     this.#advanceNext();
   });
   readonly #budget = new TimeBudget();
+  /** When the next turn begins at the latest, while the window has time of its own; on the monotonic clock. */
+  #restsUntil = 0;
   /** Aborted when the person lets new runs wait no longer. */
   #waiting = new AbortController();
   /** Judges ended runs one after the other. */
@@ -234,6 +243,15 @@ export class Runs {
     return { now: driver.now, end: driver.run.end };
   }
 
+  /**
+   * Lets what a person just did come through before scenario code that is slow goes on: a click goes to the page and comes back
+   * as a call.
+   */
+  giveWay(): void {
+    const left = this.#restsUntil - performance.now();
+    if (left > 0) this.#scheduler.wakeIn(Math.min(left, GIVEN_WAY));
+  }
+
   stop(id: RunId): void {
     const { run } = this.#liveRun(id);
     this.#endIfOver(run, () => {
@@ -265,8 +283,7 @@ export class Runs {
   /** @throws {ProblemError} as {@link remove}. */
   requireEnded(id: RunId): void {
     const { state } = this.#known(id);
-    if (state === 'running' || state === 'paused')
-      throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
+    if (isActive(state)) throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
   }
 
   interruptAll(text: string): void {
@@ -279,8 +296,14 @@ export class Runs {
       });
   }
 
+  /** Run `id`, as interrupted if the other process that drove it has ended. @throws {ProblemError} when it does not exist. */
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
+    const isElsewhere = summary !== undefined && isActive(summary.state) && !this.isActive(id);
+    if (isElsewhere && this.#store.interruptLost(isAlive) > 0) {
+      this.#observer.changed(id);
+      return this.#known(id);
+    }
     if (summary !== undefined) return summary;
     throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   }
@@ -289,7 +312,12 @@ export class Runs {
     const driver = this.#drivers.get(id);
     if (driver !== undefined) return driver;
     const { state } = this.#known(id);
-    throw new ProblemError('run-not-active', `Run ${id} is ${state}: nothing is going on in it`);
+    throw new ProblemError(
+      'run-not-active',
+      isActive(state)
+        ? `Run ${id} is ${state} in another window or in the terminal. Control it there.`
+        : `Run ${id} is ${state}: nothing is going on in it`,
+    );
   }
 
   #pausedRun(id: RunId): RunDriver {
@@ -326,6 +354,7 @@ export class Runs {
     const rest = this.#budget.spend((enough) => {
       this.#advance(next, enough);
     });
+    this.#restsUntil = rest === 0 ? 0 : performance.now() + MAX_REST;
     if (rest === 0) this.#scheduler.soon();
     else this.#scheduler.wakeIn(rest);
   }
@@ -381,6 +410,8 @@ export class Runs {
     }
   }
 }
+
+const isActive = (state: RunState): boolean => state === 'running' || state === 'paused';
 
 /** Endings of runs that could not be written to the database. */
 class UnwrittenEndings {

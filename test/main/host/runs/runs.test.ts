@@ -4,6 +4,7 @@ import type { RunId } from '../../../../engine/model/values/ids.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { supper } from '../../../engine/store/pantry.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
 
 interface Stage {
@@ -120,6 +121,51 @@ describe('Runs', () => {
 
     expect(told.length - before).toBeLessThan(5);
     runs.interruptAll('Enough.');
+  });
+
+  it('gives way to what a person does, after a slow call of scenario code', async () => {
+    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 19_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
+    const { runs, told, start } = stage(dinner(slow));
+    const run = await start();
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    const before = told.length;
+
+    // A click goes to the page and comes back as a call: longer than a run rests otherwise.
+    const until = performance.now() + 900;
+    while (performance.now() < until) {
+      runs.giveWay();
+      await new Promise(setImmediate);
+    }
+    runs.stop(run);
+
+    expect(told.length - before).toBeLessThan(2);
+    expect(runs.summary(run)?.state).toBe('stopped');
+  });
+
+  it('says that another process drives a run', async () => {
+    const { store, start } = stage(callingGuest(3));
+    const run = await start(true);
+    const elsewhere = new Runs(store, unchecked, {
+      logged: () => undefined,
+      changed: () => undefined,
+      hit: () => undefined,
+    });
+
+    expect(() => {
+      elsewhere.stop(run);
+    }).toThrow('Run r1 is paused in another window or in the terminal. Control it there.');
+  });
+
+  it('ends a run as interrupted when the other process that drove it is gone', () => {
+    const { runs, store } = stage(callingGuest(3));
+    const { id } = store.begin(supper({ owner: 'gone' }));
+
+    expect(() => {
+      runs.stop(id);
+    }).toThrow('Run r1 is interrupted: nothing is going on in it');
+    runs.remove(id);
+
+    expect(runs.list()).toEqual([]);
   });
 
   it('removes an ended run with its log, and refuses to remove an active one', async () => {
