@@ -273,7 +273,7 @@ const sweeps: Readonly<Record<string, Attack>> = {
   },
   'a hundred thousand rules on as many seeds': {
     ...sweep({ seeds: '0..100000', exclude: many(100_000, (seed) => ({ seed })) }),
-    says: /1 of 1 job/,
+    says: /planned 1 job[^]*1 job: 1 not judged/,
   },
   'files of an agent outside': {
     ...sweep(program({ files: ['../../../../../../../../etc/hostname'] })),

@@ -1,5 +1,5 @@
-// ends: failed
-// says: longer than 1 s
+// ends: failed | refused
+// says: longer than 1 s | Its values are too large
 // hostile: {"within": 120, "says": "million|too |more than|not hold|memory|larger|timed out"}
 import { app, minutes, scenario, seconds, toolOf } from 'orrery';
 

@@ -7,7 +7,10 @@ import { prepareScenario } from '../../../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { RealmPool } from '../../../../main/host/scenarios/load-scenario.ts';
 
-/** The first lines of each file say how its run ends, and a part of the run's messages. */
+/**
+ * The first lines of each file say how its run ends, and a part of the run's messages; ` | ` is between two that are possible,
+ * where the machine's load decides.
+ */
 const FOLDER = path.resolve(import.meta.dirname, '../../../hostile/scenarios');
 
 /** These would crash this process: `npm run hostile` runs them in another. */
@@ -74,8 +77,10 @@ describe('a run of hostile scenario code', () => {
     const limited = says.includes('longer than 1 s') ? TIMED : COUNTED;
     const { said, log, ...outcome } = await endOf(file, isHonest ? undefined : limited);
 
-    expect(outcome.ends, said.slice(0, 1_000)).toBe(ends);
-    expect(said).toContain(shortened(says));
+    expect(ends.split(' | '), said.slice(0, 1_000)).toContain(outcome.ends);
+    expect(shortened(says).split(' | '), said.slice(0, 1_000)).toSatisfy((parts: string[]) =>
+      parts.some((part) => said.includes(part)),
+    );
     if (isHonest) expect(said).not.toContain('"status":"failed"');
     // The changes of a failed call are undone.
     for (const { outcome, changes } of log) if (outcome.status === 'failed') expect(changes).toEqual([]);
