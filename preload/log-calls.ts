@@ -101,7 +101,7 @@ export const planCalls = {
 /** Calls for the analysis of a run's log. */
 export const inspectCalls = {
   /** The changes up to entry `at` of the value that is at `path` of `app` right after entry `since`. */
-  'inspect.trail': call(
+  'inspect.valueHistory': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
     { untrusted: 'allowed' },
   ).answers<ValueHistory>(),

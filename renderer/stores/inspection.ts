@@ -286,7 +286,7 @@ export interface SelectedValue {
 export interface ValueHistoryState {
   readonly selected: SelectedValue | undefined;
   /** The history up to entry `at`; the last one stays until the next arrives. */
-  readonly history: { readonly at: number; readonly trail: ValueHistory } | undefined;
+  readonly history: { readonly at: number; readonly valueHistory: ValueHistory } | undefined;
   readonly problem: CallProblem | undefined;
 }
 
@@ -321,12 +321,12 @@ export function syncValueHistory(
   let asked: Partial<ValueQuestion> = {};
   const read = coalesceLatest(({ selected, at }: ValueQuestion) =>
     together.commitWhen(
-      ask(bridge, 'inspect.trail', { ...selected, path: [...selected.path], at }),
+      ask(bridge, 'inspect.valueHistory', { ...selected, path: [...selected.path], at }),
       (reply) => {
         if (valueHistory.getState().selected !== selected) return;
         valueHistory.setState(
           reply.ok
-            ? { history: { at, trail: reply.value }, problem: undefined }
+            ? { history: { at, valueHistory: reply.value }, problem: undefined }
             : { history: undefined, problem: reply.error },
         );
       },
@@ -377,7 +377,7 @@ async function findChange(
   const { bridge, valueHistory, panels, selection, workspace } = stores;
   const { selected } = valueHistory.getState();
   if (selected !== undefined) {
-    const reply = await ask(bridge, 'inspect.trail', { ...selected, path: [...selected.path], at });
+    const reply = await ask(bridge, 'inspect.valueHistory', { ...selected, path: [...selected.path], at });
     if (!reply.ok) return { problem: reply.error.message };
     const { next, writers } = reply.value;
     return way === 'on' ? next : writers.find(({ index }) => index < at)?.index;

@@ -19,7 +19,7 @@ export interface LibraryState {
   /** Whether the library is shown in place of the run. */
   readonly open: boolean;
   /** Whether sweeps are on show there. */
-  readonly sweeping: boolean;
+  readonly showsSweeps: boolean;
   /** The query as typed. */
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
@@ -45,7 +45,7 @@ export type LibraryStore = StoreApi<LibraryState>;
 export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
-    sweeping: false,
+    showsSweeps: false,
     text: '',
     queryProblem: undefined,
     group: 'none',
@@ -213,17 +213,17 @@ export async function pinRun(
 
 /** Shows the library in place of the run, with the query `text` if given. */
 export function openLibrary(library: LibraryStore, text?: string): void {
-  library.setState({ open: true, sweeping: false, ...(text !== undefined && { text }) });
+  library.setState({ open: true, showsSweeps: false, ...(text !== undefined && { text }) });
 }
 
 /** Shows the sweeps in the place of the run. */
 export function openSweepList(library: LibraryStore): void {
-  library.setState({ open: false, sweeping: true });
+  library.setState({ open: false, showsSweeps: true });
 }
 
 /** Shows the run again. */
 export function closeLibrary(library: LibraryStore): void {
-  library.setState({ open: false, sweeping: false });
+  library.setState({ open: false, showsSweeps: false });
 }
 
 export function setLibraryQuery(library: LibraryStore, text: string): void {

@@ -160,8 +160,8 @@ export async function runTo(
     return;
   }
   const goesOn = isActive(run) && ('event' in goal || goal.entry >= run.entries);
-  const call = (manner: StartDefaults): Promise<Reply<RunSummary>> =>
-    ask(stores.bridge, 'run.until', { run: run.id, to: goal, ...manner });
+  const call = (defaults: StartDefaults): Promise<Reply<RunSummary>> =>
+    ask(stores.bridge, 'run.until', { run: run.id, to: goal, ...defaults });
   const begun = await begin(stores, run.source, call, { save: !goesOn });
   if (begun !== undefined) followEnd(stores.selection);
 }
@@ -176,8 +176,8 @@ export async function restart(stores: RunStores): Promise<void> {
     await start(stores, false, run && { source: { of: run.id } });
     return;
   }
-  await begin(stores, run.source, (manner) =>
-    ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...manner }),
+  await begin(stores, run.source, (defaults) =>
+    ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...defaults }),
   );
 }
 
@@ -247,14 +247,14 @@ export async function start(
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
   const choices = choicesOf(settings, scenario);
-  return begin(stores, scenario, (manner) =>
+  return begin(stores, scenario, (defaults) =>
     ask(stores.bridge, 'run.start', {
       ...source,
       mode: settings.mode,
       paused,
       ...(typeof seed === 'number' ? { seed } : {}),
       ...(choices === undefined ? {} : { choices }),
-      ...manner,
+      ...defaults,
       ...options,
     }),
   );
@@ -269,7 +269,7 @@ interface StartDefaults {
 async function begin(
   stores: RunStores,
   scenario: string,
-  call: (manner: StartDefaults) => Promise<Reply<RunSummary>>,
+  call: (defaults: StartDefaults) => Promise<Reply<RunSummary>>,
   { save = true }: { readonly save?: boolean } = {},
 ): Promise<RunSummary | undefined> {
   if (notifyIfBlocked(stores, false)) return undefined;
@@ -446,7 +446,7 @@ export async function saveAndRerun(stores: RunStores): Promise<void> {
   const changed = isDirty(documents, documents.open);
   if (!(await saveOpen(stores))) return;
   if (changed) offerRerun(stores);
-  await rerun(stores);
+  await runAfterSave(stores);
 }
 
 /** Offers, once in a window, to run the open scenario whenever it is saved. It must have a run to compare with. */
@@ -463,7 +463,7 @@ function offerRerun(stores: RunStores): void {
     'Run scenarios when they are saved, and compare with the previous run?',
     {
       label: 'Turn on',
-      run: () => void changePreferences(stores, { rerunOnSave: true }).then(() => rerun(stores)),
+      run: () => void changePreferences(stores, { rerunOnSave: true }).then(() => runAfterSave(stores)),
     },
     { label: 'Not now', run: () => undefined },
     { label: 'Never ask', run: () => void changePreferences(stores, { offerRerun: false }) },
@@ -480,7 +480,7 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
     const changed = await load(bridge, documents, path);
     if (!changed || path !== documents.getState().open) return;
     void checkScenario(bridge, problems, path);
-    await rerun(stores);
+    await runAfterSave(stores);
   };
   let listed = new Map<string, number>();
   return bridge.on('workspace.changed', ({ scenarios }) => {
@@ -498,7 +498,7 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
  * earlier save goes on, it waits for that; of several saves that wait, the last is run. Nothing is run when the person has opened
  * another file or turned the preference off meanwhile.
  */
-async function rerun(stores: RunStores): Promise<void> {
+async function runAfterSave(stores: RunStores): Promise<void> {
   const { documents, preferences, runSettings, workspace } = stores;
   if (!preferences.getState().rerunOnSave) return;
   const { open } = documents.getState();

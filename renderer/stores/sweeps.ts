@@ -86,7 +86,7 @@ export function syncSweeps({
       }
       readAgain(sweeps);
       if (progress.problem !== undefined) notify(notices, 'bad', `${sweep}: ${progress.problem}`);
-      else if (!library.getState().sweeping && progress.over === progress.jobs)
+      else if (!library.getState().showsSweeps && progress.over === progress.jobs)
         notify(notices, 'good', `${sweep}: all jobs have ended`, {
           label: 'Show results',
           run: () => {

@@ -116,7 +116,7 @@ export class AgentProcess {
       const exited = once(this.#child, 'exit');
       // Its last words are heard when it has ended: a flood would take the processor from whatever else ends.
       if (quitting !== undefined) void aborted(quitting).then(() => (this.#hearing = exited));
-      await waitForFarewell(exited, quitting);
+      await exitOrTimeout(exited, quitting);
     }
     process.off('exit', this.#kill);
     // Before its output is closed, which would make it write an error.
@@ -124,7 +124,7 @@ export class AgentProcess {
     this.#child.stdout!.destroy();
     // The last of its standard error may still arrive.
     const { stderr } = this.#child;
-    if (stderr?.closed === false) await waitForFarewell(once(stderr, 'close'), quitting);
+    if (stderr?.closed === false) await exitOrTimeout(once(stderr, 'close'), quitting);
     stderr?.destroy();
     this.#child.stdio[3]?.destroy();
   }
@@ -153,9 +153,9 @@ async function listen(stderr: Readable, hear: (text: string) => void | Promise<v
 const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError =>
   new ProblemError(code, `The agent ${what}`);
 
-const waitForFarewell = (farewell: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
+const exitOrTimeout = (exit: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
   Promise.race([
-    farewell,
+    exit,
     aborted(AbortSignal.timeout(EXIT_TIMEOUT)),
     ...(quitting === undefined
       ? []

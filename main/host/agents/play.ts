@@ -101,32 +101,36 @@ export interface PlayOptions {
 }
 
 /**
- * Lets `mind` play the agent on `stage` until it finishes, has used its turns, or no more events can occur. Its first turn
+ * Lets `client` play the agent in the run of `handle` until it finishes, has used its turns, or no more events can occur. Its first turn
  * comes with its first message. Simulated time stands still while it thinks; then the run advances by the cost of the thought,
  * before its step is carried out. The run may go on afterwards.
  *
  * @returns why it stopped playing
- * @throws what `mind` throws, and the reason of `quitting` when that is aborted.
+ * @throws what `client` throws, and the reason of `quitting` when that is aborted.
  */
-export async function playLive(stage: RunHandle, mind: AgentClient, playing: PlayOptions): Promise<string> {
+export async function playLive(
+  handle: RunHandle,
+  client: AgentClient,
+  playing: PlayOptions,
+): Promise<string> {
   const { turns, quitting, thinking, tools } = playing;
-  const { run } = stage;
-  let now = await waitFor(stage, run.now, undefined);
+  const { run } = handle;
+  let now = await waitFor(handle, run.now, undefined);
   let answer: Answer | undefined;
   for (let turn = 0; turn < turns; turn += 1) {
-    if (now === undefined) return endReason(stage);
+    if (now === undefined) return endReason(handle);
     const began = performance.now();
-    const reply = await mind.next(now, run.takeNotifications(), answer, quitting);
+    const reply = await client.next(now, run.takeNotifications(), answer, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
     run.noteTurn(turnOf(reply, now, took));
-    now = await advanceTo(stage, after(now, thinkingCost(thinking, took)));
-    if (now === undefined) return endReason(stage);
+    now = await advanceTo(handle, after(now, thinkingCost(thinking, took)));
+    if (now === undefined) return endReason(handle);
     if (reply.do === 'finish') return 'it has finished';
     const made: ReplyOutcome =
-      reply.do === 'call' ? await call(stage, reply, now, tools) : { wait: waitOf(reply, now) };
+      reply.do === 'call' ? await call(handle, reply, now, tools) : { wait: waitOf(reply, now) };
     answer = made.answer;
-    now = await advanceTo(stage, now);
-    if (made.wait !== undefined && now !== undefined) now = await waitFor(stage, now, made.wait.deadline);
+    now = await advanceTo(handle, now);
+    if (made.wait !== undefined && now !== undefined) now = await waitFor(handle, now, made.wait.deadline);
   }
   return `it has had its ${turns} turns`;
 }
@@ -160,7 +164,7 @@ const waitOf = ({ seconds: span }: Reply & { do: 'wait' }, now: SimTime): Wait =
 
 /** Carries out a call. For a tool that waits, this loop does the waiting, so that the run can be repeated from its log. */
 async function call(
-  stage: RunHandle,
+  handle: RunHandle,
   { tool: name, args }: Reply & { do: 'call' },
   now: SimTime,
   tools: PlayOptions['tools'],
@@ -168,9 +172,9 @@ async function call(
   const found = tools.find((tool) => tool.name === name);
   if (found === undefined) return { answer: { tool: name, outcome: unknownTool(name) } };
   const app = appName(found.calls.app);
-  const { outcome, action } = await stage.act({ app, tool: found.calls.tool, args }, now);
+  const { outcome, action } = await handle.act({ app, tool: found.calls.tool, args }, now);
   const answer = { tool: name, outcome };
-  const { run } = stage;
+  const { run } = handle;
   const waits = run.apps[app]?.class === 'SystemApp' && found.calls.tool === 'wait_for_notification';
   if (!waits || outcome.status !== 'done') return { answer };
   const { timeout } = action.resolved ?? action.args;
@@ -186,19 +190,19 @@ const unknownTool = (name: string): Outcome => ({
 });
 
 /** Fires the events due by `time`. Returns the time after them, or `undefined` when the run is over. */
-async function advanceTo(stage: RunHandle, time: SimTime): Promise<SimTime | undefined> {
-  await stage.advance({ to: time, untilNotified: false });
-  return stage.run.over ? undefined : later(time, stage.run.now);
+async function advanceTo(handle: RunHandle, time: SimTime): Promise<SimTime | undefined> {
+  await handle.advance({ to: time, untilNotified: false });
+  return handle.run.over ? undefined : later(time, handle.run.now);
 }
 
 /** Advances until the agent has a message or to `deadline`. Returns the time then, or `undefined` when no message can come. */
 async function waitFor(
-  stage: RunHandle,
+  handle: RunHandle,
   now: SimTime,
   deadline: SimTime | undefined,
 ): Promise<SimTime | undefined> {
-  const { run } = stage;
-  await stage.advance({ to: deadline, untilNotified: true });
+  const { run } = handle;
+  await handle.advance({ to: deadline, untilNotified: true });
   if (run.over) return undefined;
   if (run.unread.length > 0) return later(now, run.now);
   return deadline === undefined ? undefined : later(deadline, run.now);

@@ -57,7 +57,7 @@ function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
 /** Handlers for the analysis of a run's log. */
 export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
   return {
-    'inspect.trail': ({ at, ...followed }) => valueHistoryOf(database.store, followed, at),
+    'inspect.valueHistory': ({ at, ...followed }) => valueHistoryOf(database.store, followed, at),
     'inspect.knowledge': async ({ run, app, at }) =>
       JSON.stringify(await database.knowledge.at(existingRun(database, run), app, at)),
     'inspect.transcript': ({ run, from, turn }) =>

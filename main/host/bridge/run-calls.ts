@@ -47,7 +47,7 @@ function beginningHandlers(services: Services) {
    * Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. A scenario that would
    * block the window with its planning is set to run in a worker process.
    */
-  const inItsProcess = async <Answer>(
+  const withDriverFor = async <Answer>(
     scenario: string,
     isolate: boolean,
     begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
@@ -74,7 +74,7 @@ function beginningHandlers(services: Services) {
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
     const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
-    const run = await inItsProcess(scenario, isolate, (driver) =>
+    const run = await withDriverFor(scenario, isolate, (driver) =>
       driver.start({ folder, ...request, choices, scripts }, options),
     );
     const { instead } = options;
@@ -112,7 +112,7 @@ function beginningHandlers(services: Services) {
         return { kind: 'called', entry: await database.controls(run).act(run, actor, action) };
       const { source } = existingRun(database, run);
       const change = { kind: 'act', at, actor, action } as const;
-      const branch = await inItsProcess(source, false, (driver) =>
+      const branch = await withDriverFor(source, false, (driver) =>
         driver.branch(run, at, change, { paused: false }),
       );
       services.workspaceChanged();
@@ -123,7 +123,7 @@ function beginningHandlers(services: Services) {
       const agent = asked && { ...asked, folder };
       const script = await scriptIn(folder, intervention);
       const { source } = existingRun(database, run);
-      const branch = await inItsProcess(source, false, (driver) =>
+      const branch = await withDriverFor(source, false, (driver) =>
         driver.branch(run, at, intervention, { paused, script, agent }),
       );
       services.workspaceChanged();

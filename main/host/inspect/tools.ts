@@ -2,7 +2,7 @@ import { describeTools, type Plan, toolsOf } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { AppTools } from '../../../preload/contract.ts';
 import { openDatabase } from '../database/index.ts';
-import { prepareRerun } from '../runs/index.ts';
+import { prepareRepetition } from '../runs/index.ts';
 import { askOnce } from '../workers/index.ts';
 
 /** The tools of `apps`, by app. */
@@ -36,5 +36,5 @@ export async function toolsOfStoredRun(request: ToolsRequest, program?: URL): Pr
 /** The worker process's side of {@link toolsOfStoredRun}. */
 export async function toolsJob({ file, run }: ToolsRequest): Promise<readonly AppTools[]> {
   using database = openDatabase(file);
-  return describeApps((await prepareRerun(database.store, run)).plan.apps);
+  return describeApps((await prepareRepetition(database.store, run)).plan.apps);
 }

@@ -12,7 +12,7 @@ import {
 import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import { prepareRerun } from './rerun.ts';
+import { prepareRepetition } from './prepare-stored-run.ts';
 
 /** The check to repeat. */
 export interface ValuesRequest {
@@ -40,7 +40,7 @@ export async function readCheckedValues({
   const entry = store.entry(run, index);
   if (summary === undefined || entry === undefined)
     throw new ProblemError('no-such-entry', `There is no entry ${index} in run ${run}`);
-  const prepared = await prepareRerun(store, summary);
+  const prepared = await prepareRepetition(store, summary);
   const checks = checksAt(prepared, entry);
   const states = statesAt(store, summary, index);
   return checks.map(({ kind, check }) => ask(prepared, { kind, check, entry, states, store, run }));

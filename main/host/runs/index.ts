@@ -22,7 +22,7 @@ export {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
-export { prepareBranch, prepareRerun } from './rerun.ts';
+export { prepareBranch, prepareRepetition } from './prepare-stored-run.ts';
 export type { BreakpointList } from './run-driver.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

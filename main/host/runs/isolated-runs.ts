@@ -14,7 +14,7 @@ import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../sce
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import type { BranchOptions } from './agent-session.ts';
-import { compileAndCheck, type RerunRequest, type RunRequest } from './prepare-run.ts';
+import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
 import { type RunObserver, Runs, type StartOptions } from './runs.ts';
 
@@ -44,7 +44,7 @@ type ControlAnswer = LogEntry | RunTime | undefined;
 type Beginning =
   | {
       readonly kind: 'start';
-      readonly request: RunRequest | RerunRequest;
+      readonly request: RunRequest | StoredFilesRequest;
       /** The compiled scenario; `undefined` for an ARE file or the scenario of an earlier run. */
       readonly compiled: CompiledData | undefined;
       readonly options: StartOptions;
@@ -138,7 +138,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 
   /** Same as {@link Runs.start}. @throws {ProblemError} when the scenario cannot run. */
-  async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
+  async start(request: RunRequest | StoredFilesRequest, options: StartOptions): Promise<RunSummary> {
     this.warmUp();
     // The worker reads the files itself.
     if ('of' in request || request.path.endsWith('.json'))
@@ -478,7 +478,10 @@ async function drive(
   }
 }
 
-function requestOf({ request, compiled }: Extract<Beginning, { kind: 'start' }>): RunRequest | RerunRequest {
+function requestOf({
+  request,
+  compiled,
+}: Extract<Beginning, { kind: 'start' }>): RunRequest | StoredFilesRequest {
   return compiled === undefined || 'of' in request
     ? request
     : { ...request, compiled: compiledFrom(compiled) };

@@ -30,7 +30,7 @@ import { openDatabase } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
-import { prepareFromRun } from './rerun.ts';
+import { prepareFromStoredFiles } from './prepare-stored-run.ts';
 
 /** A verdict on a run, with the judge's evidence. */
 export interface JudgedVerdict {
@@ -156,7 +156,7 @@ export class RunJudge {
   async #play(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
     const oracle =
       fresh?.oracle() ??
-      (await prepareFromRun(this.#store, run, {
+      (await prepareFromStoredFiles(this.#store, run, {
         mode: 'oracle',
         seed: run.seed,
         choices: { variant: run.choices?.variant },

@@ -60,7 +60,7 @@ export interface RunRequest extends RunOptions {
 }
 
 /** A run to start again from its stored files, and how. */
-export interface RerunRequest extends RunOptions {
+export interface StoredFilesRequest extends RunOptions {
   /** The workspace folder. */
   readonly folder: string;
   readonly of: RunId;
@@ -146,18 +146,18 @@ export interface PreparedRun {
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, compiled: given, ...asked } = request;
-  const manner = { ...asked, mode: modeOf(asked) };
-  if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...manner }));
+  const options = { ...asked, mode: modeOf(asked) };
+  if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...options }));
   if (given === undefined) {
     const { compiling, checking } = compileAndCheck(folder, path, checkTypes);
     const compiled = await compiling;
     const warnings = warningsIn(await checking);
-    const run = await judgedBetweenTurns(prepareScenario(compiled, manner));
+    const run = await judgedBetweenTurns(prepareScenario(compiled, options));
     return { ...run, problems: [...warnings, ...run.problems] };
   }
   // Prepared while its types are checked: 30 to 40 ms of a save to the new run.
   const checking = typeWarnings(folder, given.path, checkTypes);
-  const preparing = soon(() => judgedBetweenTurns(prepareScenario(given, manner)));
+  const preparing = soon(() => judgedBetweenTurns(prepareScenario(given, options)));
   preparing.catch(() => undefined);
   const warnings = await checking;
   const run = await preparing;
@@ -211,12 +211,12 @@ export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): R
 /** @throws {ScenarioError} when the scenario cannot run. */
 export function prepareScenario(
   compiled: CompiledScenario,
-  manner: RunOptions,
+  options: RunOptions,
   realms?: RealmPool,
 ): PreparedRun {
-  const { mode, seed, origin } = manner;
+  const { mode, seed, origin } = options;
   const { path } = compiled;
-  const { files, choices, interventions } = withScripts(compiled.files, manner);
+  const { files, choices, interventions } = withScripts(compiled.files, options);
   const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario, realms }));
   const { scenario, host, within, printed, release } = loaded;
   const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
@@ -283,20 +283,20 @@ function withPlace<Answer>(path: string, work: () => Answer): Answer {
  * @throws {TraceError | ScenarioError} that lists why it cannot run.
  * @throws {ProblemError} when it cannot be read.
  */
-export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): Promise<PreparedRun> {
+export async function prepareTraceRun({ folder, path, ...options }: RunRequest): Promise<PreparedRun> {
   const root = await realpath(folder);
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
     throw new ProblemError('no-such-file', `${path}: there is no such file in the workspace`);
   const bytes = await readTraceFile(join(root, found.path));
-  return prepareTrace(bytes.toString('utf8'), found.path, manner);
+  return prepareTrace(bytes.toString('utf8'), found.path, options);
 }
 
 /** @throws {TraceError | ScenarioError} that lists why it cannot run. */
-export function prepareTrace(text: string, path: string, manner: RunOptions): PreparedRun {
-  const { mode, origin } = manner;
-  const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
-  const { plan: own, recording, ...imported } = planOfTrace(text, path, manner);
+export function prepareTrace(text: string, path: string, options: RunOptions): PreparedRun {
+  const { mode, origin } = options;
+  const { files, choices, interventions } = withScripts(new Map([[path, text]]), options);
+  const { plan: own, recording, ...imported } = planOfTrace(text, path, options);
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);
   return {

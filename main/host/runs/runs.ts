@@ -16,8 +16,8 @@ import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
-import { type RerunRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
-import { prepareBranch, prepareFromRun } from './rerun.ts';
+import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
+import { prepareBranch, prepareFromStoredFiles } from './prepare-stored-run.ts';
 import {
   type BreakpointList,
   type DriveOptions,
@@ -84,10 +84,10 @@ export class Runs {
    *
    * @throws {ScenarioError} when the scenario cannot run; `instead` is not stopped then.
    */
-  async start(request: RunRequest | RerunRequest, options: StartOptions): Promise<RunSummary> {
+  async start(request: RunRequest | StoredFilesRequest, options: StartOptions): Promise<RunSummary> {
     const prepared =
       'of' in request
-        ? await prepareFromRun(this.#store, this.#known(request.of), request)
+        ? await prepareFromStoredFiles(this.#store, this.#known(request.of), request)
         : await prepareRun(request, this.#checkTypes);
     const { instead } = options;
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
@@ -179,13 +179,13 @@ export class Runs {
 
   /** Pauses before the next event. */
   pause(id: RunId): void {
-    const driver = this.#liveRun(id);
+    const driver = this.#activeDriver(id);
     driver.goal = undefined;
     this.#mark(driver, true);
   }
 
   resume(id: RunId): void {
-    const driver = this.#liveRun(id);
+    const driver = this.#activeDriver(id);
     driver.clock.reset();
     this.#mark(driver, false);
     this.#scheduler.soon();
@@ -193,7 +193,7 @@ export class Runs {
 
   /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
   step(id: RunId, by: StepBy = 'event'): void {
-    const driver = this.#pausedRun(id);
+    const driver = this.#pausedDriver(id);
     // The next action of an agent process is known only after its answer.
     if (by === 'event' && driver.agent === undefined) this.#advance(driver, () => true);
     else this.#continueTo(driver, goalOf({ by }, driver.run));
@@ -201,7 +201,7 @@ export class Runs {
 
   /** Lets an active run continue until it reaches `goal`, where it pauses. */
   until(id: RunId, goal: RunGoal): void {
-    const driver = this.#liveRun(id);
+    const driver = this.#activeDriver(id);
     this.#continueTo(driver, goalOf(goal, driver.run));
   }
 
@@ -212,7 +212,7 @@ export class Runs {
    * @throws {StoreError} when the entry could not be written; the run is over then.
    */
   act(id: RunId, actor: Actor, action: Action): LogEntry {
-    const driver = this.#liveRun(id);
+    const driver = this.#activeDriver(id);
     try {
       const logged = driver.act(actor, action);
       this.#observer.logged(id, logged);
@@ -233,13 +233,13 @@ export class Runs {
 
   /** Sets the playback speed. */
   pace(id: RunId, pace: RunPace): void {
-    this.#liveRun(id).clock.setPace(pace);
+    this.#activeDriver(id).clock.setPace(pace);
     this.#scheduler.soon();
   }
 
   /** The simulated time of an active run and its end. Between two events the time advances with the playback speed. */
   time(id: RunId): RunTime {
-    const driver = this.#liveRun(id);
+    const driver = this.#activeDriver(id);
     return { now: driver.now, end: driver.run.end };
   }
 
@@ -253,7 +253,7 @@ export class Runs {
   }
 
   stop(id: RunId): void {
-    const { run } = this.#liveRun(id);
+    const { run } = this.#activeDriver(id);
     this.#endIfOver(run, () => {
       run.stop();
     });
@@ -308,7 +308,7 @@ export class Runs {
     throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   }
 
-  #liveRun(id: RunId): RunDriver {
+  #activeDriver(id: RunId): RunDriver {
     const driver = this.#drivers.get(id);
     if (driver !== undefined) return driver;
     const { state } = this.#known(id);
@@ -320,8 +320,8 @@ export class Runs {
     );
   }
 
-  #pausedRun(id: RunId): RunDriver {
-    const driver = this.#liveRun(id);
+  #pausedDriver(id: RunId): RunDriver {
+    const driver = this.#activeDriver(id);
     if (!driver.paused) throw new ProblemError('run-not-paused', `Run ${id} is running: pause it first`);
     return driver;
   }

@@ -3,7 +3,7 @@ import type { LogEntry, RunId, RunSummary } from '../../../engine/model/index.ts
 import { openDatabase } from '../database/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
-import { prepareRerun } from './rerun.ts';
+import { prepareRepetition } from './prepare-stored-run.ts';
 
 /** The result of repeating a run. */
 export interface Verification {
@@ -28,7 +28,7 @@ export async function verify(
   run: RunSummary,
   onProgress: (same: number) => void = () => undefined,
 ): Promise<Verification> {
-  const again = await prepareRerun(store, run);
+  const again = await prepareRepetition(store, run);
   const recorded = run.origin?.recorded ?? 0;
   // A run that a person stopped has a hash too, but would have continued.
   const ended = run.logHash !== undefined && run.state !== 'stopped';

@@ -53,8 +53,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const wereRunning = useStore(stores.workspace, ({ view }) => view?.wereRunning.join(', ') ?? '');
   const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
-  const sweeping = useStore(stores.library, (library) => library.sweeping);
-  useFrontFocus(comparing ? 'comparison' : browsing ? 'library' : sweeping ? 'sweeps' : 'run');
+  const showsSweeps = useStore(stores.library, (library) => library.showsSweeps);
+  useFrontFocus(comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : 'run');
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
   });
@@ -129,7 +129,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                   ? guarded('The comparison', <Comparison />)
                   : browsing
                     ? guarded('The list of runs', <Library />)
-                    : sweeping
+                    : showsSweeps
                       ? guarded('The sweeps', <Sweeps />)
                       : work,
               },

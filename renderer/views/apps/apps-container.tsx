@@ -195,7 +195,7 @@ function usePicking(shown: AppState | undefined): Selecting {
   const { selected, history } = useStore(valueHistory);
   return useMemo(() => {
     const here = selected?.run === shown?.run && selected?.app === shown?.app;
-    const place = selected?.since === shown?.at ? selected?.path : history?.trail.path;
+    const place = selected?.since === shown?.at ? selected?.path : history?.valueHistory.path;
     return {
       picked: here ? place : undefined,
       pick: (path) => {

@@ -76,10 +76,13 @@ export function WhoChanged(props: WhoChangedProps): JSX.Element {
         <Button icon={X} label="Clear" bare onClick={onClear} />
       </header>
       <p className={clsx('mono', styles.path)}>
-        <LongText text={printPath([selected.app, ...(history?.trail.path ?? selected.path)])} limit={CUT} />
+        <LongText
+          text={printPath([selected.app, ...(history?.valueHistory.path ?? selected.path)])}
+          limit={CUT}
+        />
       </p>
       {problem === undefined ? null : <Message text={problem.message} />}
-      {history === undefined ? null : <Writers {...history.trail} rows={rows} />}
+      {history === undefined ? null : <Writers {...history.valueHistory} rows={rows} />}
     </section>
   );
 }

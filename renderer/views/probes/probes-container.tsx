@@ -129,7 +129,7 @@ export function ProbeCommands(): null {
     'probe.value',
     () => {
       const { app, path } = selected!;
-      void probeValue(stores, app, valueHistory.getState().history?.trail.path ?? path);
+      void probeValue(stores, app, valueHistory.getState().history?.valueHistory.path ?? path);
     },
     selected !== undefined,
   );

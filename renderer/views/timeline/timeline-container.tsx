@@ -125,7 +125,7 @@ function RunPicture({ run, hidden, onPlot, onFitted }: RunPictureProps): JSX.Ele
   return <Picture {...{ run, moves, onPlot, onFitted }} shown={useShown(run, hidden)} />;
 }
 
-const NO_HITS: readonly number[] = [];
+const NO_RESULTS: readonly number[] = [];
 
 /** The data of the timeline: a new object only when its content changed. */
 function useShown(run: RunSummary, hidden: readonly string[]): Shown {
@@ -137,12 +137,12 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const following = useStore(selection, (head) => head.following) && run.state === 'running';
   const range = useStore(selection, (head) => head.range);
   const looping = useStore(selection, (head) => head.looping);
-  const hits = useStore(search, (state) => state.results) ?? NO_HITS;
-  const found = useStore(search, (state) => state.count);
+  const results = useStore(search, (state) => state.results) ?? NO_RESULTS;
+  const resultCount = useStore(search, (state) => state.count);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const text = useStore(preferences, ({ fontSize }) => fontSize);
   const past = useStore(breakpoints, (state) => state.past);
-  const stops = useMemo(
+  const breakpointHits = useMemo(
     () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
     [past, run.id],
   );
@@ -159,8 +159,8 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
     at,
     playing,
     following,
-    hits,
-    found,
+    results,
+    resultCount,
     notes,
     probes,
     range,
@@ -168,7 +168,7 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
     choices,
     text,
     hidden,
-    breakpoints: stops,
+    breakpointHits,
   });
 }
 

@@ -16,7 +16,7 @@ function slowLab(): FakeBridge {
   const bridge = fakeBridge({
     ...kitchenAnswers(),
     'log.entry': ({ index }) => yes({ ...ORDER, index, changes: [] }),
-    'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
+    'inspect.valueHistory': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
     'inspect.knowledge': () => yes(JSON.stringify({ records: [], lost: [] })),
   });
   const call: typeof bridge.call = async (name, request) => {

@@ -20,12 +20,16 @@ function desk(): {
 } {
   const bridge = fakeBridge({
     ...kitchenAnswers(),
-    'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
+    'inspect.valueHistory': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
     'log.change': () => yes(0),
   });
   const stores = createAppStores(bridge);
   onTestFinished(syncStores(stores));
-  return { stores, bridge, trails: () => bridge.asked.filter((asked) => asked.startsWith('inspect.trail')) };
+  return {
+    stores,
+    bridge,
+    trails: () => bridge.asked.filter((asked) => asked.startsWith('inspect.valueHistory')),
+  };
 }
 
 const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
@@ -39,7 +43,7 @@ describe('the history of a value', () => {
     selectValue(stores.valueHistory, valueAt('inbox'));
     await settled();
 
-    expect(stores.valueHistory.getState().history?.trail.path).toEqual(['inbox']);
+    expect(stores.valueHistory.getState().history?.valueHistory.path).toEqual(['inbox']);
     expect(trails()).toHaveLength(2);
   });
 
@@ -47,7 +51,7 @@ describe('the history of a value', () => {
     const { stores } = desk();
     const told = new Set<unknown>();
     stores.valueHistory.subscribe(({ selected, history: now }) => {
-      if (now !== undefined) told.add(`${String(selected?.path)}: ${String(now.trail.path)}`);
+      if (now !== undefined) told.add(`${String(selected?.path)}: ${String(now.valueHistory.path)}`);
     });
 
     selectValue(stores.valueHistory, valueAt('inbox'));

@@ -22,7 +22,7 @@ interface RulerHandles {
 }
 
 /** Draws the labels of the lines, the lengths of the cuts and the search results. */
-export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[], palette: Palette): void {
+export function drawRuler(canvas: Canvas, scene: Scene, results: readonly number[], palette: Palette): void {
   const [, width = 0] = scene.ground.x.range();
   const { heights } = scene.ground.lanes;
   canvas.font = fontOf(heights.font, palette);
@@ -31,7 +31,7 @@ export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[],
   canvas.fillRect(0, heights.ruler - 1, width, 1);
   drawLabels(canvas, scene, palette, width);
   drawLengths(canvas, scene, palette);
-  drawHits(canvas, scene, hits, palette);
+  drawHits(canvas, scene, results, palette);
 }
 
 /** Draws the handles of the range and the playhead. */
@@ -76,15 +76,15 @@ function drawLengths(canvas: Canvas, { lengths, ground }: Scene, palette: Palett
 function drawHits(
   canvas: Canvas,
   { ground: { axis, x, first, last, lanes } }: Scene,
-  hits: readonly number[],
+  results: readonly number[],
   palette: Palette,
 ): void {
   canvas.fillStyle = palette.hit;
-  let nth = bisectLeft(hits, first);
-  while (nth < hits.length && hits[nth]! <= last) {
-    const at = Math.round(x(axis.placeOf(hits[nth]!)));
+  let nth = bisectLeft(results, first);
+  while (nth < results.length && results[nth]! <= last) {
+    const at = Math.round(x(axis.placeOf(results[nth]!)));
     // Skip results on the same pixel: there may be a million.
-    nth = Math.max(nth + 1, bisectLeft(hits, axis.entryFrom(x.invert(at + 0.5))));
+    nth = Math.max(nth + 1, bisectLeft(results, axis.entryFrom(x.invert(at + 0.5))));
     canvas.fillRect(at - HIT.width / 2, lanes.heights.ruler - HIT.height, HIT.width, HIT.height);
   }
 }

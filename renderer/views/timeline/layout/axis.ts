@@ -4,7 +4,7 @@ import type { Preferences } from '../../../../preload/contract.ts';
 import { localMicros } from '../../../ui/format/clock.ts';
 import { type Columns, ensureCapacity } from './columns.ts';
 import type { LongestGaps } from './gaps.ts';
-import { type Gap, outliers } from './gaps.ts';
+import { type Gap, gapsToCut } from './gaps.ts';
 
 /** The quantity that the timeline is drawn along. */
 export type Clock = Preferences['timeline']['clock'];
@@ -171,7 +171,7 @@ function cutsIn(
     { from: values[lastChange]!, to: end, inside: lastChange + 1, entry: count },
   ].filter(({ from, to }) => to > from);
   const longest = [...gaps.longest, ...edges].sort((one, other) => other.to - other.from - one.to + one.from);
-  return outliers(longest, gaps.steps + edges.length, end - start);
+  return gapsToCut(longest, gaps.steps + edges.length, end - start);
 }
 
 let ramp = new Float64Array(0);

@@ -43,7 +43,7 @@ export class LongestGaps {
 }
 
 /** The gaps to cut out of `span`, in order: those far longer than the others. A log with even gaps has none. */
-export function outliers(longest: readonly Gap[], steps: number, span: number): readonly Gap[] {
+export function gapsToCut(longest: readonly Gap[], steps: number, span: number): readonly Gap[] {
   const cut: Gap[] = [];
   let rest = span;
   for (const gap of longest) {

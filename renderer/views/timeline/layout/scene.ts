@@ -31,13 +31,13 @@ interface Size {
 
 /** Lays out the visible part of the run, in CSS px. */
 export function sceneOf(
-  { run, breakpoints, notes, hidden }: Pick<Shown, 'run' | 'breakpoints' | 'notes' | 'hidden'>,
+  { run, breakpointHits, notes, hidden }: Pick<Shown, 'run' | 'breakpointHits' | 'notes' | 'hidden'>,
   columns: Columns,
   axis: Axis,
   view: View,
   { width, height, heights, free = 0 }: Size,
 ): Scene {
-  const signs = signsOf(columns, run.verdict, breakpoints, notes);
+  const signs = signsOf(columns, run.verdict, breakpointHits, notes);
   const top = heights.ruler + (isEmpty(signs) ? 0 : heights.signs) + free;
   const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, heights, top, hidden);
   const x = scaleOf(view, width);

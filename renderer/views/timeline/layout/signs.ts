@@ -40,7 +40,7 @@ export const SIGN_ROOM = 11; // CSS px, width of each
 export function signsOf(
   { signs }: Columns,
   verdict: Pick<Verdict, 'checks' | 'shortfalls'> | undefined,
-  breakpoints: readonly number[],
+  breakpointHits: readonly number[],
   notes: readonly number[],
 ): Signs {
   const checks = verdict?.checks ?? [];
@@ -50,7 +50,7 @@ export function signsOf(
     at(checks.filter((check) => check.status === status).map(({ entry }) => entry));
   return {
     ...signs,
-    breakpoint: at(breakpoints),
+    breakpoint: at(breakpointHits),
     note: at(notes),
     tripped: checked('tripped'),
     missed: checked('missed'),

@@ -39,11 +39,11 @@ export interface Shown {
   /** Whether the playhead follows an active run. */
   readonly following: boolean;
   /** Indices of the search results. */
-  readonly hits: readonly number[];
+  readonly results: readonly number[];
   /** Number of search results. */
-  readonly found: number;
+  readonly resultCount: number;
   /** Indices of the entries where the run paused at breakpoints. */
-  readonly breakpoints: readonly number[];
+  readonly breakpointHits: readonly number[];
   /** Indices of the entries at which notes start. */
   readonly notes: readonly number[];
   /** Probes to draw, each in a lane above the others. */
@@ -60,8 +60,8 @@ export interface Shown {
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [...TRACK, 'breakpoints', 'notes', 'probes', 'text', 'hidden'] as const satisfies Parts;
-const RULER = ['hits', 'found'] as const satisfies Parts;
+const GROUND = [...TRACK, 'breakpointHits', 'notes', 'probes', 'text', 'hidden'] as const satisfies Parts;
+const RULER = ['results', 'resultCount'] as const satisfies Parts;
 
 const differs =
   (parts: Parts) =>

@@ -6,7 +6,7 @@ import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored, isRecent } from '../../../../main/host/compare/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
+import { prepareFromStoredFiles } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOne } from '../import/import-one.ts';
@@ -17,7 +17,7 @@ async function besideItsPlan(name: string): Promise<Comparison> {
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const trace = await importOne(store, join(SAMPLE_WORKSPACE, `traces/${name}.trace.json`));
-  const live = new LiveRun(await prepareFromRun(store, trace, { mode: 'oracle' }), store);
+  const live = new LiveRun(await prepareFromStoredFiles(store, trace, { mode: 'oracle' }), store);
   while (!live.over) live.advance(() => true);
   return compareStored(store, trace, store.run(live.id)!);
 }

@@ -7,7 +7,7 @@ import type { RunSummary } from '../../../../engine/model/run.ts';
 import { exportRunFile } from '../../../../main/host/export/export-run.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
-import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { areStructure } from '../../../engine/are/are-structure.ts';

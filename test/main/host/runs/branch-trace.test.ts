@@ -6,7 +6,7 @@ import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored } from '../../../../main/host/compare/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOneText } from '../import/import-one.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareTraceRun } from '../../../../main/host/runs/prepare-run.ts';
-import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
+import { prepareFromStoredFiles } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -37,13 +37,14 @@ describe('prepareTraceRun()', () => {
       const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
       const trace = await importOne(store, join(SAMPLE_WORKSPACE, TRACE));
 
-      const [own, again] = [await prepareTraceRun(request), await prepareFromRun(store, trace, { mode })].map(
-        (prepared) => {
-          const live = new LiveRun(prepared, store);
-          while (!live.over) live.advance(() => true);
-          return store.run(live.id)!;
-        },
-      );
+      const [own, again] = [
+        await prepareTraceRun(request),
+        await prepareFromStoredFiles(store, trace, { mode }),
+      ].map((prepared) => {
+        const live = new LiveRun(prepared, store);
+        while (!live.over) live.advance(() => true);
+        return store.run(live.id)!;
+      });
 
       expect(again!.mode).toBe(mode);
       expect(again!.logHash).toBe(own!.logHash);

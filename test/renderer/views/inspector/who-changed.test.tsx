@@ -19,7 +19,7 @@ const TRAIL: ValueHistory = {
 };
 
 async function picked(trail: ValueHistory): Promise<Page> {
-  const answers = { ...kitchenAnswers(), 'inspect.trail': () => yes(trail) };
+  const answers = { ...kitchenAnswers(), 'inspect.valueHistory': () => yes(trail) };
   const page = await openPage(
     <>
       <Apps />
@@ -40,7 +40,7 @@ describe('Who changed this?', () => {
     using page = await picked(TRAIL);
 
     expect(page.bridge.asked).toContain(
-      'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
+      'inspect.valueHistory {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
     );
     const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('mail.unread');
@@ -58,7 +58,7 @@ describe('Who changed this?', () => {
 
     expect(page.stores.selection.getState().at).toBe(0);
     expect(page.bridge.asked).toContain(
-      'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":0}',
+      'inspect.valueHistory {"run":"r1","app":"mail","path":["unread"],"since":2,"at":0}',
     );
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { LongestGaps, outliers } from '../../../../../renderer/views/timeline/layout/gaps.ts';
+import { LongestGaps, gapsToCut } from '../../../../../renderer/views/timeline/layout/gaps.ts';
 
 /** The lengths of the gaps to collapse in a log with entries at these seconds. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
   for (const [entry, to] of times.entries())
     if (entry > 0) gaps.add({ from: times[entry - 1]!, to, inside: entry, entry });
-  return outliers(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
+  return gapsToCut(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
 describe('gaps to collapse', () => {

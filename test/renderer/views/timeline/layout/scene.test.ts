@@ -12,7 +12,7 @@ it('arrowsAt() draws an arrow from each cause, and of many causes only from the 
     row(index, { app: undefined, causes: index === 41 ? causes(40) : index === 40 ? causes(3) : [] }),
   );
   const { columns, axis } = trackOfRows(list);
-  const shown = { run: { apps: [] } as unknown as Shown['run'], breakpoints: [], notes: [], hidden: [] };
+  const shown = { run: { apps: [] } as unknown as Shown['run'], breakpointHits: [], notes: [], hidden: [] };
   const size = { width: 900, height: 200, heights: heightsAt(13) };
   const scene = sceneOf(shown, columns, axis, wholeOf(axis), size);
 

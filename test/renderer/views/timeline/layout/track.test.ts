@@ -15,9 +15,9 @@ const SHOWN: Shown = {
   at: 0,
   playing: false,
   following: false,
-  hits: [],
-  found: 0,
-  breakpoints: [],
+  results: [],
+  resultCount: 0,
+  breakpointHits: [],
   notes: [],
   probes: [],
   range: undefined,
@@ -37,17 +37,17 @@ it('groundDiffers() ignores the playhead and the range', () => {
 });
 
 it('trackDiffers() ignores search results, notes, probes and breakpoints', () => {
-  const found = { ...SHOWN, hits: [1], found: 1, notes: [2], probes: [], breakpoints: [0] };
+  const found = { ...SHOWN, results: [1], resultCount: 1, notes: [2], probes: [], breakpointHits: [0] };
 
   expect([groundDiffers(SHOWN, found), trackDiffers(SHOWN, found)]).toEqual([true, false]);
   expect(trackDiffers(SHOWN, { ...SHOWN, count: 4 })).toBe(true);
 });
 
 it('search results change the ruler alone', () => {
-  const found = { ...SHOWN, hits: [1], found: 1 };
+  const found = { ...SHOWN, results: [1], resultCount: 1 };
 
   expect([groundDiffers(SHOWN, found), rulerDiffers(SHOWN, found)]).toEqual([false, true]);
-  expect(rulerDiffers(found, { ...found, found: 2 })).toBe(true);
+  expect(rulerDiffers(found, { ...found, resultCount: 2 })).toBe(true);
   expect(rulerDiffers(found, { ...found, at: 2 })).toBe(false);
 });
 

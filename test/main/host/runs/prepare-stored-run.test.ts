@@ -7,7 +7,7 @@ import type { RunChoices, RunSummary } from '../../../../engine/model/run.ts';
 import { summarize } from '../../../../main/host/inspect/summary.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare-run.ts';
-import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

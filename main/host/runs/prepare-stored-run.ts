@@ -35,7 +35,7 @@ interface NewAgent {
  *
  * @throws {ProblemError} when it was not run here.
  */
-export function prepareRerun(store: Store, run: RunSummary): Promise<PreparedRun> {
+export function prepareRepetition(store: Store, run: RunSummary): Promise<PreparedRun> {
   if (run.mode === 'trace')
     throw new ProblemError(
       'run-not-ours',
@@ -58,9 +58,13 @@ export function prepareRerun(store: Store, run: RunSummary): Promise<PreparedRun
  * @throws {ProblemError} when the files were not stored.
  * @throws {ScenarioError | TraceError} that lists why it cannot run.
  */
-export function prepareFromRun(store: Store, run: RunSummary, manner: RunOptions): Promise<PreparedRun> {
+export function prepareFromStoredFiles(
+  store: Store,
+  run: RunSummary,
+  options: RunOptions,
+): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
-  return prepare(path, files, { ...manner, mode: modeOf(manner) });
+  return prepare(path, files, { ...options, mode: modeOf(options) });
 }
 
 /**
@@ -167,12 +171,12 @@ function make(
 async function prepare(
   path: string,
   files: ReadonlyMap<string, string>,
-  manner: RunOptions,
+  options: RunOptions,
 ): Promise<PreparedRun> {
   return judgedBetweenTurns(
     path.endsWith('.json')
-      ? prepareTrace(files.get(path)!, path, manner)
-      : prepareScenario(await compileTexts(files, path), manner),
+      ? prepareTrace(files.get(path)!, path, options)
+      : prepareScenario(await compileTexts(files, path), options),
   );
 }
 
