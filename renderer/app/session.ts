@@ -3,7 +3,7 @@ import type { Bridge } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { type DocumentsStore, isDirty, isMissing, openInBackground, putText } from '../stores/documents.ts';
 import { restorePanels } from '../stores/panels.ts';
-import { readRun } from '../stores/runs.ts';
+import { readRun } from '../stores/workspace.ts';
 import { restorePosition, selectRun } from '../stores/selection.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
 import type { Memory } from '../ui/split.tsx';

@@ -207,7 +207,7 @@ export function RunTimeline(props: RunTimelineProps): JSX.Element {
         <ZoomToolsView
           missing={plot === undefined}
           fitted={fitted}
-          onZoom={(direction) => plot?.zoomBy(direction === 'in' ? 1.6 : 1 / 1.6)}
+          onZoom={(direction) => plot?.zoomStep(direction)}
           onFit={() => plot?.fit()}
         />
       </header>

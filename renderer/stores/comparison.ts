@@ -2,10 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Comparison, type RunId, unpackComparison } from '../../engine/model/index.ts';
 import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { linesOf } from './library.ts';
 import { readRows, readSummaries, rowsIn, Summaries } from './log.ts';
 import { notify } from './notices.ts';
 import { ask, coalesceLatest } from './sync.ts';
-import { addRun } from './workspace.ts';
+import { addRun, readRun } from './workspace.ts';
 
 /** Two runs side by side, with the rows of both logs. */
 export interface Compared {
@@ -126,7 +127,7 @@ export function leavePair(stores: Stores): void {
 }
 
 /** Compares `runs` with the first of them. */
-export function compareSeveral(stores: Stores, runs: readonly RunId[]): void {
+function compareSeveral(stores: Stores, runs: readonly RunId[]): void {
   stopComparing(stores);
   stores.comparison.setState({ ...NOTHING, several: runs });
 }
@@ -179,4 +180,31 @@ export function showOnlyDifferent(comparison: ComparisonStore, onlyDifferent: bo
 /** Sets whether the playheads of both runs move together by matching entries or by time. */
 export function lockBy(comparison: ComparisonStore, lock: ComparisonState['lock']): void {
   comparison.setState({ lock });
+}
+
+/** Compares two runs side by side, or more with one of them: the pinned one, else the oldest. */
+export async function comparePicked(
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'library' | 'workspace'>,
+  ids: readonly RunId[],
+): Promise<void> {
+  if (ids.length === 2) {
+    await compareTwo(stores, ids);
+    return;
+  }
+  const { answer } = stores.library.getState();
+  const pinned = (answer === undefined ? [] : linesOf(answer)).filter(({ baseline }) => baseline);
+  const sorted = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const first = sorted.find((id) => pinned.some((line) => line.id === id)) ?? sorted[0]!;
+  await Promise.all(ids.map((id) => readRun(stores, id)));
+  compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
+}
+
+/** Compares two runs of the library, the older one as A. */
+export async function compareTwo(
+  stores: Pick<AppStores, 'comparison' | 'bridge' | 'workspace'>,
+  ids: readonly RunId[],
+): Promise<void> {
+  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
+  await compareRuns(stores, a!, b!);
 }

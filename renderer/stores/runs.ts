@@ -19,7 +19,7 @@ import type {
   StepBy,
 } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { closeComparison, compareRuns, compareSeveral } from './comparison.ts';
+import { closeComparison, compareRuns } from './comparison.ts';
 import {
   checkScenario,
   closeOpen,
@@ -31,7 +31,7 @@ import {
   showProblems,
   trustWorkspace,
 } from './documents.ts';
-import { closeLibrary, linesOf } from './library.ts';
+import { closeLibrary } from './library.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
@@ -58,6 +58,7 @@ import {
   runOf,
   type WorkspaceState,
   type WorkspaceStore,
+  readRun,
 } from './workspace.ts';
 
 /** The stores that showing, starting or opening a run acts on. */
@@ -640,50 +641,10 @@ export async function verifyRun(
 export const cancelVerify = ({ bridge }: Pick<AppStores, 'bridge'>, run: RunId): void =>
   void ask(bridge, 'run.cancelVerify', { run });
 
-/** The run `id`, requested from main if the window does not have it; `undefined` when it does not exist. */
-export async function readRun(
-  { bridge, workspace }: Pick<AppStores, 'bridge' | 'workspace'>,
-  id: RunId,
-): Promise<RunSummary | undefined> {
-  const known = runOf(workspace.getState(), id);
-  if (known !== undefined) return known;
-  const reply = await ask(bridge, 'library.read', { run: id });
-  if (!reply.ok) return undefined;
-  addRun(workspace, reply.value);
-  return reply.value;
-}
-
 /** Opens a run in place of the library. Returns, as {@link showRun} does, whether it is shown then. */
 export async function openRun(stores: RunStores, id: RunId): Promise<boolean> {
   const run = await readRun(stores, id);
   if (run !== undefined) return showRun(stores, run);
   notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   return false;
-}
-
-/** Compares two runs side by side, or more with one of them: the pinned one, else the oldest. */
-export async function comparePicked(
-  stores: Pick<AppStores, 'comparison' | 'bridge' | 'library' | 'workspace'>,
-  ids: readonly RunId[],
-): Promise<void> {
-  if (ids.length === 2) {
-    await compareTwo(stores, ids);
-    return;
-  }
-  const { answer } = stores.library.getState();
-  const pinned = (answer === undefined ? [] : linesOf(answer)).filter(({ baseline }) => baseline);
-  const sorted = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  const first = sorted.find((id) => pinned.some((line) => line.id === id)) ?? sorted[0]!;
-  await Promise.all(ids.map((id) => readRun(stores, id)));
-  compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
-}
-
-/** Compares two runs of the library, the older one as A. */
-export async function compareTwo(
-  stores: Pick<AppStores, 'comparison' | 'bridge' | 'workspace'>,
-  ids: readonly RunId[],
-): Promise<void> {
-  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
-  await compareRuns(stores, a!, b!);
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { Bridge, CallProblem, WorkspaceView } from '../../preload/contract.ts';
+import type { AppStores } from './app-stores.ts';
 import { ask, disposeAll } from './sync.ts';
 
 /** The workspace folder as last received from main; `view` is `undefined` until then. */
@@ -77,3 +78,16 @@ export const isShared = ({ view }: WorkspaceState, path: string | undefined): bo
 export const appOf = (run: RunSummary | undefined, picked: AppName | undefined): AppName | undefined =>
   (run?.apps.find(({ name }) => name === picked) ?? run?.apps.find(({ known }) => known) ?? run?.apps.at(0))
     ?.name;
+
+/** The run `id`, requested from main if the window does not have it; `undefined` when it does not exist. */
+export async function readRun(
+  { bridge, workspace }: Pick<AppStores, 'bridge' | 'workspace'>,
+  id: RunId,
+): Promise<RunSummary | undefined> {
+  const known = runOf(workspace.getState(), id);
+  if (known !== undefined) return known;
+  const reply = await ask(bridge, 'library.read', { run: id });
+  if (!reply.ok) return undefined;
+  addRun(workspace, reply.value);
+  return reply.value;
+}

@@ -12,12 +12,13 @@ import {
 import type { JSX } from 'react';
 import clsx from 'clsx';
 import {
+  getOwn,
   type EndingCause,
   type RunNote,
   type RunState,
   type VerdictOutcome,
 } from '../../engine/model/index.ts';
-import { STATE_WORDS, VERDICT_WORDS } from './format/words.ts';
+import { ENDING_WORDS, STATE_WORDS, VERDICT_WORDS } from './format/words.ts';
 import styles from './state-badge.module.css';
 
 interface Badge {
@@ -39,11 +40,10 @@ interface BadgeInput {
 const endingOf = (notes: readonly RunNote[]): EndingCause | undefined =>
   notes.find((note) => note.kind === 'ending')?.cause;
 
-/** Badges of runs that their agent ended. */
-const ENDS: Readonly<Partial<Record<EndingCause, Badge>>> = {
-  agent: { icon: Unplug, tone: 'bad', words: 'Agent crashed' },
-  'agent-answer': { icon: Unplug, tone: 'bad', words: 'Invalid agent answer' },
-  'agent-timeout': { icon: Unplug, tone: 'bad', words: 'Agent timed out' },
+/** The badge of a run that its agent ended. */
+const endingBadge = (ending: EndingCause | undefined): Badge | undefined => {
+  const words = ending && getOwn<string>(ENDING_WORDS, ending);
+  return words === undefined ? undefined : { icon: Unplug, tone: 'bad', words };
 };
 
 /** The badge of a run: icon, tone and words of its verdict, if it has one, else of its state. */
@@ -55,7 +55,7 @@ export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }
     case 'paused':
       return { icon: CirclePause, tone: 'warn', words };
     case 'interrupted':
-      return (ending && ENDS[ending]) ?? { icon: Unplug, tone: 'warn', words };
+      return endingBadge(ending) ?? { icon: Unplug, tone: 'warn', words };
     case 'failed':
       return { icon: CircleX, tone: 'bad', words };
     case 'recorded':

@@ -1,2 +1,3 @@
-export { answerParent, answerSupervisor, callBegins, callEnds } from './answer-parent.ts';
+export { answerParent, answerSupervisor } from './answer-parent.ts';
+export { callBegins, callEnds } from './watch-process.ts';
 export { askOnce, endedForMemory, TOO_LONG, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';

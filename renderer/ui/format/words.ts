@@ -1,5 +1,6 @@
 import {
   type CheckResult,
+  type EndingCause,
   type EventKind,
   type Note,
   noteText,
@@ -17,6 +18,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { BreakCondition, LogRow, Probe, ProbeValue } from '../../../preload/contract.ts';
 import { searchWords } from '../json/find.ts';
+import { formatNumber } from './numbers.ts';
 
 /** Label of each kind of event. */
 export const KIND_WORDS = {
@@ -118,19 +120,6 @@ export const CHECK_WORDS = {
 export const entryTitle = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
   legible(app === undefined || tool === undefined ? event : `${app}.${tool}`);
 
-const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'];
-
-/** Whether a tool failed, or a check broke, timed out or failed. */
-export const isFailure = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
-  status === 'failed' || BROKEN.includes(verdict);
-
-/** Whether the row is a waiting check. */
-export const isWaiting = ({ verdict }: Pick<LogRow, 'verdict'>): boolean => verdict === 'waiting';
-
-/** Whether the row has no effect: a waiting check or a skipped action. */
-export const isIdle = (row: Pick<LogRow, 'status' | 'verdict'>): boolean =>
-  row.status === 'skipped' || isWaiting(row);
-
 /** The outcome of an entry, for a check after its status: `waiting · both have answered`. */
 export function summaryOf({
   verdict,
@@ -148,6 +137,13 @@ export const VERDICT_WORDS = {
   'not-judged': 'Not judged',
 } as const satisfies Record<VerdictOutcome, string>;
 
+/** Label of a run that its agent ended, by cause. */
+export const ENDING_WORDS = {
+  agent: 'Agent crashed',
+  'agent-answer': 'Invalid agent answer',
+  'agent-timeout': 'Agent timed out',
+} as const satisfies Partial<Record<EndingCause, string>>;
+
 /** What decides on a run. */
 export const PART_WORDS = {
   checks: 'Checks',
@@ -156,7 +152,7 @@ export const PART_WORDS = {
 } as const satisfies Record<VerdictPart, string>;
 
 /** The standard error of the agent's program, by line. */
-export const agentWords = (notes: readonly RunNote[]): readonly string[] =>
+export const agentStderrLines = (notes: readonly RunNote[]): readonly string[] =>
   notes.filter(({ kind }) => kind === 'agent').map(({ text }) => legible(text));
 
 /** The other notes of a run. */
@@ -217,7 +213,3 @@ export function valueWords(value: ProbeValue): string {
   if (typeof value !== 'object' || value === null) return legible(String(value));
   return legible('gap' in value ? value.gap : value.json);
 }
-
-/** A number with at most 8 significant digits. */
-export const formatNumber = (value: number): string =>
-  Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(8)));

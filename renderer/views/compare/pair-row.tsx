@@ -14,7 +14,8 @@ import {
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
 import { formatCount, waitsText } from '../../ui/format/numbers.ts';
-import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
+import { summaryOf, entryTitle } from '../../ui/format/words.ts';
+import { isIdle, isFailure } from '../../ui/format/row-state.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';

@@ -1,7 +1,7 @@
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
-import { isWaiting } from '../../ui/format/words.ts';
+import { isWaiting } from '../../ui/format/row-state.ts';
 
 /** Indices of the visible rows among all rows. */
 export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>

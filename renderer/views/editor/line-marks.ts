@@ -1,6 +1,6 @@
 import type { LogRow } from '../../../preload/contract.ts';
 import type { EventPlace } from '../../stores/plan.ts';
-import { isIdle, isFailure } from '../../ui/format/words.ts';
+import { isIdle, isFailure } from '../../ui/format/row-state.ts';
 
 /** The state of the events declared on one line. */
 export interface LineMark {

@@ -1,6 +1,6 @@
 import { EVENT_MARKS, type EventOutline, groupBy, type StatusOverview } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { isFailure } from '../../ui/format/words.ts';
+import { isFailure } from '../../ui/format/row-state.ts';
 
 /** A node of the graph: one event, or many events that look the same in it. */
 export interface GraphNode {

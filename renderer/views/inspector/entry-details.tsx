@@ -13,7 +13,8 @@ import type {
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatMoment } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { entryTitle, isIdle, KIND_WORDS } from '../../ui/format/words.ts';
+import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
+import { isIdle } from '../../ui/format/row-state.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
 import { PlaceLink, useNavigation } from '../../ui/links.tsx';

@@ -19,7 +19,8 @@ import {
   toggleSelected,
   type LibraryState,
 } from '../../stores/library.ts';
-import { comparePicked, deleteRuns, openRun } from '../../stores/runs.ts';
+import { comparePicked } from '../../stores/comparison.ts';
+import { deleteRuns, openRun } from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';

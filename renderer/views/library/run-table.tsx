@@ -10,7 +10,7 @@ import type {
   RunOrder,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, linesOf } from '../../stores/library.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { distinctLogsText, formatCount, formatPercent, intervalText } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
@@ -154,13 +154,13 @@ function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JS
 /** The pass rate, with its 95 % confidence interval as a bar. */
 function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate: PassRate }): JSX.Element {
   const share = passed / judged;
-  const words = `${percent(share)}% passed, ${formatCount(passed)} of ${formatCount(judged)}`;
+  const words = `${formatPercent(share)} passed, ${formatCount(passed)} of ${formatCount(judged)}`;
   return (
     <>
       <span
         className={styles.rateBar}
         role="img"
-        aria-label={`between ${percent(low)} and ${percent(high)}%`}
+        aria-label={`between ${formatPercent(low)} and ${formatPercent(high)}`}
       >
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <b style={{ left: `${share * 100}%` }} />
@@ -170,8 +170,7 @@ function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate
         className={styles.rateInterval}
         title="95% confidence interval of the pass rate (Wilson). Runs with equal logs count once."
       >
-        95% CI {percent(low)}–{percent(high)}%, {formatCount(distinct)} distinct{' '}
-        {distinct === 1 ? 'log' : 'logs'}
+        {intervalText({ low, high })}, {distinctLogsText(distinct)}
       </span>
     </>
   );
@@ -189,8 +188,6 @@ const besideWords = (counts: RunGroup['counts']): string =>
     .filter(([count]) => counts[count] > 0)
     .map(([count, words]) => `${formatCount(counts[count])} ${words}`)
     .join(', ');
-
-const percent = (share: number): string => String(Math.round(share * 100));
 
 /** Height of a row, in text heights. */
 const ROW = 2.15;

@@ -5,7 +5,8 @@ import { legible, type SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
 import { waitsText } from '../../ui/format/numbers.ts';
-import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
+import { summaryOf, entryTitle } from '../../ui/format/words.ts';
+import { isIdle, isFailure } from '../../ui/format/row-state.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import styles from './log.module.css';
 

@@ -7,7 +7,7 @@ import type { LogRow } from '../../../preload/contract.ts';
 import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatClock, formatDay } from '../../ui/format/clock.ts';
-import { isWaiting } from '../../ui/format/words.ts';
+import { isWaiting } from '../../ui/format/row-state.ts';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';

@@ -22,16 +22,16 @@ import { type CommandName, commandOf, keysOf, type Remapped } from '../../ui/com
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
 import type { AppStores } from '../../stores/app-stores.ts';
-import { compareWithPrevious } from '../../stores/comparison.ts';
+import { compareTwo, compareWithPrevious } from '../../stores/comparison.ts';
 import { copyEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
-import { compareTwo, isActive, openRun, readRun } from '../../stores/runs.ts';
+import { isActive, openRun } from '../../stores/runs.ts';
 import { pausePlayback, seek } from '../../stores/selection.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
-import { runOf } from '../../stores/workspace.ts';
+import { readRun, runOf } from '../../stores/workspace.ts';
 
 interface EntryMenuProps {
   /** The entry clicked or focused; `undefined` if there is none. */

@@ -11,7 +11,8 @@ import {
 } from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
-import { besideText, contenderText, Outcome, OUTCOMES, percent } from './sweep-lists.tsx';
+import { formatPercent } from '../../ui/format/numbers.ts';
+import { besideText, contenderText, Outcome, OUTCOMES } from './sweep-lists.tsx';
 import styles from './sweeps.module.css';
 
 /** The job counts of a cell, of one sweep or of two. */
@@ -225,13 +226,13 @@ function countsOf(counts: JobCounts): Drawn {
     };
   const share = rate.passed / rate.judged;
   return {
-    words: `${percent(share)} passed: ${rate.passed} of ${rate.judged} judged runs${beside === '' ? '' : `; ${beside}`}`,
+    words: `${formatPercent(share)} passed: ${rate.passed} of ${rate.judged} judged runs${beside === '' ? '' : `; ${beside}`}`,
     className: styles.heat,
     share,
     content: (
       <>
         <span className={styles.cellRate}>
-          <b className="number">{percent(share)}</b>
+          <b className="number">{formatPercent(share)}</b>
           <span className="number">
             {rate.passed}/{rate.judged}
           </span>
@@ -256,7 +257,7 @@ function changeOf({ was, is }: Exclude<Cell, JobCounts>): Drawn {
   const Icon = by > 0 ? TrendingUp : by < 0 ? TrendingDown : Minus;
   const direction = by > 0 ? 'better' : by < 0 ? 'worse' : 'same';
   return {
-    words: `${percent(before)} passed before, ${percent(after)} now`,
+    words: `${formatPercent(before)} passed before, ${formatPercent(after)} now`,
     className: styles[direction],
     share: undefined,
     content: (
@@ -266,7 +267,7 @@ function changeOf({ was, is }: Exclude<Cell, JobCounts>): Drawn {
           <b className="number">{by === 0 ? 'Same' : `${by > 0 ? '+' : '−'}${Math.abs(by)}`}</b>
         </span>
         <span className={clsx(styles.cellBeside, 'number')}>
-          {percent(before)} → {percent(after)}
+          {formatPercent(before)} → {formatPercent(after)}
         </span>
       </>
     ),

@@ -26,7 +26,13 @@ import {
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
-import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
+import {
+  distinctLogsText,
+  formatCount,
+  formatEntries,
+  formatPercent,
+  intervalText,
+} from '../../ui/format/numbers.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
@@ -52,8 +58,6 @@ export const besideText = ({ outcomes }: JobCounts): string =>
     if (count === 0 || outcome === 'passed' || outcome === 'failed') return [];
     return [`${formatCount(count)} ${OUTCOMES[outcome].words.toLowerCase()}`];
   }).join(', ');
-
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 export const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
@@ -104,11 +108,8 @@ export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element 
             className={clsx(styles.rate, 'number')}
             title="Pass rate of the judged runs, with a 95% confidence interval (Wilson). Runs with equal logs count once."
           >
-            <b>{percent(rate.passed / rate.judged)}</b> passed; 95% CI {percent(rate.low)}–
-            {percent(rate.high)}
-            {rate.distinct === rate.judged
-              ? ''
-              : `, ${formatCount(rate.distinct)} distinct log${rate.distinct === 1 ? '' : 's'}`}
+            <b>{formatPercent(rate.passed / rate.judged)}</b> passed; {intervalText(rate)}
+            {rate.distinct === rate.judged ? '' : `, ${distinctLogsText(rate.distinct)}`}
           </li>
         )}
       </ul>
@@ -479,4 +480,4 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
 }
 
 const rateText = ({ rate }: SweepJobs['counts']): string =>
-  rate === undefined ? '–' : percent(rate.passed / rate.judged);
+  rate === undefined ? '–' : formatPercent(rate.passed / rate.judged);

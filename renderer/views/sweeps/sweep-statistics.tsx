@@ -12,8 +12,8 @@ import {
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
-import { contenderText, jobsText, nameOfJob, OutcomeBar, percent, Reasons } from './sweep-lists.tsx';
+import { formatCount, formatPercent, intervalText } from '../../ui/format/numbers.ts';
+import { contenderText, jobsText, nameOfJob, OutcomeBar, Reasons } from './sweep-lists.tsx';
 import styles from './sweep-statistics.module.css';
 
 interface SweepStatisticsViewProps {
@@ -244,8 +244,8 @@ function Chart({ chart, label, height = HEIGHT, children }: ChartProps): JSX.Ele
   );
 }
 
-const intervalText = ({ share, low, high }: Estimate): string =>
-  `${percent(share)}, 95% CI ${percent(low)}–${percent(high)}`;
+const estimateText = ({ share, low, high }: Estimate): string =>
+  `${formatPercent(share)}, ${intervalText({ low, high })}`;
 
 const rateScale = scaleLinear([0, 1], [MARGIN.left, WIDTH - 56]);
 const RATE_HEIGHT = 28;
@@ -262,7 +262,7 @@ function RateChart({
   const share = rate.passed / rate.judged;
   const y = RATE_HEIGHT / 2;
   return (
-    <Chart chart="rates" label={`${name}: ${intervalText({ share, ...rate })}`} height={RATE_HEIGHT}>
+    <Chart chart="rates" label={`${name}: ${estimateText({ share, ...rate })}`} height={RATE_HEIGHT}>
       <path className={styles.axis} d={`M${rateScale(0)} ${y}H${rateScale(1)}`} />
       {[0, 0.5, 1].map((tick) => (
         <path key={tick} className={styles.axis} d={`M${rateScale(tick)} ${y - 4}v8`} />
@@ -270,7 +270,7 @@ function RateChart({
       <path className={styles.interval} d={`M${rateScale(rate.low)} ${y}H${rateScale(rate.high)}`} />
       <circle className={styles.estimate} cx={rateScale(share)} cy={y} r={4} />
       <text className={styles.value} x={WIDTH - 4} y={y + 4} textAnchor="end">
-        {percent(share)}
+        {formatPercent(share)}
       </text>
     </Chart>
   );
@@ -295,7 +295,7 @@ function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
   return (
     <Chart
       chart="attempts"
-      label={`${name}: pass@${last.k} ${intervalText(last.any)}; pass^${last.k} ${intervalText(last.all)}`}
+      label={`${name}: pass@${last.k} ${estimateText(last.any)}; pass^${last.k} ${estimateText(last.all)}`}
     >
       <path className={styles.axis} d={`M${x(1)} ${FLOOR}H${WIDTH - 50}`} />
       {curves.map(({ className, of }) => (

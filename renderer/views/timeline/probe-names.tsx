@@ -2,7 +2,8 @@ import type { JSX } from 'react';
 import { legible } from '../../../engine/model/index.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
-import { formatNumber, isGap, probeName } from '../../ui/format/words.ts';
+import { formatNumber } from '../../ui/format/numbers.ts';
+import { isGap, probeName } from '../../ui/format/words.ts';
 import type { ProbeLane } from './layout/probes.ts';
 import styles from './timeline.module.css';
 

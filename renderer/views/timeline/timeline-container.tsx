@@ -300,7 +300,6 @@ function ViewChoices(): JSX.Element {
   );
 }
 
-const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.2; // share of the visible part
 
 interface ZoomToolsProps {
@@ -311,7 +310,7 @@ interface ZoomToolsProps {
 /** Buttons to zoom and to fit the whole run. */
 function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
   const zoom = (direction: 'in' | 'out'): void => {
-    plot?.zoomBy(direction === 'in' ? ZOOM_STEP : 1 / ZOOM_STEP);
+    plot?.zoomStep(direction);
   };
   const fit = (): void => {
     plot?.fit();

@@ -18,7 +18,7 @@ import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../s
 import { Button } from '../../ui/button.tsx';
 import { FindField } from '../../ui/find-field.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentWords, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
+import { agentStderrLines, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -72,7 +72,7 @@ export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'c
 
 /** The last lines of the agent process's standard error, if any. */
 function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JSX.Element | null {
-  const lines = agentWords(notes);
+  const lines = agentStderrLines(notes);
   if (lines.length === 0) return null;
   return (
     <details className={styles.words} open={state === 'interrupted'}>

@@ -19,7 +19,7 @@ import {
   legible,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentWords, CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { agentStderrLines, CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
@@ -55,7 +55,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
   // The headline has it.
   const others = verdict === undefined ? notes.filter((note) => note !== ending?.text) : notes;
   const lastWords =
-    ending !== undefined && isByAgent(ending.cause) ? agentWords(run.notes).slice(-MAX_LAST_WORDS) : [];
+    ending !== undefined && isByAgent(ending.cause) ? agentStderrLines(run.notes).slice(-MAX_LAST_WORDS) : [];
   return (
     <div className={styles.verdict}>
       {verdict === undefined ? (

@@ -1,5 +1,5 @@
 import type { LogRow } from '../../../../preload/contract.ts';
-import { isFailure, isIdle, isWaiting } from '../../../ui/format/words.ts';
+import { isFailure, isIdle, isWaiting } from '../../../ui/format/row-state.ts';
 import { LongestGaps } from './gaps.ts';
 import { groupOf, type LaneChoice, NTH_KIND } from './lanes.ts';
 

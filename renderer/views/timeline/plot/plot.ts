@@ -40,6 +40,7 @@ interface Listener extends PointerListener {
 const GROUND = 0;
 const OVERLAY = 1;
 const NAMES_WIDTH = 12; // em
+const ZOOM_STEP = 1.6;
 const BAND_MARGIN = 8; // CSS px around the entries of the range
 
 /** The plot of the timeline: the log, the playhead and the overview. Painted at most once per frame. */
@@ -188,6 +189,11 @@ export class Plot {
     if (axis === undefined) return;
     const view = { from: axis.placeOf(from), to: axis.placeOf(to) };
     this.look(zoomed(view, (view.from + view.to) / 2, 0.9));
+  }
+
+  /** Zooms by one step of the buttons. */
+  zoomStep(direction: 'in' | 'out'): void {
+    this.zoomBy(direction === 'in' ? ZOOM_STEP : 1 / ZOOM_STEP);
   }
 
   /** Zooms in by `factor` around the playhead, or around the middle if the playhead is not visible. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type Comparison as Compared, packComparison } from '../../../../engine/model/comparison.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
-import { comparePicked } from '../../../../renderer/stores/runs.ts';
+import { comparePicked } from '../../../../renderer/stores/comparison.ts';
 import { Comparison } from '../../../../renderer/views/compare/compare-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
