@@ -1,5 +1,5 @@
-import { CircleX, Copy, Grid3x3 } from 'lucide-react';
-import { type JSX, type ReactNode, useEffect, useState } from 'react';
+import { CircleX, Copy, Ellipsis, Grid3x3 } from 'lucide-react';
+import { type JSX, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { legible, type RunSummary } from '../../engine/model/index.ts';
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import styles from './status-bar.module.css';
 
@@ -77,8 +78,7 @@ function Unstarted(): JSX.Element | null {
 function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
   const { commands } = useStores();
   const at = usePosition();
-  const { now: time, end } = useShownTime(run);
-  const settings = runSettingWords(run);
+  const time = useShownTime(run);
   const ending =
     run.state === 'interrupted' ? run.notes.find(({ kind }) => kind === 'ending')?.text : undefined;
   return (
@@ -99,21 +99,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
           {legible(ending)}
         </span>
       )}
-      <Fact name="Simulated time">
-        {formatMoment(time)}{' '}
-        <span className={styles.faint}>
-          {formatOffset(run.start, time)}
-          {end === undefined ? '' : ` of ${formatSpan(end - run.start)}`}
-        </span>
-      </Fact>
-      <Fact name="Entry">
-        {at < 0 ? 'none' : `#${at}`} of {formatCount(Math.max(run.entries, at + 1))}
-      </Fact>
-      <span className={styles.gap} />
-      <Fact name="Agent">{agentText(run)}</Fact>
-      {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
-      {settings.length === 0 ? null : <Fact name="Settings">{settings.join(', ')}</Fact>}
-      {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
+      <Facts facts={factsOf(run, at, time)} />
     </>
   );
 }
@@ -144,20 +130,114 @@ function useShownTime(run: RunSummary): RunTime {
   return goesOn && value.now > now ? value : { now, end: value.end };
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
+/** Something to know about the run. */
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+  /** What is drawn, if it is not the text. */
+  readonly drawn?: JSX.Element;
+  /** The tooltip, if it is not the name. */
+  readonly hint?: string;
+}
+
+/** The most important facts first. */
+function factsOf(run: RunSummary, at: number, { now, end }: RunTime): readonly Fact[] {
+  const offset = `${formatOffset(run.start, now)}${end === undefined ? '' : ` of ${formatSpan(end - run.start)}`}`;
+  const settings = runSettingWords(run);
+  return [
+    {
+      name: 'Simulated time',
+      text: `${formatMoment(now)} ${offset}`,
+      drawn: (
+        <>
+          {formatMoment(now)} <span className={styles.faint}>{offset}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Entry',
+      text: `${at < 0 ? 'none' : `#${at}`} of ${formatCount(Math.max(run.entries, at + 1))}`,
+    },
+    { name: 'Agent', text: agentText(run) },
+    ...(run.mode === 'trace' ? [] : [{ name: 'Seed', text: String(run.seed) }]),
+    ...(settings.length === 0 ? [] : [{ name: 'Settings', text: settings.join(', ') }]),
+    ...(run.logHash === undefined
+      ? []
+      : [
+          {
+            name: 'Log hash',
+            text: run.logHash,
+            drawn: <LogHash hash={run.logHash} />,
+            hint: `Log hash ${run.logHash}. Runs with the same hash have the same log.`,
+          },
+        ]),
+  ];
+}
+
+/** As many facts as fit in a line, each whole, and a menu of the others. */
+function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+  const stores = useStores();
+  const row = useRef<HTMLDivElement>(null);
+  const fitting = useFirstLine(row, facts.map(({ name }) => name).join());
+  const others = facts.slice(fitting);
   return (
-    <span className={clsx(styles.fact, 'number')} title={name}>
-      <span className={styles.faint}>{name}</span> {children}
-    </span>
+    <>
+      <div ref={row} className={styles.facts}>
+        {facts.map(({ name, text, drawn = text, hint = name }, nth) => (
+          <span
+            key={name}
+            className={clsx(
+              styles.fact,
+              'number',
+              name === 'Agent' && styles.agent,
+              nth >= fitting && styles.other,
+            )}
+            title={hint}
+          >
+            <span className={styles.faint}>{name}</span> {drawn}
+          </span>
+        ))}
+      </div>
+      {others.length === 0 ? null : (
+        <Menu
+          label="More about the run"
+          trigger={<Button bare icon={Ellipsis} label="More about the run" />}
+          items={others.map(({ name, text }) => ({
+            label: legible(`${name}: ${text}`),
+            icon: Copy,
+            onChoose: () => {
+              copyText(stores, text, name);
+            },
+          }))}
+        />
+      )}
+    </>
   );
+}
+
+/** How many children of `row`, which have these `names`, are on its first line. The others wrap and are out of sight. */
+function useFirstLine(row: RefObject<HTMLElement | null>, names: string): number {
+  const [count, setCount] = useState(Infinity);
+  useEffect(() => {
+    const parts = [...row.current!.children] as HTMLElement[];
+    const observer = new ResizeObserver(() => {
+      const next = parts.findIndex(({ offsetTop }) => offsetTop > parts[0]!.offsetTop);
+      setCount(next < 0 ? Infinity : next);
+    });
+    for (const part of [row.current!, ...parts]) observer.observe(part);
+    return () => {
+      observer.disconnect();
+    };
+  }, [row, names]);
+  return count;
 }
 
 /** The log hash of the run, with a copy button. Equal hashes mean equal logs. */
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
   const stores = useStores();
   return (
-    <span className={styles.fact} title={`Log hash ${hash}. Runs with the same hash have the same log.`}>
-      <span className={styles.faint}>Log hash</span> <code className="mono">{hash.slice(0, 8)}</code>
+    <>
+      <code className="mono">{hash.slice(0, 8)}</code>
       <Button
         bare
         icon={Copy}
@@ -166,6 +246,6 @@ function LogHash({ hash }: { readonly hash: string }): JSX.Element {
           copyText(stores, hash, 'Log hash');
         }}
       />
-    </span>
+    </>
   );
 }

@@ -127,6 +127,12 @@ describe('the window', () => {
         ),
       )
       .toEqual([]);
+    // The status bar leaves out whole what has no room, and lists it in a menu.
+    await user.reads(user.status, /Entry.*#82 of 83/s);
+    expect(await user.status.innerText()).not.toContain('Log hash');
+    await user.button('More about the run').click();
+    await page.getByRole('menuitem', { name: /^Log hash: [0-9a-f]{64}$/ }).click();
+    await page.getByText('Log hash copied').waitFor();
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await user.button('Run').dispatchEvent('click');
