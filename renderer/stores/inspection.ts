@@ -83,13 +83,13 @@ const entryReader = (
   store: InspectionStore,
   together: CommitBatch,
   arrive: (position: Position) => void,
-): ((standpoint: Position) => void) =>
-  coalesceLatest((standpoint: Position) => {
-    const shown = together.commitWhen(readEntry(bridge, standpoint), (found) => {
+): ((position: Position) => void) =>
+  coalesceLatest((position: Position) => {
+    const shown = together.commitWhen(readEntry(bridge, position), (found) => {
       store.setState(found);
     });
     together.commit(() => {
-      arrive(standpoint);
+      arrive(position);
     });
     return shown;
   });
@@ -212,16 +212,16 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
   const show = (): void => {
     stores.inspection.setState({ at: positionIn(shown, stores.log.getState().rows.length) });
   };
-  const arrive = (standpoint: Position): void => {
-    if (standpoint.run !== stores.log.getState().run) return;
-    shown = standpoint;
+  const arrive = (position: Position): void => {
+    if (position.run !== stores.log.getState().run) return;
+    shown = position;
     show();
   };
-  const readMoment = entryReader(stores.bridge, stores.inspection, together, arrive);
-  const readState = appStateReader(stores.bridge, stores.appState, together);
-  const readPlan = planReader(stores.bridge, stores.plan, together);
-  const readKnowledge = knowledgeReader(stores.bridge, stores.knowledge, together);
-  let momentAsked = '';
+  const showEntry = entryReader(stores.bridge, stores.inspection, together, arrive);
+  const showState = appStateReader(stores.bridge, stores.appState, together);
+  const showPlan = planReader(stores.bridge, stores.plan, together);
+  const showKnowledge = knowledgeReader(stores.bridge, stores.knowledge, together);
+  let entryAsked = '';
   let stateAsked = '';
   let knowledgeAsked = '';
   let planAsked = '';
@@ -236,25 +236,25 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
     if (id !== undefined && (logged !== id || (loading && count === 0))) return;
     const head = stores.selection.getState();
     const at = positionIn(head, count);
-    const moment = `${id ?? ''} ${at}`;
-    const standpoint = `${moment} ${head.following}`;
-    if (standpoint !== momentAsked) readMoment({ run: id, at, following: head.following });
-    momentAsked = standpoint;
+    const position = `${id ?? ''} ${at}`;
+    const entry = `${position} ${head.following}`;
+    if (entry !== entryAsked) showEntry({ run: id, at, following: head.following });
+    entryAsked = entry;
 
-    const plan = `${moment} ${limit} ${event ?? ''}`;
+    const plan = `${position} ${limit} ${event ?? ''}`;
     if (plan !== planAsked && (centre === 'graph' || centre === 'queue' || dock === 'queue')) {
-      readPlan({ run: id, at, event, limit });
+      showPlan({ run: id, at, event, limit });
       planAsked = plan;
     }
 
     const app = appOf(run, picked);
     if (id === undefined || app === undefined || centre !== 'apps') return;
-    const state = `${moment} ${app}`;
-    if (state !== stateAsked) readState({ run: id, app, at }, run?.state === 'running');
+    const state = `${position} ${app}`;
+    if (state !== stateAsked) showState({ run: id, app, at }, run?.state === 'running');
     stateAsked = state;
 
     if (state !== knowledgeAsked && asAgent) {
-      readKnowledge({ run: id, app, at });
+      showKnowledge({ run: id, app, at });
       knowledgeAsked = state;
     }
   };
