@@ -14,6 +14,7 @@ import { formatCount } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
+import { HoverText } from '../ui/text.tsx';
 import styles from './status-bar.module.css';
 
 /** The status bar: the shown run and the position of the playhead. */
@@ -94,11 +95,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         <StateBadge run={run} />
         {badgeOf(run).words}
       </button>
-      {ending === undefined ? null : (
-        <span className={styles.ending} title={legible(ending)}>
-          {legible(ending)}
-        </span>
-      )}
+      {ending === undefined ? null : <HoverText className={styles.ending} text={ending} />}
       <Facts facts={factsOf(run, at, time)} />
     </>
   );

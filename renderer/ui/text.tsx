@@ -23,6 +23,18 @@ export function Breakable({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
+interface HoverTextProps {
+  readonly text: string;
+  readonly className?: string | undefined;
+}
+
+/** A text from elsewhere that is cut where it has no room, and is whole on hover. */
+export const HoverText = ({ text, className }: HoverTextProps): JSX.Element => (
+  <bdi className={className} title={legible(text)}>
+    {legible(text)}
+  </bdi>
+);
+
 interface LongTextProps {
   readonly text: string;
   /** Number of characters shown at first. */

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { legible } from '../../../engine/model/index.ts';
 import { useStore } from 'zustand';
 import type { LogState } from '../../stores/log.ts';
 import { coalesceLatest } from '../../stores/sync.ts';
@@ -16,6 +15,7 @@ import {
   placeItems,
   ranked,
 } from './palette-items.ts';
+import { HoverText } from '../../ui/text.tsx';
 import styles from './palette.module.css';
 
 const MAX_ITEMS = 60;
@@ -133,12 +133,8 @@ function ItemList({ subject, typed, shown, searching, onType, onDone }: ItemList
               choose(item);
             }}
           >
-            <span className={styles.title} title={legible(item.title)}>
-              {legible(item.title)}
-            </span>
-            <span className={styles.hint} title={legible(item.hint)}>
-              {legible(item.hint)}
-            </span>
+            <HoverText className={styles.title} text={item.title} />
+            <HoverText className={styles.hint} text={item.hint} />
             {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
           </li>
         ))}

@@ -2,12 +2,13 @@ import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { legible, type RunSummary } from '../../../engine/model/index.ts';
+import { type RunSummary } from '../../../engine/model/index.ts';
 import { nextTheme, type Theme } from '../../stores/settings.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { runFacts } from '../../ui/format/words.ts';
 import { RunControls } from './run-controls.tsx';
+import { HoverText } from '../../ui/text.tsx';
 import styles from './title-bar.module.css';
 
 const THEMES = {
@@ -57,7 +58,7 @@ function Crumbs(): JSX.Element {
       {crumbs.map((crumb, at) => (
         <li key={at}>
           {at === 0 ? null : <ChevronRight aria-hidden />}
-          <span title={legible(crumb)}>{legible(crumb)}</span>
+          <HoverText text={crumb} />
         </li>
       ))}
     </ol>

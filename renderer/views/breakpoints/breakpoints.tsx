@@ -3,6 +3,7 @@ import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Trash2 } from 'lucide-
 import { type JSX, useRef } from 'react';
 import { legible, type EventOutline } from '../../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Probe } from '../../../preload/contract.ts';
+import { HoverText } from '../../ui/text.tsx';
 import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
@@ -59,11 +60,7 @@ export function BreakpointsView(props: BreakpointsViewProps): JSX.Element {
                 />
                 <span className="mono">{words}</span>
               </label>
-              {isHit ? (
-                <span className={styles.found} title={legible(hit.found)}>
-                  {hit.found}
-                </span>
-              ) : null}
+              {isHit ? <HoverText className={styles.found} text={hit.found} /> : null}
               <Button
                 bare
                 icon={Trash2}

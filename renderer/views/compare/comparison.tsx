@@ -25,6 +25,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
+import { HoverText } from '../../ui/text.tsx';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
@@ -94,9 +95,7 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
         <>
           <StateBadge run={run} />
           <span className="number">{run.id}</span>
-          <span className={styles.name} title={legible(nameText(run))}>
-            {nameText(run)}
-          </span>
+          <HoverText className={styles.name} text={nameText(run)} />
         </>
       )}
     </span>

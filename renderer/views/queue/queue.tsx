@@ -1,12 +1,7 @@
 import clsx from 'clsx';
 import { Hourglass, type LucideIcon } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
-import {
-  legible,
-  type EventOutline,
-  type PendingEvent,
-  type PendingGroup,
-} from '../../../engine/model/index.ts';
+import type { EventOutline, PendingEvent, PendingGroup } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import type { PlanState } from '../../stores/plan.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +10,7 @@ import { formatClock } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
-import { ShowMore } from '../../ui/text.tsx';
+import { HoverText, ShowMore } from '../../ui/text.tsx';
 import styles from './queue.module.css';
 
 interface QueueViewProps {
@@ -99,10 +94,8 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
                 </span>
               ) : null}
               <KindMark kind={event.kind} idle />
-              <span className={clsx('mono', styles.name)} title={legible(event.id)}>
-                {legible(event.id)}
-              </span>
-              <Reason text={goesOn && nth === 0 ? 'next' : shortReason(status)} />
+              <HoverText className={clsx('mono', styles.name)} text={event.id} />
+              <HoverText className={styles.why} text={goesOn && nth === 0 ? 'next' : shortReason(status)} />
             </button>
           </li>
         ))}
@@ -111,12 +104,6 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
     </section>
   );
 }
-
-const Reason = ({ text }: { readonly text: string }): JSX.Element => (
-  <span className={styles.why} title={legible(text)}>
-    {legible(text)}
-  </span>
-);
 
 function shortReason(status: PendingEvent['status']): string {
   switch (status.kind) {

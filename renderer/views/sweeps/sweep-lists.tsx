@@ -36,6 +36,7 @@ import {
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
+import { HoverText } from '../../ui/text.tsx';
 import styles from './sweeps.module.css';
 
 /** Label and icon of each job outcome. */
@@ -264,7 +265,7 @@ export function Reasons({ reasons }: Pick<SweepJobs, 'reasons'>): JSX.Element | 
         {reasons.map(({ reason, jobs: count }) => (
           <li key={reason}>
             <b className="number">{formatCount(count)} ×</b>
-            <span title={legible(reason)}>{reason}</span>
+            <HoverText text={reason} />
           </li>
         ))}
       </ol>

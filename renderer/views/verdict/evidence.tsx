@@ -29,7 +29,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { formatClock, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { LongText, useShowMore } from '../../ui/text.tsx';
+import { HoverText, LongText, useShowMore } from '../../ui/text.tsx';
 import { laneCount, type LaneRow, laneRows } from './lanes.ts';
 import styles from './evidence.module.css';
 
@@ -180,9 +180,7 @@ function EvidenceRow({ row, lanes, start, at, onSeek, place }: EvidenceRowProps)
           </span>
         )}
         <span className={styles.outcome}>
-          <span className={styles.words} title={legible(words)}>
-            {words}
-          </span>
+          <HoverText className={styles.words} text={words} />
           <Chevron aria-hidden />
         </span>
       </button>

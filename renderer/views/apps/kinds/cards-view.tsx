@@ -4,7 +4,7 @@ import { legible } from '../../../../engine/model/index.ts';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { Empty } from '../../../ui/messages.tsx';
-import { LongText, useShowMore } from '../../../ui/text.tsx';
+import { HoverText, LongText, useShowMore } from '../../../ui/text.tsx';
 import { useRowHeight, useScroller } from '../../../ui/virtual-window.ts';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
@@ -67,18 +67,16 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
             >
               <span className={cardListStyles.line}>
                 {unread ? <span className={cardListStyles.dot} role="img" aria-label="unread" /> : null}
-                <bdi
+                <HoverText
                   className={
                     unread ? clsx(cardListStyles.title, cardListStyles.unread) : cardListStyles.title
                   }
-                  title={legible(title)}
-                >
-                  {legible(title)}
-                </bdi>
+                  text={title}
+                />
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
               <span className={clsx(cardListStyles.line, cardListStyles.under)}>
-                {under === undefined ? null : <bdi title={legible(under)}>{legible(under)}</bdi>}
+                {under === undefined ? null : <HoverText text={under} />}
                 {tag === undefined ? null : <span className={cardListStyles.tag}>{tag}</span>}
                 <KnownMark path={path} />
               </span>
