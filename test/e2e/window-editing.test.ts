@@ -20,6 +20,8 @@ const bench = oneWorkbench({
   'scenarios/typed.ts': GOOD,
   'scenarios/saved.ts': GOOD,
   'scenarios/soup.ts': 'export default 0;',
+  'scenarios/importing.ts': `import { greeting } from './parts/greeting.ts';\nexport const wrong: number = greeting;\n${GOOD}`,
+  'scenarios/parts/greeting.ts': "export const greeting = 'Hello.';",
 });
 
 describe('the editor, before anything has run,', () => {
@@ -31,6 +33,22 @@ describe('the editor, before anything has run,', () => {
         .join();
 
     await expect.poll(workers).toContain('ts.worker');
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('knows the types of an imported file that it reads after the types are loaded', async () => {
+    const user = new WindowUser(bench);
+    await user.open('importing.ts');
+    await bench.page.getByRole('textbox', { name: 'Scenario source' }).focus();
+
+    // The file is read, sent and checked: only then is the problem the right one.
+    await expect
+      .poll(async () => {
+        await bench.page.keyboard.press('Alt+F8');
+        return bench.page.locator('.marker-widget').innerText();
+      })
+      .toMatch(/Type 'string' is not assignable to type 'number'/);
+    await bench.page.keyboard.press('Escape');
     expect(bench.errors).toEqual([]);
   });
 

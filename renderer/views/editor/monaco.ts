@@ -4,6 +4,7 @@ import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/typescript/register';
 import { language } from 'monaco-editor/languages/definitions/typescript/typescript';
 import {
+  getTypeScriptWorker,
   ModuleKind,
   ScriptTarget,
   typescriptDefaults,
@@ -120,11 +121,19 @@ const RECHECK_MILLISECONDS = 100;
 /** Rechecks the sources on show soon, because a file that one of them imports was loaded. */
 export function recheck(): void {
   clearTimeout(nextLook);
-  nextLook = setTimeout(() => {
-    // Nothing else triggers a recheck without a new worker.
-    typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
-  }, RECHECK_MILLISECONDS);
+  nextLook = setTimeout(() => void sendAll().then(checkAgain), RECHECK_MILLISECONDS);
 }
+
+/** Sends all sources to the type checker. By itself Monaco sends a running one only those that it checks. */
+async function sendAll(): Promise<void> {
+  const send = await getTypeScriptWorker();
+  await send(...monaco.editor.getModels().map(({ uri }) => uri));
+}
+
+/** Nothing else triggers a check without a new worker. */
+const checkAgain = (): void => {
+  typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
+};
 
 /** Applies the window's current colours to the editor. */
 export function applyTheme(): void {
