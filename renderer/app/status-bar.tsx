@@ -62,7 +62,7 @@ function Unstarted(): JSX.Element | null {
     <>
       <button
         type="button"
-        className={clsx(styles.state, styles.unstarted, styles.bad)}
+        className={clsx(styles.state, styles.bad)}
         title="Show problems (Ctrl+5)"
         onClick={() => {
           commands.run('panel.problems');

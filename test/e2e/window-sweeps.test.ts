@@ -147,7 +147,7 @@ describe('sweeps in the window', () => {
     await user.button('All sweeps').click();
     await list.getByText('table-for-some', { exact: true }).click();
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Statistics').click();
-    await page.getByRole('img', { name: /^Oracle: 100%, 95% CI \d+%–100%$/ }).waitFor();
+    await page.getByRole('img', { name: /^Oracle: 100%, 95% CI \d+–100%$/ }).waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
     expect(await accessibilityProblems(page, SWEEP)).toEqual([]);
 
