@@ -193,18 +193,21 @@ export async function comparePicked(
   }
   const { answer } = stores.library.getState();
   const pinned = (answer === undefined ? [] : linesOf(answer)).filter(({ baseline }) => baseline);
-  const sorted = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const sorted = oldestFirst(ids);
   const first = sorted.find((id) => pinned.some((line) => line.id === id)) ?? sorted[0]!;
   await Promise.all(ids.map((id) => readRun(stores, id)));
   compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
 }
+
+const oldestFirst = (ids: readonly RunId[]): readonly RunId[] =>
+  ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
 /** Compares two runs of the library, the older one as A. */
 export async function compareTwo(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'workspace'>,
   ids: readonly RunId[],
 ): Promise<void> {
-  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const [a, b] = oldestFirst(ids);
   await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
   await compareRuns(stores, a!, b!);
 }

@@ -221,7 +221,7 @@ export type LogStore = StoreApi<LogState>;
 /** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
 const GROWTH = 5;
 
-const TAIL = 500; // rows; enough to scroll a little in
+const TAIL = 500; // rows; enough to scroll back a little
 
 const NOTHING: LogState = {
   run: undefined,
