@@ -197,6 +197,7 @@ export {
   type States,
   type CommitBatch,
   countedAs,
+  isActiveState,
   ENDING_CAUSES,
   type EndingCause,
   type RunCount,

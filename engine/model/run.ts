@@ -15,6 +15,9 @@ import type { Verdict } from './verdict.ts';
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
+/** Whether a run in this state has not ended: it runs, or is paused. */
+export const isActiveState = (state: RunState): boolean => state === 'running' || state === 'paused';
+
 /** The player of the agent: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 

@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  AppKnowledge,
-  AppName,
-  Json,
-  LogEntry,
-  Path,
-  RunId,
-  TranscriptStep,
+import {
+  isActiveState,
+  type AppKnowledge,
+  type AppName,
+  type Json,
+  type LogEntry,
+  type Path,
+  type RunId,
+  type TranscriptStep,
 } from '../../engine/model/index.ts';
 import type {
   CallProblem,
@@ -445,7 +446,7 @@ export function syncTranscript({
 }: Pick<AppStores, 'bridge' | 'log' | 'panels' | 'selection' | 'transcript' | 'workspace'>): () => void {
   const isOver = (run: RunId): boolean => {
     const state = runOf(workspace.getState(), run)?.state;
-    return state !== undefined && state !== 'running' && state !== 'paused';
+    return state !== undefined && !isActiveState(state);
   };
   const readOn = coalesceLatest(async (run: RunId) => {
     const known = transcript.getState().run === run;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isTrajectory } from '../../engine/model/index.ts';
+import { isActiveState, isTrajectory } from '../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -78,7 +78,7 @@ export type RunStores = Pick<
 >;
 
 export const isActive = (run: RunSummary | undefined): boolean =>
-  run?.state === 'running' || run?.state === 'paused';
+  run !== undefined && isActiveState(run.state);
 
 /** Which run controls are enabled: for the shown run while it is active, else for a new run of the open scenario. */
 export interface Controls {
@@ -610,7 +610,7 @@ export const createVerificationStore = (): Verifications =>
 
 /** Whether a run can be verified. */
 export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
-  run !== undefined && run.mode !== 'trace' && run.state !== 'running' && run.state !== 'paused';
+  run !== undefined && run.mode !== 'trace' && !isActive(run);
 
 /** Runs a run again and compares the result with its log. */
 export async function verifyRun(

@@ -5,16 +5,17 @@ import {
   IdMapping,
   type Store,
 } from '../../../engine/index.ts';
-import type {
-  AppName,
-  Comparison,
-  Difference,
-  Divergence,
-  Json,
-  LogEntry,
-  PackedComparison,
-  RunId,
-  RunSummary,
+import {
+  isActiveState,
+  type AppName,
+  type Comparison,
+  type Difference,
+  type Divergence,
+  type Json,
+  type LogEntry,
+  type PackedComparison,
+  type RunId,
+  type RunSummary,
 } from '../../../engine/model/index.ts';
 import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
 import { openForReading } from '../database/index.ts';
@@ -91,8 +92,9 @@ const GROWN = 1.5;
 export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
   const isKnown = (before: RunSummary, now: RunSummary): boolean => {
     if (before.id !== now.id) return false;
-    const goesOn = now.state === 'running' || now.state === 'paused';
-    return goesOn ? now.entries < GROWN * Math.max(1, before.entries) : now.entries === before.entries;
+    return isActiveState(now.state)
+      ? now.entries < GROWN * Math.max(1, before.entries)
+      : now.entries === before.entries;
   };
   return isKnown(last.a, a) && isKnown(last.b, b);
 }

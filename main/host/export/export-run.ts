@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { isActiveState, type RunSummary } from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
 import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 
@@ -30,7 +30,7 @@ export async function exportRunFile(
 }
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
-  if (run.state === 'running' || run.state === 'paused')
+  if (isActiveState(run.state))
     throw new ProblemError('run-active', `Run ${run.id} has not ended: stop it, or wait for its end`);
   yield* writePortable(store, run, VERSION, sha256);
   return [];

@@ -15,6 +15,7 @@ import {
   StoreError,
 } from '../../../engine/index.ts';
 import {
+  isActiveState,
   awaitsJudge,
   findingsText,
   type JudgeConfiguration,
@@ -182,8 +183,7 @@ function playedReference({ reference, log, ...run }: FreshRun): OracleReference 
 
 /** @throws {JudgeError} when the run is active. */
 function requireEnded({ id, state }: RunSummary): void {
-  if (state === 'running' || state === 'paused')
-    throw new JudgeError(`${id} is still ${state}. Judge it when it has ended.`);
+  if (isActiveState(state)) throw new JudgeError(`${id} is still ${state}. Judge it when it has ended.`);
 }
 
 /** Parses a configuration of the judge from JSON. @throws {JudgeError} when it is invalid. */

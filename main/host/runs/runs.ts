@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { OrreryError, type Store } from '../../../engine/index.ts';
-import type {
-  Action,
-  Actor,
-  Intervention,
-  LogEntry,
-  RunId,
-  RunState,
-  RunSummary,
+import {
+  isActiveState,
+  type Action,
+  type Actor,
+  type Intervention,
+  type LogEntry,
+  type RunId,
+  type RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
 import { isAlive } from '../database/index.ts';
@@ -283,7 +283,7 @@ export class Runs {
   /** @throws {ProblemError} as {@link remove}. */
   requireEnded(id: RunId): void {
     const { state } = this.#known(id);
-    if (isActive(state)) throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
+    if (isActiveState(state)) throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
   }
 
   interruptAll(text: string): void {
@@ -299,7 +299,7 @@ export class Runs {
   /** Run `id`, as interrupted if the other process that drove it has ended. @throws {ProblemError} when it does not exist. */
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
-    const isElsewhere = summary !== undefined && isActive(summary.state) && !this.isActive(id);
+    const isElsewhere = summary !== undefined && isActiveState(summary.state) && !this.isActive(id);
     if (isElsewhere && this.#store.interruptLost(isAlive) > 0) {
       this.#observer.changed(id);
       return this.#known(id);
@@ -314,7 +314,7 @@ export class Runs {
     const { state } = this.#known(id);
     throw new ProblemError(
       'run-not-active',
-      isActive(state)
+      isActiveState(state)
         ? `Run ${id} is ${state} in another window or in the terminal. Control it there.`
         : `Run ${id} is ${state}: nothing is going on in it`,
     );
@@ -410,8 +410,6 @@ export class Runs {
     }
   }
 }
-
-const isActive = (state: RunState): boolean => state === 'running' || state === 'paused';
 
 /** Endings of runs that could not be written to the database. */
 class UnwrittenEndings {

@@ -1,4 +1,5 @@
 import {
+  isActiveState,
   type CheckResult,
   type EndingCause,
   type EventKind,
@@ -106,7 +107,7 @@ export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): 
 
 /** What is said of a run that has logged nothing. */
 export const noEntriesText = ({ state }: Pick<RunSummary, 'state'>): string =>
-  state === 'running' || state === 'paused' ? 'No entries yet' : 'No entries';
+  isActiveState(state) ? 'No entries yet' : 'No entries';
 
 export const CHECK_WORDS = {
   reached: 'Reached',

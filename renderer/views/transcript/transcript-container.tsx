@@ -2,14 +2,15 @@ import { Bot, Braces, ChevronDown, ChevronUp, FileText, type LucideIcon } from '
 import { type JSX, type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type {
-  LogEntry,
-  RunId,
-  RunSummary,
-  SimTime,
-  StepKind,
-  TranscriptStep,
-  Verbosity,
+import {
+  isActiveState,
+  type LogEntry,
+  type RunId,
+  type RunSummary,
+  type SimTime,
+  type StepKind,
+  type TranscriptStep,
+  type Verbosity,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
 import { seek } from '../../stores/selection.ts';
@@ -88,7 +89,7 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
 function endOf(run: RunSummary): ReactNode {
   const { state } = run;
   const notes = otherNotes(run.notes);
-  if (state === 'running' || state === 'paused' || state === 'recorded') return null;
+  if (isActiveState(state) || state === 'recorded') return null;
   return (
     <>
       <strong className={state === 'interrupted' || state === 'failed' ? styles.failed : undefined}>
@@ -153,7 +154,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const now = useRows()[position]?.time;
   const readTo = useStore(stores.transcript, ({ next }) => next.from);
   // In an active run, steps always arrive a little later than entries.
-  const isReadTo = position < readTo || run.state === 'running' || run.state === 'paused';
+  const isReadTo = position < readTo || isActiveState(run.state);
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
   const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());

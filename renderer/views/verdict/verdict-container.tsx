@@ -1,7 +1,12 @@
 import { Gavel } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { isTrajectory, type KeptJudgement, type RunSummary } from '../../../engine/model/index.ts';
+import {
+  isActiveState,
+  isTrajectory,
+  type KeptJudgement,
+  type RunSummary,
+} from '../../../engine/model/index.ts';
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
@@ -95,7 +100,7 @@ function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const places = useStore(stores.places, (known) => known.places);
   const isJudging = useStore(stores.library, ({ judging }) => judging);
   const { id, state, verdict } = run;
-  const isOver = state !== 'running' && state !== 'paused';
+  const isOver = !isActiveState(state);
   const since = `${state} ${verdict?.outcome ?? ''} ${verdict?.judge?.sentence ?? ''}`;
   const answered = useAnswer('inspect.judgement', isOver ? { run: id } : undefined, since);
   const text = answered?.request.run === id && answered.reply.ok ? answered.reply.value : null;
