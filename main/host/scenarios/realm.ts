@@ -47,12 +47,14 @@ export interface Realm {
   readonly print: (text: string) => void;
   /** The first thousand lines that were printed. */
   readonly printed: readonly string[];
-  /** Remembers the language as it is, before any code runs, for {@link reset}. */
+  /** Remembers the language as it is, before any code runs, to compare it later. */
   readonly remember: () => void;
   /** Freezes the objects of the language. */
   readonly freezeLanguage: () => void;
-  /** Prepares it for another run. Returns false when the code changed an object of the language, which the run would find. */
+  /** Prepares it for another run. Returns false when the code added, removed or replaced a global variable. */
   readonly reset: () => boolean;
+  /** Whether all objects of the language are as they were. Takes a tenth of a short run's time. */
+  readonly isLanguageIntact: () => boolean;
 }
 
 export interface Overrun {
@@ -69,7 +71,8 @@ interface Prelude {
   readonly begin: (rounds: number) => void;
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
   readonly remember: () => void;
-  readonly isIntact: () => boolean;
+  readonly areGlobalsIntact: () => boolean;
+  readonly isLanguageIntact: () => boolean;
   readonly freezeLanguage: () => void;
 }
 
@@ -93,7 +96,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, at, begin, callers, remember, isIntact, freezeLanguage } = install({
+  const { lap, at, begin, callers, remember, areGlobalsIntact, isLanguageIntact, freezeLanguage } = install({
     endless: TIMED_OUT,
     isOver: () => budget.isOver(),
     overran: (isByLaps: boolean) => {
@@ -148,8 +151,9 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     freezeLanguage,
     reset: () => {
       printed = [];
-      return isIntact();
+      return areGlobalsIntact();
     },
+    isLanguageIntact,
     begin: (time, rounds) => {
       overrun = undefined;
       mostRounds = rounds;

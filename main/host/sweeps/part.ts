@@ -102,7 +102,8 @@ export class Part implements Disposable {
       while (left.length > 0) {
         const ended: JobEvent[] = [];
         try {
-          await this.#runGroup(apart > 0 ? left.slice(0, 1) : left, start, ended);
+          const isValid = await this.#runGroup(apart > 0 ? left.slice(0, 1) : left, start, ended);
+          if (!isValid) continue;
         } catch (thrown) {
           if (!(thrown instanceof OrreryError)) throw thrown;
           if (apart === 0 && ended.length > 0) {
@@ -123,13 +124,16 @@ export class Part implements Disposable {
     }
   }
 
-  /** Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`. */
-  async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<void> {
+  /**
+   * Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`. Returns
+   * false if they have to be repeated, because one may have changed what another found; nothing is written then.
+   */
+  async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<boolean> {
     const [first] = jobs;
     if (this.#isPlayedByProcess(first!)) {
       start(first!);
       ended.push(await this.#runJob(first!));
-      return;
+      return true;
     }
     using transaction = this.#store.openTransaction();
     const until = performance.now() + GROUP_MILLISECONDS;
@@ -138,7 +142,9 @@ export class Part implements Disposable {
       start(job);
       ended.push(await this.#runJob(job));
     }
+    if (!this.#runner.areIndependent()) return false;
     transaction.commit();
+    return true;
   }
 
   /** @throws {StoreError} when the run could not be written. */
@@ -184,7 +190,7 @@ class JobRunner {
   readonly #realms = new RealmPool();
   readonly #agents: string;
   /** Caches oracle runs for later jobs. */
-  readonly #judge: RunJudge;
+  #judge: RunJudge;
 
   /**
    * @param folder folder of the sweep
@@ -228,6 +234,13 @@ class JobRunner {
     return run.id;
   }
 
+  /** Whether no job since the last call could find what another had left. If one could, they have to be repeated. */
+  areIndependent(): boolean {
+    if (this.#realms.areIntact()) return true;
+    this.#judge = new RunJudge(this.#store);
+    return false;
+  }
+
   async #play(
     live: LiveRun,
     prepared: PreparedRun,
@@ -253,8 +266,10 @@ class JobRunner {
     const mode = agent.kind === 'oracle' ? 'oracle' : 'plain';
     const scripts = await this.#scriptsOf(job.agent, agent);
     const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts } as const;
+    // A process takes long, so that its run has a realm of its own.
+    const realms = agent.kind === 'program' ? undefined : this.#realms;
     return 'compiled' in source
-      ? prepareScenario(source.compiled, options, this.#realms)
+      ? prepareScenario(source.compiled, options, realms)
       : prepareTrace(source.trace, source.path, options);
   }
 

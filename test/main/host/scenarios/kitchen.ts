@@ -59,10 +59,12 @@ export async function dinner(
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
 }
 
-/** Compiles `text`, and returns a function that loads it in a realm of a pool. */
-export async function dinnersInPool(text: string): Promise<() => LoadedScenario<Recipe>> {
+/** Compiles `text`, and returns a function that loads it in a realm of the pool. */
+export async function dinnersInPool(
+  text: string,
+  realms = new RealmPool(),
+): Promise<() => LoadedScenario<Recipe>> {
   const compiled = await compileScenario(await workspace({ 'dinner.ts': text }), 'dinner.ts');
-  const realms = new RealmPool();
   return () => loadScenario(compiled, { orrery: { recipe }, isScenario: isRecipe, realms });
 }
 

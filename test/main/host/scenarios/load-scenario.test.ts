@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
 import * as orrery from '../../../../engine/scenario/orrery.ts';
 import { instant } from '../../../../engine/model/values/time.ts';
+import { RealmPool } from '../../../../main/host/scenarios/load-scenario.ts';
 import { cook, dinner, dinnersInPool, thrownBy } from './kitchen.ts';
 
 /** A scenario whose step returns the value of `expression`. */
@@ -292,8 +293,16 @@ describe('RealmPool', () => {
     expect(cook(load())).not.toBe(cook(load()));
   });
 
+  it('makes a new realm after code that changed a global variable', async () => {
+    const load = await dinnersInPool(answering('(globalThis.spoon ??= 0, globalThis.spoon += 1)'));
+    const first = load();
+    const before = cook(first);
+    first.release();
+
+    expect([before, cook(load())]).toEqual([1, 1]);
+  });
+
   it.each([
-    ['globalThis.spoon ??= 0, globalThis.spoon += 1'],
     ['Array.prototype.spoon = (Array.prototype.spoon ?? 0) + 1'],
     ['[].values().__proto__.spoon = ([].values().__proto__.spoon ?? 0) + 1'],
     ['(Math.min = Math.min() === Infinity ? () => 1 : () => 2)()'],
@@ -303,17 +312,41 @@ describe('RealmPool', () => {
     ['Object.setPrototypeOf(Map.prototype, Set.prototype), Map.prototype.add === undefined ? 0 : 1'],
     ['Number(Object.isFrozen(Intl)) + Object.keys(Object.freeze(Intl)).length + 1'],
     ['parseInt.spoon ??= 0, parseInt.spoon += 1'],
-  ])('makes a new realm after code that changed the language: %s', async (change) => {
+  ])('says that code changed the language, and makes new realms from then on: %s', async (change) => {
+    const realms = new RealmPool();
     const load = await dinnersInPool(
       `import { recipe } from 'orrery';
        export default recipe({ cook() { return ${change}; }, realm: () => Array });`,
+      realms,
     );
-    const first = load();
-    const before = cook(first);
-    first.release();
-    const next = load();
+    const meal = (): readonly unknown[] => {
+      const loaded = load();
+      const result = [cook(loaded, 'realm'), cook(loaded)];
+      loaded.release();
+      return result;
+    };
+    const [realm] = meal();
+    const [same] = meal();
 
-    expect([before, cook(next)]).toEqual([1, 1]);
-    expect(cook(next, 'realm')).not.toBe(cook(first, 'realm'));
+    expect(same).toBe(realm);
+    expect(realms.areIntact()).toBe(false);
+    const [one, other] = [meal(), meal()];
+    expect([one[1], other[1]]).toEqual([1, 1]);
+    expect(new Set([realm, one[0], other[0]]).size).toBe(3);
+    expect(realms.areIntact()).toBe(true);
+  });
+
+  it('says that nothing changed, and keeps the realm', async () => {
+    const realms = new RealmPool();
+    const load = await dinnersInPool(answering('Array'), realms);
+    const meal = (): unknown => {
+      const loaded = load();
+      loaded.release();
+      return cook(loaded);
+    };
+    const realm = meal();
+
+    expect(realms.areIntact()).toBe(true);
+    expect(meal()).toBe(realm);
   });
 });

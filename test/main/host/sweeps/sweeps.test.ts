@@ -141,6 +141,23 @@ describe('sweepReaderJob()', () => {
     ]);
   });
 
+  it('runs each job as if it were the only one, also if their code changes the language', async () => {
+    const text = readFileSync(join(workspace, 'scenarios/invoice-by-noon.ts'), 'utf8');
+    const counting = "'Soup number ' + (Math.soups = (Math.soups ?? 0) + 1)";
+    writeFileSync(join(workspace, 'scenarios/soups.ts'), text.replace("'Soup today'", counting));
+    await planned('soups', { scenarios: ['scenarios/soups.ts'], seeds: '1..4' });
+    const into = join(workspace, 'sweeps/soups.sweep');
+    const { jobs } = await readManifest(into);
+    using part = await Part.open(into, 'local-1');
+
+    await part.runJobs(jobs, [], () => undefined);
+    using database = openDatabase(partFile(into, 'local-1'));
+    const logs = database.store.runs().map(({ id }) => JSON.stringify(database.store.entries(id, 0, 100)));
+
+    expect(logs).toHaveLength(jobs.length);
+    for (const log of logs) expect(log).toContain('"Soup number 1"');
+  });
+
   it('refuses a sweep of too many jobs', async () => {
     await expect(planned('many', { seeds: '0..999999999', repeats: 1000 })).rejects.toThrow(
       'many: It has 1,000,000,000,000 jobs, of 1,000,000 at most. Split it into several sweeps.',
