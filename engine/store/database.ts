@@ -91,7 +91,7 @@ export class RowInserter {
     const [columns = 0] = rows;
     if (rows.every((filled) => filled === columns)) {
       const end = start + count * (numberOfBits(columns) + 1);
-      this.#statement(columns, count).run(this.#pending.slice(start, end));
+      this.#statement(columns, count).run(...this.#pending.slice(start, end));
       return end;
     }
     for (const filled of rows) this.#mixed |= filled;
@@ -102,7 +102,7 @@ export class RowInserter {
         values.push((filled & left & -left) === 0 ? null : this.#pending[at++]);
       values.push(this.#pending[at++]);
     }
-    this.#statement(this.#mixed, count).run(values);
+    this.#statement(this.#mixed, count).run(...values);
     return at;
   }
 
