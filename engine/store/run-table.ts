@@ -171,13 +171,16 @@ export interface RunTable {
   hints(run: RunId): readonly Hint[];
   writeExtras(run: RunId, extras: TraceExtras): number;
   extras(run: RunId): TraceExtras | undefined;
-  addCommitBatch(run: RunId, batch: CommitBatch): void;
+  /** Adds the next batch, which begins at position `first`. */
+  addCommitBatch(run: RunId, first: number, batch: CommitBatch): void;
   /** The batches of the entries from position `from` to before `to`. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
   addAgentTurn(run: RunId, turn: AgentTurn): void;
   /** The turns of its agent process from turn `from` on: at most `limit`, or all if that is −1. */
   agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
   agentEffort(run: RunId): AgentEffort;
+  /** Call it when a transaction begins, because other processes may have changed rows before, and when one fails. */
+  forget(): void;
 }
 
 /** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
@@ -293,7 +296,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     setTags: (id, tags) => rows.update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
     remove: (id) => {
       remove.run(keyOf(id));
-      rows.forget(keyOf(id));
+      rows.remove(keyOf(id));
       apps.forget();
     },
     jobs: () =>
@@ -321,6 +324,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     clearBaseline: (run) => {
       rows.update(keyOf(run), () => ({ baseline: null }));
     },
+    forget: rows.forget,
     ...partTables(db, crc32, checkPartOf),
     ...commitBatchTable(db, checksum),
     ...agentTurnTable(db, checksum),
@@ -396,7 +400,9 @@ interface RunRows {
   /** The damaged runs, by their keys, with a sentence about each. `read` also reads parts of a run in other tables. */
   damaged(read: (row: Row) => unknown): ReadonlyMap<number, string>;
   /** Drops what is known of a removed run. */
-  forget(key: number): void;
+  remove(key: number): void;
+  /** Drops the row that was written last. */
+  forget(): void;
 }
 
 function runRows(db: Database, checksum: RowChecksum): RunRows {
@@ -410,12 +416,15 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
   /** The checksums of rows that were found undamaged. */
   const checkedRows = new Map<number, number>();
   let checkedVersion: unknown;
+  /** The row that was written last: within the same transaction, nobody else can change it. */
+  let latest: Row | undefined;
 
   const checksumOf = (row: Omit<Row, 'checksum'>): number =>
     checksum.of(
       RUN_COLUMNS.map((column) => row[column]),
       RUN_COLUMNS.length - 1,
     );
+  const withChecksum = (row: Row): Row => ({ ...row, checksum: checksumOf(row) });
   const checked = (row: Row): Row => {
     if (checksumOf(row) === row.checksum) return row;
     throw new DamageError('its row in the table of runs does not match its checksum', {
@@ -423,6 +432,7 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
     });
   };
   const read = (key: number): Row | undefined => {
+    if (latest?.id === key && db.inTransaction) return latest;
     const row = select.get(key);
     return row && checked(row);
   };
@@ -451,13 +461,16 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
       const row = read(key);
       const changed = row && columns(row);
       if (changed === undefined) return false;
-      const next = { ...row!, ...changed };
-      const values = { ...changed, id: key, checksum: checksumOf(next) };
-      return writeOf(Object.keys(changed)).run(values).changes === 1;
+      const next = withChecksum({ ...row!, ...changed });
+      const values = { ...changed, id: key, checksum: next.checksum };
+      const { changes } = writeOf(Object.keys(changed)).run(values);
+      latest = next;
+      return changes === 1;
     },
     seal: (key, parts) => {
-      const first = { ...select.get(key)!, parts };
-      seal.run(first.parts, checksumOf(first), first.id);
+      const first = withChecksum({ ...select.get(key)!, parts });
+      seal.run(parts, first.checksum, key);
+      latest = first;
     },
     unlessDamaged,
     damaged: (reader) => {
@@ -470,8 +483,12 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
           checkedRows.set(key, found);
       return damaged;
     },
-    forget: (key) => {
+    remove: (key) => {
       damaged.delete(key);
+      latest = undefined;
+    },
+    forget: () => {
+      latest = undefined;
     },
   };
 }
@@ -541,9 +558,6 @@ function commitBatchTable(
   db: Database,
   checksum: RowChecksum,
 ): Pick<RunTable, 'addCommitBatch' | 'commitBatches'> {
-  const last = db
-    .prepare<[number], number>('SELECT last FROM commit_batch WHERE run = ? ORDER BY last DESC LIMIT 1')
-    .pluck();
   const insert = db.prepare<[...BatchRow, number]>('INSERT INTO commit_batch VALUES (?, ?, ?, ?, ?)');
   const select = db
     .prepare<[number, number, number], [...BatchRow, checksum: number]>(
@@ -553,9 +567,8 @@ function commitBatchTable(
     .raw();
 
   return {
-    addCommitBatch: (run, batch) => {
-      const key = keyOf(run);
-      const row: BatchRow = [key, (last.get(key) ?? -1) + 1, batch.last, batch.elapsed];
+    addCommitBatch: (run, first, { last, elapsed }) => {
+      const row: BatchRow = [keyOf(run), first, last, elapsed];
       insert.run(...row, checksum.of(row));
     },
     commitBatches: (run, from, to) => {

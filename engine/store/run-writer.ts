@@ -94,8 +94,9 @@ function writerOf(
       try {
         transaction(() => {
           appendEntries(tables, snapshots, id, entries, now);
-          const last = entries.at(-1)?.index;
-          if (last !== undefined && elapsed !== undefined) tables.runs.addCommitBatch(id, { last, elapsed });
+          const [first, last] = [entries[0]?.index, entries.at(-1)?.index];
+          if (first !== undefined && last !== undefined && elapsed !== undefined)
+            tables.runs.addCommitBatch(id, first, { last, elapsed });
         });
       } catch (thrown) {
         snapshots.restart();
@@ -136,7 +137,11 @@ function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter
     ...(planText === undefined ? {} : { plan: runs.writePlan(id, planText) }),
     hints: runs.writeHints(id, hints),
   });
-  for (const batch of run.commitBatches ?? []) runs.addCommitBatch(id, batch);
+  let first = 0;
+  for (const batch of run.commitBatches ?? []) {
+    runs.addCommitBatch(id, first, batch);
+    first = batch.last + 1;
+  }
   for (const turn of run.agentTurns ?? []) runs.addAgentTurn(id, turn);
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);

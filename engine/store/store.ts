@@ -214,8 +214,8 @@ export function openDamagedStore(db: Database, packing: Compression): Store {
 function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
-  const { transaction, openTransaction } = transactionsIn(db, () => {
-    for (const table of [apps, tables.types, changes, entries, logRows]) table.forget();
+  const { transaction, openTransaction } = transactionsIn(db, runs.forget, () => {
+    for (const table of [runs, apps, tables.types, changes, entries, logRows]) table.forget();
   });
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
@@ -369,25 +369,34 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
   return { apps, runs, changes, types, entries, snapshots, sources, search, notes, judgements, logRows };
 }
 
-/** `forget` drops what tables remember of rows that a failed transaction undid. */
-function transactionsIn(db: Database, forget: () => void): Pick<Store, 'transaction' | 'openTransaction'> {
+/**
+ * @param begin is called before a transaction begins
+ * @param undo drops what tables remember of rows that a failed transaction undid
+ */
+function transactionsIn(
+  db: Database,
+  begin: () => void,
+  undo: () => void,
+): Pick<Store, 'transaction' | 'openTransaction'> {
   /** Whether {@link Store.openTransaction} has begun one, and the first error of a transaction in it. */
   let isOpen = false;
   let brokenBy: Error | undefined;
 
   const transaction = <Answer>(work: () => Answer): Answer => {
+    if (!isOpen) begin();
     try {
       // Without savepoints a run of a sweep takes 6 % less time.
       return guarded(db.name, () => (isOpen ? work() : db.transaction(work).immediate()));
     } catch (thrown) {
       if (isOpen)
         brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
-      forget();
+      undo();
       throw thrown;
     }
   };
 
   const openTransaction = (): OpenTransaction => {
+    begin();
     guarded(db.name, () => db.exec('BEGIN IMMEDIATE'));
     isOpen = true;
     brokenBy = undefined;
@@ -400,7 +409,7 @@ function transactionsIn(db: Database, forget: () => void): Pick<Store, 'transact
       [Symbol.dispose]: () => {
         if (!isOpen) return;
         isOpen = false;
-        forget();
+        undo();
         // SQLite itself ends a transaction when the disk is full.
         if (db.inTransaction) guarded(db.name, () => db.exec('ROLLBACK'));
       },
