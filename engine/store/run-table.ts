@@ -324,7 +324,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     clearBaseline: (run) => {
       rows.update(keyOf(run), () => ({ baseline: null }));
     },
-    forget: rows.forget,
+    forget: () => {
+      rows.forget();
+    },
     ...partTables(db, crc32, checkPartOf),
     ...commitBatchTable(db, checksum),
     ...agentTurnTable(db, checksum),

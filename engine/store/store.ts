@@ -214,9 +214,15 @@ export function openDamagedStore(db: Database, packing: Compression): Store {
 function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
-  const { transaction, openTransaction } = transactionsIn(db, runs.forget, () => {
-    for (const table of [runs, apps, tables.types, changes, entries, logRows]) table.forget();
-  });
+  const { transaction, openTransaction } = transactionsIn(
+    db,
+    () => {
+      runs.forget();
+    },
+    () => {
+      for (const table of [runs, apps, tables.types, changes, entries, logRows]) table.forget();
+    },
+  );
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
   return {
