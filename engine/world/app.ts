@@ -92,12 +92,18 @@ export function checkApp(place: string, given: unknown): asserts given is AppIns
   checkParts(place, given);
 }
 
+/** Tools that need no second check, because they are frozen: those of our own apps, which are the same in all runs. */
+const checkedTools = new WeakSet<object>();
+
 /** @throws {TypeError} naming the first part of an app that is of the wrong type. */
 function checkParts(place: string, app: Partial<AppInstance>): void {
   if (typeof app.class !== 'string' || app.class === '') refuseGiven(`${place}: class`, app.class, 'a name');
   if (!isFields(app.state)) refuseGiven(`${place}: state`, app.state, 'an object');
   if (!isFields(app.tools)) refuseGiven(`${place}: tools`, app.tools, 'an object such as { name: tool }');
-  for (const [name, tool] of Object.entries(app.tools)) checkTool(`${place}: tools.${name}`, tool);
+  if (!checkedTools.has(app.tools)) {
+    for (const [name, tool] of Object.entries(app.tools)) checkTool(`${place}: tools.${name}`, tool);
+    if (Object.isFrozen(app.tools)) checkedTools.add(app.tools);
+  }
   if (app.alarm === undefined) return;
   if (!isFields(app.alarm)) refuseGiven(`${place}: alarm`, app.alarm, 'an object with tool and next');
   const alarm: { readonly tool: unknown; readonly next: unknown } = app.alarm;

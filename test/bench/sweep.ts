@@ -75,8 +75,8 @@ else {
     date: new Date().toISOString(),
     machine: machine(),
     plan: inOwnProcess('plan', quick ? 100 : 300_000),
-    runs: AGENTS.map((_, at) => inWorkerProcess<RunsReport>('runs', at, quick ? 10 : 3_000)),
-    yardsticks: inWorkerProcess('yardsticks', quick ? 10 : 3_000),
+    runs: AGENTS.map((_, at) => inWorkerProcess<RunsReport>('runs', at, quick ? 10 : 10_000)),
+    yardsticks: inWorkerProcess('yardsticks', quick ? 10 : 10_000),
     cores: { jobs: coreJobs, one: secondsOf(seeds, 1), two: secondsOf(seeds, 2) },
   };
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : reportText(report));
