@@ -21,7 +21,7 @@ import type { Arguments, ValuesOf } from './arguments.ts';
 export interface Tool<State, Args extends Arguments = Arguments, Value = unknown> {
   /** What the tool does, in a sentence for the agent. */
   readonly summary: string;
-  /** `read` tools must not change the state. */
+  /** A `read` tool must not change the state of any app: not its own, not the files, and not by a call of another tool. */
   readonly effect: 'read' | 'write';
   /** The effect in ARE's traces, if it differs; `none` when ARE records no event. */
   readonly recordedAs?: 'read' | 'write' | 'none';

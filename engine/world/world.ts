@@ -321,23 +321,32 @@ export class World {
       const copy = copyArguments(checked);
       args = checked;
       if (failure !== undefined) refuse(failure.type, failure.message);
-      return { args, effect, outcome: this.#runTool(running, tool, action.tool, copy) };
+      return { args, effect, outcome: this.#runTool(running, tool, action.tool, copy, savepoints) };
     } catch (thrown) {
       return { args, effect, outcome: this.#fail(thrown, savepoints) };
     }
   }
 
-  /** Runs the code of a tool. @throws {ToolError} when a `read` tool writes, and any error of the tool. */
-  #runTool(running: RunningApp, tool: Tool<object>, name: string, args: JsonObject): Outcome {
-    const { recorder } = running;
-    const before = recorder.lastChange;
+  /**
+   * Runs the code of a tool. `savepoints` are from right before it, for a nested call.
+   *
+   * @throws {ToolError} when a `read` tool writes to the state of any app, and any error of the tool.
+   */
+  #runTool(
+    running: RunningApp,
+    tool: Tool<object>,
+    name: string,
+    args: JsonObject,
+    savepoints: Savepoints | undefined,
+  ): Outcome {
     this.#running = running;
     this.#tool = tool;
     this.#args = args;
     const outcome = this.#enter(this.#applyTool);
-    const last = recorder.lastChange;
-    if (tool.effect === 'read' && last !== undefined && last !== before)
-      refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(last)}.`);
+    if (tool.effect === 'write') return outcome;
+    const written = this.#lastChangeSince(savepoints);
+    if (written !== undefined)
+      refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(written)}.`);
     return outcome;
   }
 
