@@ -95,6 +95,7 @@ export {
   type EnvironmentOptions,
   type EnvironmentState,
   ResultIndex,
+  storedPast,
 } from './kernel/index.ts';
 export { resolveReferences, type ResultLookup, type ScenarioHost } from './model/index.ts';
 

@@ -17,7 +17,7 @@ import {
   type Timing,
   timingFrom,
   topologicalOrder,
-  turnsEnded,
+  turnCounter,
 } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 import {
@@ -265,6 +265,7 @@ function conditionOf(
 ): Omit<ConditionEvent, 'id' | 'timing' | 'place'> {
   const turn = turnBegunBy(tool);
   const held = fromSeconds(heldAt.get(id) ?? 0);
+  const turnsEnded = turnCounter();
   const holds: Predicate<never> =
     turn === undefined ? (_world, { now }) => now >= held : (_world, { log }) => turnsEnded(log) >= turn;
   return { kind: 'condition', name: tool === '' ? id : tool, holds, every: 1, timeout: undefined };

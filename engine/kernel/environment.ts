@@ -394,9 +394,8 @@ export class Environment {
    * was being computed, and rings as broken in the next step.
    */
   timeOut(error: Failure): LogEntry | undefined {
-    const { log, monitor } = this.#run;
+    const { monitor } = this.#run;
     this.#world.timeOut(error);
-    log.endShowing();
     const observed = monitor.timeOut(error);
     const firing = this.#firing;
     if (firing === undefined) {
@@ -720,8 +719,6 @@ class Context implements FiringContext, Moment {
   readonly #ticks: Ticks;
   readonly #run: RunState;
   #time: SimTime;
-  /** Created once a tick, on demand. */
-  #past: Past | undefined;
   #tick = 0;
 
   constructor(
@@ -758,7 +755,7 @@ class Context implements FiringContext, Moment {
   }
 
   get past(): Past {
-    return (this.#past ??= this.#run.log.pastAt(this.#time));
+    return this.#run.log.pastAt(this.#time);
   }
 
   readonly lookup = (name: string): Json | undefined => this.#run.resultOf(name);
@@ -774,7 +771,6 @@ class Context implements FiringContext, Moment {
   /** Sets the time of the tick to the clock's time. */
   readClock(): void {
     this.#time = this.#clock.now;
-    this.#past = undefined;
     this.#host.clock.now = this.#time;
   }
 }

@@ -1,11 +1,16 @@
 import {
+  type ActionEntry,
+  append,
   deepFreeze,
+  EMPTY,
   type EventId,
+  firstPosition,
   freezeShared,
   type LogEntry,
   type Past,
   type SimTime,
 } from '../model/index.ts';
+import { readOnlyList } from './read-only-list.ts';
 
 /** Reads at most `limit` entries back, from position `from` on. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
@@ -17,18 +22,26 @@ const PAGE = 1000;
 
 /** The log of a run. Append-only: states, notifications and verdicts are computed from it. */
 export class EventLog {
-  #frozen: readonly LogEntry[] = [];
   /** The entries after the dropped ones. */
   #entries: LogEntry[] = [];
-  #dropped = 0;
-  #readBack: ReadBack = () => [];
-  /** The number of entries at the end that are shown only temporarily. */
-  #shown = 0;
+  #dropped: number;
+  #readBack: ReadBack;
   /** Whether all entries were requested once: then they all stay in memory. */
   #keepsAll = false;
   /** The latest entry of each event among the first `#indexed`. Computed on demand, because few runs need it. */
   readonly #latest = new Map<EventId, LogEntry>();
   #indexed = 0;
+  /** The calls of each tool among the first `#callsIndexed`, also on demand. */
+  readonly #calls = new Map<string, ActionEntry[]>();
+  #callsIndexed = 0;
+  /** The number of entries, from the first one on, that scenario code cannot write to. */
+  #frozen = 0;
+
+  /** Begins with `dropped` entries that are stored already; `readBack` reads them. */
+  constructor(dropped = 0, readBack: ReadBack = () => []) {
+    this.#dropped = dropped;
+    this.#readBack = readBack;
+  }
 
   get length(): number {
     return this.#dropped + this.#entries.length;
@@ -40,16 +53,6 @@ export class EventLog {
     if (this.#dropped > 0) this.#entries = [...this.#readBack(0, this.#dropped), ...this.#entries];
     this.#dropped = 0;
     return this.#entries;
-  }
-
-  /** A copy of all entries for scenario code. Neither the copy nor the entries can be written to. */
-  get frozen(): readonly LogEntry[] {
-    const { entries } = this;
-    if (this.#frozen.length === entries.length && this.#frozen.at(-1) === entries.at(-1)) return this.#frozen;
-    // The entries before a frozen entry are frozen, too.
-    for (let at = entries.length - 1; at >= 0 && !Object.isFrozen(entries[at]); at--) deepFreeze(entries[at]);
-    this.#frozen = Object.freeze([...entries]);
-    return this.#frozen;
   }
 
   /** Iterates over all entries; dropped ones are read page by page and not kept. */
@@ -78,26 +81,28 @@ export class EventLog {
     return this.#latest.get(event);
   }
 
-  /** The past for checks when the clock reads `now`. */
-  pastAt(now: SimTime): Past {
-    return new LoggedPast(now, this);
+  /** The past for a check when the clock reads `now`. Calls that are not logged yet may be `shown` at its end. */
+  pastAt(now: SimTime, shown: readonly ActionEntry[] = []): Past {
+    return new LoggedPast(this, now, shown);
   }
 
-  /** Runs `work` with `entries` temporarily at the end of the log. */
-  showing<Answer>(entries: readonly LogEntry[], work: () => Answer): Answer {
-    this.#entries.push(...entries);
-    this.#shown = entries.length;
-    try {
-      return work();
-    } finally {
-      this.endShowing();
+  /** The entry at `position`, which scenario code may have: it cannot write to it. */
+  frozenEntry(position: number): LogEntry {
+    const { entries } = this;
+    for (; this.#frozen <= position; this.#frozen++) deepFreeze(entries[this.#frozen]);
+    return entries[position]!;
+  }
+
+  /** The entries that called `tool`, oldest first. The list grows with the log. */
+  callsOf(app: string, tool: string): readonly ActionEntry[] {
+    const { entries } = this;
+    for (; this.#callsIndexed < entries.length; this.#callsIndexed++) {
+      const entry = entries[this.#callsIndexed]!;
+      if (!('action' in entry)) continue;
+      const key = callKey(entry.action.app, entry.action.tool);
+      this.#calls.set(key, append(this.#calls.get(key) ?? EMPTY, entry));
     }
-  }
-
-  /** Removes the temporary entries, also if the work that saw them was stopped from outside. */
-  endShowing(): void {
-    this.#entries.length -= this.#shown;
-    this.#shown = 0;
+    return this.#calls.get(callKey(app, tool)) ?? EMPTY;
   }
 
   /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */
@@ -109,18 +114,53 @@ export class EventLog {
   }
 }
 
-/** Reads the log only when a check asks for it, so that unused entries can be dropped. */
+/** The past for a check of a stored run: its first `length` entries, which are read when the check needs them. */
+export const storedPast = (now: SimTime, length: number, readBack: ReadBack): Past =>
+  new EventLog(length, readBack).pastAt(now);
+
+const callKey = (app: string, tool: string): string => JSON.stringify([app, tool]);
+
+/**
+ * What a check reads of a log: its entries so far, and `shown` after them. Entries that are logged later are never among them,
+ * also when scenario code keeps the past.
+ */
 class LoggedPast implements Past {
   readonly now: SimTime;
   readonly #log: EventLog;
+  readonly #length: number;
+  readonly #shown: readonly ActionEntry[];
+  #view: readonly LogEntry[] | undefined;
 
-  constructor(now: SimTime, log: EventLog) {
+  constructor(log: EventLog, now: SimTime, shown: readonly ActionEntry[]) {
     this.now = now;
     this.#log = log;
+    this.#length = log.length;
+    this.#shown = shown;
   }
 
   get log(): readonly LogEntry[] {
-    return this.#log.frozen;
+    return (this.#view ??= this.#list(this.#length, this.#shown, (position) =>
+      this.#log.frozenEntry(position),
+    ));
+  }
+
+  calls(app: string, tool: string): readonly ActionEntry[] {
+    const logged = this.#log.callsOf(app, tool);
+    const count = firstPosition(logged, ({ index }) => index >= this.#length);
+    const shown = this.#shown.filter(({ action }) => action.app === app && action.tool === tool);
+    return this.#list(count, shown, (position) => deepFreeze(logged[position]!));
+  }
+
+  /** The list of `count` logged entries, with `shown` after them. */
+  #list<Entry extends LogEntry>(
+    count: number,
+    shown: readonly Entry[],
+    logged: (position: number) => Entry,
+  ): readonly Entry[] {
+    return readOnlyList({
+      length: count + shown.length,
+      at: (position) => (position < count ? logged(position) : deepFreeze(shown[position - count]!)),
+    });
   }
 }
 

@@ -1,3 +1,4 @@
 export { Clock } from './clock.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
+export { storedPast } from './event-log.ts';
 export { ResultIndex } from './result-index.ts';

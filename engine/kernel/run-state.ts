@@ -8,7 +8,6 @@ import {
   type LogEntry,
   type Observation,
   orderKey,
-  type Past,
   releasesWith,
   type RunMode,
   type ScenarioEvent,
@@ -30,8 +29,8 @@ import { MANY_EVENTS, type ScheduledEvent, Scheduler } from './scheduler.ts';
 /** A moment of a run: its time, and the tick it belongs to. */
 export interface Moment {
   readonly now: SimTime;
-  /** The past when the tick began. */
-  readonly past: Past;
+  /** The time at which the tick began. */
+  readonly time: SimTime;
   /** The number of the tick. */
   readonly tick: number;
 }
@@ -174,9 +173,8 @@ export class RunState {
   }
 
   /** Shows the last of `actions` to the agent validations, which see all of them at the end of the log. */
-  observe(actions: readonly ActionEntry[], { past, tick }: Moment): readonly Observation[] {
-    const last = actions.at(-1)!;
-    return this.log.showing(actions, () => this.monitor.observe(last, tick, past));
+  observe(actions: readonly ActionEntry[], { time, tick }: Moment): readonly Observation[] {
+    return this.monitor.observe(actions.at(-1)!, tick, this.log.pastAt(time, actions));
   }
 
   /** `entry` with the agent validations' observations of it and of the calls it made. */

@@ -55,8 +55,10 @@ export interface Polling {
 /** The data that a check can read besides the apps' states. */
 export interface Past {
   readonly now: SimTime;
-  /** All entries so far. Reading it keeps the whole log in memory. */
+  /** All entries so far. Only the entries that are read cost time, and reading one keeps the whole log in memory. */
   readonly log: readonly LogEntry[];
+  /** The entries so far that called `tool` of `app`, whoever called it and whatever came of it. */
+  calls(app: string, tool: string): readonly ActionEntry[];
 }
 
 /** A predicate over the world. A check that throws, or writes to a state, fails the run. */

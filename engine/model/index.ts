@@ -274,7 +274,7 @@ export {
   replacementsOf,
   type TurnJudge,
   type TurnRule,
-  turnsEnded,
+  turnCounter,
   turnsOf,
   TurnTracker,
 } from './turns.ts';

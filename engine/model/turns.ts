@@ -140,11 +140,23 @@ export function replacementsOf(plan: PlannedTurns): readonly Replacement[] {
 /** A logged call, or a call that another tool made. */
 type Called = Omit<ActionEntry, 'changes'> | NestedCall;
 
-/** The number of turns that the agent has ended, each with a message to the user. */
-export function turnsEnded(log: readonly LogEntry[]): number {
+/**
+ * A function that counts the turns that the agent has ended in a log, each with a message to the user. Asked again, it reads
+ * only the entries that the log has got since.
+ */
+export function turnCounter(): (log: readonly LogEntry[]) => number {
   let ended = 0;
-  for (const entry of log) for (const call of callsOfAgent(entry)) if (endsTurn(call)) ended += 1;
-  return ended;
+  let read = 0;
+  let last: LogEntry | undefined;
+  return (log) => {
+    // Another run of the same plan has another log.
+    if (read > log.length || (read > 0 && log[read - 1] !== last)) [ended, read] = [0, 0];
+    for (; read < log.length; read++) {
+      last = log[read]!;
+      for (const call of callsOfAgent(last)) if (endsTurn(call)) ended += 1;
+    }
+    return ended;
+  };
 }
 
 const MESSAGE_TO_USER = 'send_message_to_user';

@@ -27,11 +27,15 @@ export function askWatched(
 ): WatchedAnswer {
   const noted = new Reads();
   let readsLog = false;
-  const watched = {
+  const watched: Past = {
     now: past.now,
     get log() {
       readsLog = true;
       return past.log;
+    },
+    calls: (app, tool) => {
+      readsLog = true;
+      return past.calls(app, tool);
     },
   };
   const end = endOf(() => holds(noted.watch(states) as never, watched));

@@ -1,4 +1,4 @@
-import { askWatched, type Failure, failureOf, type Store } from '../../../engine/index.ts';
+import { askWatched, type Failure, failureOf, storedPast, type Store } from '../../../engine/index.ts';
 import {
   type Check,
   type CheckedValues,
@@ -77,12 +77,7 @@ interface Asking extends AskedCheck {
 }
 
 function ask({ host }: PreparedRun, { kind, check, entry, states, store, run }: Asking): CheckedValues {
-  const past = {
-    now: entry.time,
-    get log() {
-      return store.entries(run, 0, entry.index);
-    },
-  };
+  const past = storedPast(entry.time, entry.index, (from, limit) => store.entries(run, from, limit));
   if (host !== undefined) host.clock.now = entry.time;
   const enter = host?.enter ?? enterDirectly;
   const { name } = check;

@@ -4,7 +4,7 @@ import { planOf } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
 import { parsePlaceholder } from '../../../engine/model/plan/references.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
-import { type Replacement, turnsEnded } from '../../../engine/model/turns.ts';
+import { type Replacement, turnCounter } from '../../../engine/model/turns.ts';
 import type { Authoring, CapturedApps, Declaration } from '../../../engine/scenario/declaration.ts';
 import { scenario } from '../../../engine/scenario/orrery.ts';
 import type { AppInstance } from '../../../engine/world/app.ts';
@@ -206,6 +206,7 @@ function declare(
   if (type === 'STOP') return authoring.stop();
   if (type === 'CONDITION') {
     const turn = Number(/\d+$/.exec(id)?.[0]);
+    const turnsEnded = turnCounter();
     return authoring.condition(id, (_states, { log }) => turnsEnded(log) >= turn);
   }
   const tools = apps[app];

@@ -9,6 +9,7 @@ import {
   toolOf,
   app,
   type Outcome,
+  storedPast,
 } from 'orrery/engine';
 import { expect } from 'vitest';
 import {
@@ -49,7 +50,12 @@ function makesTheCall(): void {
 function hasAQuestion(): void {
   const event = plannedCondition();
   const states = { mail: emailClient().state };
-  expect(event.holds(states as never, { now: officePlan().start, log: [] })).toBe(false);
+  expect(
+    event.holds(
+      states as never,
+      storedPast(officePlan().start, 0, () => []),
+    ),
+  ).toBe(false);
 }
 
 /** Throws as scenario code does, which runs in its own realm. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentValidationEvent } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { ActionEntry, Observation } from '../../../engine/model/log-entry.ts';
+import { storedPast } from '../../../engine/kernel/event-log.ts';
 import { seededRandom } from '../../../engine/model/values/random.ts';
 import { instant, seconds } from '../../../engine/model/values/time.ts';
 import { AgentValidationMonitor } from '../../../engine/validation/agent-validation.ts';
@@ -58,7 +59,11 @@ function monitorOf(
     monitor,
     observe: (tick, ...names) => {
       holding = names;
-      return monitor.observe(act, tick, { now, log: [act] });
+      return monitor.observe(
+        act,
+        tick,
+        storedPast(now, 1, () => [act]),
+      );
     },
   };
 }
