@@ -22,6 +22,8 @@ export function syntaxProblems(ts: TypeScript, source: SourceFile): readonly Pro
   }));
 }
 
+export const IMPORTS_LATER = 'import(…) cannot be used here: import at the top of the file.';
+
 /** Async code and dynamic imports in `source`. They would continue only after the run has moved on. */
 export function findWaiting(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const problems: Problem[] = [];
@@ -33,11 +35,36 @@ export function findWaiting(ts: TypeScript, source: SourceFile): readonly Proble
     if (node.kind === ts.SyntaxKind.AsyncKeyword)
       found(node, 'An async function cannot be used here: simulated time does not wait for it.');
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      found(node, 'import(…) cannot be used here: import at the top of the file.');
+      found(node, IMPORTS_LATER);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return problems;
+}
+
+/** Calls of Node's `require` in `source`, which scenarios do not have. Bundled code has its own, as a parameter. */
+export function findRequires(ts: TypeScript, source: SourceFile): readonly Problem[] {
+  const calls: Node[] = [];
+  const own: Node[] = [];
+  const isRequire = (node: Node | undefined): boolean =>
+    node !== undefined && ts.isIdentifier(node) && node.text === 'require';
+  const visit = (node: Node): void => {
+    if (ts.isExternalModuleReference(node)) calls.push(node);
+    else if (ts.isCallExpression(node) && isRequire(node.expression)) calls.push(node);
+    else if (
+      (ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) &&
+      isRequire(node.name)
+    )
+      own.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  if (own.length > 0) return [];
+  return calls.map((node) => ({
+    severity: 'error',
+    message: 'require(…) cannot be used here: import at the top of the file.',
+    place: placeOf(source, node.getStart(source)),
+  }));
 }
 
 /** Name of the function called at the start of every loop iteration. */

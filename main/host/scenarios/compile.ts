@@ -8,13 +8,17 @@ import type {
   OnLoadResult,
   OnResolveResult,
   Plugin,
+  transform,
+  TransformOptions,
 } from 'esbuild';
 import { ScenarioError } from '../../../engine/index.ts';
 import { MAX_JSON_DEPTH, type Problem, type SourceLocation } from '../../../engine/model/index.ts';
 import {
+  findRequires,
   findWaiting,
   guard,
   type Insertion,
+  IMPORTS_LATER,
   parse,
   placeOf as placeIn,
   syntaxProblems,
@@ -62,9 +66,9 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
 
   compilations.publish({ path });
   // Loaded only here, because most scenarios were compiled by an earlier process.
-  const { build } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
   const gathered: BundleInput = { files: new Map(), insertions: new Map(), marks: [], problems: [] };
-  const plugin = workspacePlugin(loadTypeScript(), files, entry.path, gathered);
+  const plugin = workspacePlugin(loadTypeScript(), transform, files, entry.path, gathered);
   const result = await build({ ...OPTIONS, plugins: [plugin] }).catch((failure: unknown) => {
     if (!isBuildFailure(failure)) throw failure;
     return failure;
@@ -97,12 +101,48 @@ const OPTIONS = {
   keepNames: true,
   sourcemap: 'external',
   sourcesContent: false,
+  // V8 would take a kept `//# sourceURL=… @license` for the script's name, which places of errors are found by.
+  legalComments: 'none',
+  // A `require` of a computed path makes esbuild read every file that the path may mean, anywhere.
+  define: { require: 'undefined' },
   logLevel: 'silent',
   // Ignores any tsconfig.json in the workspace or above it.
   tsconfigRaw: '{}',
   // Ignores any package.json there, which may be a pipe that nobody writes.
   absWorkingDir: path.dirname(process.execPath),
 } as const satisfies BuildOptions;
+
+/**
+ * The last line of each text that esbuild gets. It reads the file that the last such comment names, wherever that is, and takes
+ * places from it. This one names no file.
+ */
+const NO_SOURCE_MAP = '\n//# sourceMappingURL=none';
+
+/** The word `import`, unless it begins an import at the top of a file. */
+const COMPUTED_IMPORT = /\bimport\b(?!\s*[\w$*{'"])/;
+
+/**
+ * Whether esbuild finds an `import(…)` in `text`: it reads every file that a computed path may mean, anywhere. TypeScript may take
+ * the same characters for a string, such as after `await /` or `<!--`, so the answer is that of esbuild's own parser.
+ *
+ * @throws {BuildFailure} when it cannot parse `text`.
+ */
+async function importsLater(transform: Transform, text: string, options: TransformOptions): Promise<boolean> {
+  if (!COMPUTED_IMPORT.test(text)) return false;
+  const [kept, replaced] = await Promise.all(
+    [true, false].map((isSupported) =>
+      transform(text, {
+        ...options,
+        target: OPTIONS.target,
+        logLevel: 'silent',
+        supported: { 'dynamic-import': isSupported },
+      }),
+    ),
+  );
+  return kept!.code !== replaced!.code;
+}
+
+type Transform = typeof transform;
 
 const isBuildFailure = (failure: unknown): failure is BuildFailure =>
   failure instanceof Error && 'errors' in failure;
@@ -147,6 +187,7 @@ export interface BundleInput {
 /** Restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is `entry`, a path in `files`. */
 const workspacePlugin = (
   ts: TypeScript,
+  transform: Transform,
   files: ScenarioFiles,
   entry: string,
   gathered: BundleInput,
@@ -182,13 +223,24 @@ const workspacePlugin = (
 
       try {
         const source = parse(ts, file, text);
-        const problems = [...syntaxProblems(ts, source), ...findWaiting(ts, source)];
+        const problems = [
+          ...syntaxProblems(ts, source),
+          ...findWaiting(ts, source),
+          ...findRequires(ts, source),
+        ];
         gathered.problems.push(...problems);
         if (problems.length > 0) return { contents: '' };
         const guarded = guard(ts, source, (at) => gathered.marks.push(placeIn(source, at)));
         gathered.insertions.set(file, guarded.insertions);
-        return { contents: guarded.text, loader: path.extname(file).slice(1) as Loader };
+        const loader = path.extname(file).slice(1) as Loader;
+        if (await importsLater(transform, guarded.text, { loader, sourcefile: `${NAMESPACE}:${file}` })) {
+          const place = placeIn(source, Math.max(0, text.search(COMPUTED_IMPORT)));
+          gathered.problems.push({ severity: 'error', message: IMPORTS_LATER, place });
+          return { contents: '' };
+        }
+        return { contents: guarded.text + NO_SOURCE_MAP, loader };
       } catch (thrown) {
+        if (isBuildFailure(thrown)) return { errors: thrown.errors };
         // Whoever reads code calls itself for what is within, and runs out of stack.
         if (!(thrown instanceof RangeError)) throw thrown;
         gathered.problems.push({ ...TOO_DEEP, place: { file, line: 1, column: 1 } });

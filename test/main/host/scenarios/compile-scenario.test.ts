@@ -85,10 +85,25 @@ describe('compileScenario()', () => {
     },
   );
 
-  it('refuses require() of a Node module', async () => {
+  it('refuses require(), but not of bundled code that has its own', async () => {
+    const refusal = 'require(…) cannot be used here: import at the top of the file.';
+    const bundled =
+      '(function (require) { soup = require("soup"); })((name) => name);\nvar soup;\nexport { soup };';
+
     expect(await problemsOf({ 'dinner.ts': "export default require('child_process');" })).toEqual([
-      "dinner.ts:1:24 'child_process' cannot be imported: a scenario imports 'orrery' and files of this workspace",
+      `dinner.ts:1:16 ${refusal}`,
     ]);
+    expect(await problemsOf({ 'dinner.ts': "import soup = require('./soup.ts');\nsoup();" })).toEqual([
+      `dinner.ts:1:15 ${refusal}`,
+    ]);
+    const folder = await workspace({ 'dinner.ts': "export * from './soup.js';", 'soup.js': bundled });
+    expect((await compileScenario(folder, 'dinner.ts')).files.size).toBe(2);
+  });
+
+  it('knows a string that says import (…) from code that does', async () => {
+    const folder = await workspace({ 'dinner.ts': "export default 'import (or make) the soup';" });
+
+    expect((await compileScenario(folder, 'dinner.ts')).code).toContain('import (or make) the soup');
   });
 
   it('refuses an import through a symlink out of the workspace', async () => {
