@@ -1,3 +1,4 @@
+import { toolsOf } from '../apps/index.ts';
 import {
   type ActionEntry,
   type AppSummary,
@@ -65,6 +66,7 @@ function judgedEvent(
   const declared = find(action);
   const operation = declared === undefined ? effect : recordedEffect(declared);
   if (operation === 'none') return undefined;
+  const className = classes.get(app) ?? app;
   const used: Record<string, Json> = { ...resolved };
   for (const [name, { fallback }] of Object.entries(declared?.args ?? {}))
     if (fallback !== undefined && !Object.hasOwn(used, name)) used[name] = fallback;
@@ -72,7 +74,7 @@ function judgedEvent(
     id,
     type: actor,
     app,
-    class: classes.get(app) ?? app,
+    class: className,
     tool,
     operation,
     time,
@@ -82,6 +84,7 @@ function judgedEvent(
     failed: outcome.status === 'failed',
     ...(outcome.status === 'failed' ? { error: `${outcome.error.type}: ${outcome.error.message}` } : {}),
     entry: index,
+    ...(toolsOf(className) === undefined ? { isOwn: true } : {}),
   };
 }
 

@@ -165,6 +165,7 @@ export {
   hasNoReferences,
   type ResultLookup,
   unresolvedReference,
+  referredEvents,
   parsePlaceholder,
   parseReference,
   resolveReferences,

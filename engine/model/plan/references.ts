@@ -45,6 +45,13 @@ export function unresolvedReference(args: Json, lookup: ResultLookup): string | 
   return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
 }
 
+/** The ids of the events that the typed references in `value` refer to, at any depth. */
+export function referredEvents(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const reference = parseReference(value);
+  return reference === undefined ? Object.values<Json>(value).flatMap(referredEvents) : [reference.id];
+}
+
 /** False if `args` may contain a reference. */
 export function hasNoReferences(args: JsonObject): boolean {
   for (const name in args) if (mayRefer(args[name]!)) return false;

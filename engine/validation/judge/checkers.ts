@@ -14,6 +14,8 @@ export interface CheckerOptions {
   readonly tolerated: readonly string[];
   /** Texts that the agent's value has to contain. */
   readonly targets?: readonly string[] | undefined;
+  /** Whether `eq_checker` tells booleans from the numbers 0 and 1, which ARE's does not. */
+  readonly isExact?: boolean;
 }
 
 /** Whether the agent's value matches the oracle's. @throws {JudgeError} for values that cannot be compared. */
@@ -28,8 +30,9 @@ export type ArgumentTest = (agent: Json) => boolean;
 export function argumentTest(checker: ArgumentChecker, oracle: Json, options: CheckerOptions): ArgumentTest {
   switch (checker) {
     case 'eq_checker': {
-      const key = once(() => valueKey(oracle));
-      return (agent) => agent === oracle || valueKey(agent) === key();
+      const keyOf = (value: Json): string => valueKey(value, options.isExact);
+      const key = once(() => keyOf(oracle));
+      return (agent) => agent === oracle || keyOf(agent) === key();
     }
     case 'unordered_list_checker':
       return setTest(oracle, (item) => item);
@@ -75,15 +78,16 @@ export const isFalsy = (value: Json): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /**
- * A text that is equal for equal values. The order of keys does not count, numbers are compared by value, and booleans equal 0
- * and 1, as in Python.
+ * A text that is equal for equal values. The order of keys does not count, numbers are compared by value, and unless the text
+ * is exact, booleans equal 0 and 1, as in Python.
  */
-function valueKey(value: Json): string {
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(valueKey).join()}]`;
+function valueKey(value: Json, isExact = false): string {
+  if (typeof value === 'boolean' && !isExact) return value ? '1' : '0';
+  if (Array.isArray(value))
+    return `[${(value as readonly Json[]).map((item) => valueKey(item, isExact)).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(value === 0 ? 0 : value);
   const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${valueKey(value[key]!)}`).join()}}`;
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${valueKey(value[key]!, isExact)}`).join()}}`;
 }
 
 // Lists

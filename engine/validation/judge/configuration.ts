@@ -52,6 +52,8 @@ export interface EventCheck {
 
 /** The checks of a tool's arguments: exact ones, and free text. */
 export interface ChecksOfTool {
+  /** Whether all arguments are compared by equality, as those of an author's own tools are. Then the lists are empty. */
+  readonly isExact?: boolean;
   readonly hard: readonly { readonly arg: string; readonly checker: ArgumentChecker }[];
   readonly texts: readonly string[];
   readonly soft: readonly SoftChecker[];
@@ -67,8 +69,8 @@ export interface JudgeSettings {
   readonly toleratedLate: SimSpan;
   /** The number of messages to the user that the agent may send beyond the oracle's, in each turn. */
   readonly extraMessages: number;
-  /** `undefined` for a tool that the judge cannot compare. */
-  readonly checksOf: (tool: string) => ChecksOfTool | undefined;
+  /** `undefined` for a tool that the judge cannot compare: one of ARE's without a rule. */
+  readonly checksOf: (tool: string, isOwn?: boolean) => ChecksOfTool | undefined;
   /** `undefined` when no map of event checks is configured: only then is free text compared. */
   readonly eventChecks: ReadonlyMap<string, readonly EventCheck[]> | undefined;
 }
@@ -95,8 +97,8 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
     toleratedEarly: span(pre_event_tolerance_seconds),
     toleratedLate: span(post_event_tolerance_seconds),
     extraMessages: extra_send_message_to_user_allowed,
-    checksOf: (tool) => {
-      if (!known.has(tool)) known.set(tool, checksOfTool(tool, given));
+    checksOf: (tool, isOwn = false) => {
+      if (!known.has(tool)) known.set(tool, checksOfTool(tool, isOwn, given));
       return known.get(tool);
     },
     eventChecks: event_id_to_checker_params ? eventChecksOf(event_id_to_checker_params) : undefined,
@@ -128,13 +130,17 @@ export const canonicalConfiguration = ({
 /** Unlike other spans, tolerances may be negative. */
 const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;
 
+const EXACT: ChecksOfTool = { isExact: true, hard: [], texts: [], soft: [] };
+
 function checksOfTool(
   tool: string,
+  isOwn: boolean,
   { arg_checkers = {}, soft_checkers = {} }: JudgeConfiguration,
 ): ChecksOfTool | undefined {
   const row = getOwn(TOOL_CHECKS, tool);
   const replaced = getOwn(arg_checkers, tool);
   const args = replaced === undefined ? row?.args : replaced;
+  if (args === undefined && isOwn) return EXACT;
   if (!args) return undefined;
   const all = Object.entries(args).map(([arg, checker]) => ({ arg, checker }));
   const soft = getOwn(soft_checkers, tool) ?? row?.soft ?? [];

@@ -29,6 +29,8 @@ export interface CompletedEvent {
   readonly error?: string;
   /** {@link LogEntry.index}, if the log is a run's. */
   readonly entry?: number;
+  /** Whether an author wrote the app. ARE has no rules for its tools. */
+  readonly isOwn?: boolean;
 }
 
 /** An event of the scenario. Events of type `agent` are the oracle's. */

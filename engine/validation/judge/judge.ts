@@ -1,5 +1,6 @@
 import {
   type AskedQuestion,
+  referredEvents,
   type JsonObject,
   parsePlaceholder,
   pythonText,
@@ -122,7 +123,7 @@ export class Judge {
         this.#matches.set(this.matching.events[visit.match]!.id, event.id);
         continue;
       }
-      const hasRule = event.type !== 'agent' || this.settings.checksOf(toolName(event)) !== undefined;
+      const hasRule = event.type !== 'agent' || this.settings.checksOf(toolName(event), event.isOwn) !== undefined;
       const outcome = !hasRule || hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
       if (visit.error !== undefined)
         return { outcome, failure: { kind: 'error', message: visit.error, visit } };
@@ -156,7 +157,7 @@ export class Judge {
 
   #callText(event: CompletedEvent): string {
     const tool = toolName(event);
-    if (this.settings.checksOf(tool) === undefined)
+    if (this.settings.checksOf(tool, event.isOwn) === undefined)
       throw new JudgeError(`The judge has no rule for calls of ${tool}. Give it one in arg_checkers.`);
     return `${(event.time - this.graph.start) / 1e6} s: ${tool} ${pythonText(effectiveArguments(event))}`;
   }
@@ -182,8 +183,9 @@ function hangsOnUnjudged(visit: Visit, matching: Matching): boolean {
 }
 
 function referredTo(args: JsonObject, arg: string): readonly string[] {
-  const value = args[arg];
-  const reference = typeof value === 'string' ? parsePlaceholder(value) : undefined;
+  const value = args[arg] ?? null;
+  if (typeof value !== 'string') return referredEvents(value);
+  const reference = parsePlaceholder(value);
   return reference === undefined ? [] : [reference.id];
 }
 

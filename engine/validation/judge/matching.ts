@@ -5,6 +5,8 @@ import {
   type Json,
   type JsonObject,
   parsePlaceholder,
+  referredEvents,
+  resolveReferences,
 } from '../../model/index.ts';
 import { argumentTest, type ArgumentTest, type CheckerOptions } from './checkers.ts';
 import type { ChecksOfTool, EventCheck, JudgeSettings } from './configuration.ts';
@@ -222,7 +224,7 @@ export class Matching {
   #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
     const { oracle, args } = visit;
     const tool = toolName(oracle);
-    const checks = this.#settings.checksOf(tool);
+    const checks = this.#settings.checksOf(tool, oracle.isOwn);
     if (checks === undefined)
       throw new JudgeError(`The judge has no rule for calls of ${tool}. Give it one in arg_checkers.`);
     const eventChecks =
@@ -261,7 +263,7 @@ export class Matching {
   /** The tests of one oracle call's arguments, in the order in which they run. */
   #argumentChecks(
     args: JsonObject,
-    { hard }: ChecksOfTool,
+    { hard, isExact = false }: ChecksOfTool,
     eventChecks: readonly EventCheck[],
   ): readonly ArgumentCheck[] {
     const check = (
@@ -272,8 +274,11 @@ export class Matching {
       const expected = getOwn(args, arg);
       return { result, arg, checker, expected, test: argumentTest(checker, expected ?? null, options) };
     };
+    const all: ChecksOfTool['hard'] = isExact
+      ? Object.keys(args).map((arg) => ({ arg, checker: 'eq_checker' }))
+      : hard;
     return [
-      ...hard.map((one) => check('hard', one, { tolerated: [this.#graph.user.name] })),
+      ...all.map((one) => check('hard', one, { tolerated: [this.#graph.user.name], isExact })),
       ...eventChecks
         .filter(({ checker }) => checker !== 'llm_checker')
         .map((one) => check('event_check', one, { tolerated: one.tolerated, targets: one.targets })),
@@ -312,15 +317,26 @@ export class Matching {
     }
   }
 
-  /** The oracle's arguments. Placeholders for matched oracle events are replaced with the results of the agent's own calls. */
+  /**
+   * The oracle's arguments. References to matched oracle events are replaced with the results of the agent's own calls. As in
+   * ARE, a placeholder in a text is replaced only if it is the whole argument and refers to a whole result.
+   */
   #argumentsOf(oracle: OracleEvent): JsonObject {
     const replaced: Record<string, Json> = {};
+    const resultOf = (id: string): Json | undefined => {
+      const match = this.#visits.get(id)?.match;
+      return match === undefined ? undefined : this.#events[match]!.value;
+    };
     for (const [name, value] of Object.entries(oracle.args)) {
-      if (typeof value !== 'string' || !value.startsWith('{{')) continue;
-      const { id, path = [] } = parsePlaceholder(value) ?? {};
-      const match = id === undefined ? undefined : this.#visits.get(id)?.match;
-      if (match !== undefined && path.length === 0 && value === `{{${id!}}}`)
-        replaced[name] = this.#events[match]!.value;
+      if (typeof value === 'string') {
+        const { id, path = [] } = (value.startsWith('{{') && parsePlaceholder(value)) || {};
+        const result = id === undefined || path.length > 0 || value !== `{{${id}}}` ? undefined : resultOf(id);
+        if (result !== undefined) replaced[name] = result;
+        continue;
+      }
+      const ids = referredEvents(value);
+      if (ids.length > 0 && ids.every((id) => resultOf(id) !== undefined))
+        replaced[name] = resolveReferences({ value }, resultOf)['value']!;
     }
     return Object.keys(replaced).length === 0
       ? effectiveArguments(oracle)
