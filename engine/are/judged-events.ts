@@ -22,7 +22,8 @@ type ActionHead = Omit<ActionEntry, 'changes'>;
 
 /**
  * The actions of a log as the judge reads them: as ARE records them, with the tools' defaults for missing arguments. Skipped
- * actions and calls that ARE does not record are left out.
+ * actions and calls that ARE does not record are left out, except the agent's calls with arguments that their tools refused:
+ * they count as failed.
  */
 export function judgedEvents(
   apps: Apps,
@@ -32,7 +33,7 @@ export function judgedEvents(
   const classes = new Map<string, string>(apps.map(({ name, class: className }) => [name, className]));
   const events: CompletedEvent[] = [];
   for (const entry of log) {
-    if (!isAction(entry) || entry.quiet || entry.refused || entry.outcome.status === 'skipped') continue;
+    if (!isAction(entry) || entry.quiet || entry.outcome.status === 'skipped') continue;
     for (const call of callsIn(entry)) {
       const event = judgedEvent(call, entry, find, classes);
       if (event !== undefined) events.push(event);

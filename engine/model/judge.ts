@@ -100,6 +100,32 @@ export interface JudgeEvidence {
   readonly strayTurns: Readonly<Record<string, number>>;
 }
 
+/**
+ * The result of looking for one oracle event. A call that the agent made with other arguments, too early or late, in another
+ * turn or without success is not `missing`: that is what was never called.
+ */
+export type OracleEvidenceStatus =
+  | 'matched'
+  | 'not-judged'
+  | 'other-arguments'
+  | 'other-time'
+  | 'other-turn'
+  | 'failed'
+  | 'not-compared'
+  | 'missing';
+
+/** The words for each {@link OracleEvidenceStatus}. */
+export const EVIDENCE_WORDS = {
+  matched: 'Matched',
+  'not-judged': 'Not judged',
+  'other-arguments': 'Made with other arguments',
+  'other-time': 'Made at the wrong time',
+  'other-turn': 'Made in another turn',
+  failed: 'Made, but failed',
+  'not-compared': 'Cannot be compared',
+  missing: 'Missing',
+} as const satisfies Record<OracleEvidenceStatus, string>;
+
 /** The judge's findings about one oracle event. */
 export interface OracleEvidence {
   readonly turn: number;
@@ -107,13 +133,13 @@ export interface OracleEvidence {
   readonly oracle: JudgedCall;
   readonly type: Actor | 'other';
   readonly parents: readonly string[];
-  readonly status: 'matched' | 'not-judged' | 'missing';
+  readonly status: OracleEvidenceStatus;
   readonly match: JudgedCall | undefined;
   /** Set if the time of the match was compared. */
   readonly timing: JudgedTiming | undefined;
   /** The texts of the match that nobody compared. */
   readonly notJudged: readonly ComparedText[];
-  /** If no call was found: the first rejected calls, and the number of the others. */
+  /** If no call matches: first the call that was made instead, then others that were rejected, and the number of the rest. */
   readonly candidates: readonly Candidate[];
   readonly moreCandidates: number;
   /** Whether an earlier event had already decided the verdict. */
@@ -158,20 +184,26 @@ export interface Candidate {
 
 /** The reason why a call does not match an oracle event. */
 export type Rejection =
-  | {
-      readonly kind: 'argument';
-      readonly arg: string;
-      readonly checker: ArgumentChecker;
-      readonly expected: Json;
-      readonly actual: Json;
-    }
+  /** The first argument that differs, and the others. */
+  | ({ readonly kind: 'argument'; readonly others?: readonly ArgumentMisfit[] } & ArgumentMisfit)
   /** The soft check that did not accept the texts. */
   | { readonly kind: 'text'; readonly checker: string; readonly texts: readonly ComparedText[] }
   | { readonly kind: 'time'; readonly timing: JudgedTiming }
   /** It came before the calls that it has to follow. */
   | { readonly kind: 'order'; readonly before: readonly JudgedCall[] }
+  /** It came in another turn. */
+  | { readonly kind: 'turn'; readonly turn: number; readonly expected: number }
+  | { readonly kind: 'failed'; readonly error: string }
   | { readonly kind: 'other-actor' }
   | { readonly kind: 'not-compared'; readonly message: string };
+
+/** An argument of a call that its checker does not accept. */
+export interface ArgumentMisfit {
+  readonly arg: string;
+  readonly checker: ArgumentChecker;
+  readonly expected: Json;
+  readonly actual: Json;
+}
 
 /** A text of a call and the oracle's. */
 export interface ComparedText {

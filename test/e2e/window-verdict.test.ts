@@ -17,7 +17,7 @@ describe('the verdict', () => {
     await user.reads(verdict, 'Judge: failed (does not count)');
     const judge = verdict.getByRole('region', { name: 'Judge' });
     const forward = judge.getByRole('listitem').filter({ hasText: 'forward_email' }).first();
-    await user.reads(forward, 'Wrong email_id');
+    await user.reads(forward, 'Made with other arguments: email_id');
     const row = forward.getByRole('button', { name: /forward_email/ });
     await row.click();
     await user.reads(forward, 'eq_checker');

@@ -1,13 +1,15 @@
-import type {
-  Candidate,
-  ComparedText,
-  JsonObject,
-  JudgedCall,
-  JudgedTiming,
-  JudgeEvidence,
-  OracleEvidence,
-  Rejection,
-  SimTime,
+import {
+  type Candidate,
+  type ComparedText,
+  groupBy,
+  type JsonObject,
+  type JudgedCall,
+  type JudgedTiming,
+  type JudgeEvidence,
+  type OracleEvidence,
+  type OracleEvidenceStatus,
+  type Rejection,
+  type SimTime,
 } from '../../model/index.ts';
 import { type CompletedEvent, effectiveArguments, toolName } from './events.ts';
 import type { Judge, TurnVerdict } from './judge.ts';
@@ -16,6 +18,14 @@ import { outsideWindow, type TimeWindow } from './time-window.ts';
 import { turnsOfAgent } from './turns.ts';
 
 const MAX_CANDIDATES = 10;
+
+/** A call of the agent's that no oracle event was matched with. */
+interface FreeCall {
+  readonly event: CompletedEvent;
+  readonly turn: number;
+  /** Its position among the known events; missing if it failed. */
+  readonly index?: number;
+}
 
 /**
  * Collects the evidence of verdicts. After a failure the search goes on without asking questions, so that every event is
@@ -37,27 +47,45 @@ export function collectEvidence(
     if (turn > judge.turn) matching.addTurn(agentTurns[turn] ?? []);
     for (const event of events) if (!decided.has(event.id)) visits.push(matching.visit(event));
   }
-  const turnOf = new Map(agentTurns.flatMap((events, turn) => events.map(({ id }) => [id, turn] as const)));
-  const taken = new Set(
-    visits.flatMap(({ match }) => (match === undefined ? [] : [matching.events[match]!.id])),
+  for (const events of agentTurns.slice(Math.max(judge.turn + 1, graph.turns.length)))
+    matching.addTurn(events);
+
+  const inTurns = agentTurns.flatMap((events, turn) => events.map((event) => ({ event, turn })));
+  const free = inTurns
+    .map((call, index): FreeCall => ({ ...call, index }))
+    .filter(({ event, index }) => event.type === 'agent' && matching.takenBy(index!) === undefined);
+  const unfound = visits.filter(({ match, oracle }) => match === undefined && oracle.type === 'agent');
+  const instead = callsMadeInstead(unfound, [...free, ...failedCalls(log)], matching);
+  const others = new Map(
+    inTurns.filter(({ event }) => event.type !== 'agent').map((one) => [one.event.id, one]),
   );
-  const extra = agentTurns
-    .flat()
-    .filter(({ id, type }) => type === 'agent' && !taken.has(id))
-    .map((event) => ({ ...judgedCall(event), turn: turnOf.get(event.id)! }));
+  for (const { oracle, match } of visits) {
+    const found =
+      match !== undefined ? inTurns[match] : oracle.type === 'agent' ? undefined : others.get(oracle.id);
+    const isDecided = match !== undefined && decided.has(oracle.id);
+    if (found === undefined || isDecided || found.turn === oracle.turn) continue;
+    const rejection = otherTurn(found, oracle);
+    instead.set(oracle.id, { call: judgedCall(found.event), rejection });
+  }
   return {
-    oracle: visits.map((visit) => evidenceOf(visit, matching, !decided.has(visit.oracle.id))),
-    extra,
+    oracle: visits.map((visit) =>
+      evidenceOf(visit, matching, instead.get(visit.oracle.id), !decided.has(visit.oracle.id)),
+    ),
+    extra: free.map(({ event, turn }) => ({ ...judgedCall(event), turn })),
     strayTurns: Object.fromEntries(
-      agentTurns.flatMap((events, turn) =>
-        events.flatMap(({ id, type }) => {
-          const asked = type === 'agent' ? undefined : graph.turnOf.get(id);
-          return asked === undefined || asked === turn ? [] : [[id, turn] as const];
-        }),
-      ),
+      inTurns.flatMap(({ event: { id, type }, turn }) => {
+        const asked = type === 'agent' ? undefined : graph.turnOf.get(id);
+        return asked === undefined || asked === turn ? [] : [[id, turn] as const];
+      }),
     ),
   };
 }
+
+const otherTurn = ({ turn }: Pick<FreeCall, 'turn'>, oracle: Visit['oracle']): Rejection => ({
+  kind: 'turn',
+  turn,
+  expected: oracle.turn,
+});
 
 const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): JudgedCall => ({
   id: event.id,
@@ -67,17 +95,14 @@ const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): Ju
   args,
 });
 
-function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): OracleEvidence {
-  const { oracle, args, match, notJudged } = visit;
-  const candidates: Candidate[] = [];
-  let moreCandidates = 0;
-  if (match === undefined)
-    for (const attempt of matching.attempts(visit, true)) {
-      const rejection = rejectionOf(attempt, visit, matching);
-      if (rejection === undefined) continue;
-      if (candidates.length < MAX_CANDIDATES) candidates.push({ call: judgedCall(attempt.agent), rejection });
-      else moreCandidates += 1;
-    }
+function evidenceOf(
+  visit: Visit,
+  matching: Matching,
+  instead: Candidate | undefined,
+  isAfterFailure: boolean,
+): OracleEvidence {
+  const { oracle, args, notJudged } = visit;
+  const match = instead === undefined ? visit.match : undefined;
   const window = matching.matchWindow(visit);
   const found = match === undefined ? undefined : matching.events[match]!;
   return {
@@ -85,15 +110,57 @@ function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): 
     oracle: { ...judgedCall(oracle, args), entry: undefined },
     type: oracle.type,
     parents: oracle.parents,
-    status: found === undefined ? 'missing' : notJudged.length > 0 ? 'not-judged' : 'matched',
+    status:
+      instead !== undefined
+        ? STATUSES[instead.rejection.kind]
+        : found === undefined
+          ? 'missing'
+          : notJudged.length > 0
+            ? 'not-judged'
+            : 'matched',
     match: found && judgedCall(found),
     timing: found && window && timingOf(window, found.time),
     notJudged: found === undefined ? [] : textsOf(notJudged, args, found),
-    candidates,
-    moreCandidates,
+    ...(found === undefined
+      ? candidatesFor(visit, matching, instead)
+      : { candidates: [], moreCandidates: 0 }),
     isAfterFailure,
   };
 }
+
+const STATUSES = {
+  argument: 'other-arguments',
+  text: 'other-arguments',
+  time: 'other-time',
+  order: 'other-time',
+  turn: 'other-turn',
+  failed: 'failed',
+  'not-compared': 'not-compared',
+  'other-actor': 'missing',
+} as const satisfies Record<Rejection['kind'], OracleEvidenceStatus>;
+
+/** The call that was made instead of an oracle event, then the others that were rejected. Without such a call, other actors' calls. */
+function candidatesFor(
+  visit: Visit,
+  matching: Matching,
+  instead: Candidate | undefined,
+): Pick<OracleEvidence, 'candidates' | 'moreCandidates'> {
+  const candidates = instead === undefined ? [] : [instead];
+  let moreCandidates = 0;
+  for (const attempt of matching.attempts(visit, true)) {
+    const rejection = rejectionOf(attempt, visit, matching);
+    const call = judgedCall(attempt.agent);
+    const isListed =
+      isSameCall(call, instead?.call) || (instead === undefined && attempt.agent.type === 'agent');
+    if (rejection === undefined || isListed) continue;
+    if (candidates.length < MAX_CANDIDATES) candidates.push({ call, rejection });
+    else moreCandidates += 1;
+  }
+  return { candidates, moreCandidates };
+}
+
+const isSameCall = ({ id, entry }: JudgedCall, other: JudgedCall | undefined): boolean =>
+  id === other?.id && entry === other.entry;
 
 function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rejection | undefined {
   const { agent, window } = attempt;
@@ -137,3 +204,77 @@ const timingOf = (window: TimeWindow, time: SimTime): JudgedTiming => ({
   comparator: window.comparator,
   outside: outsideWindow(window, time),
 });
+
+// The calls that the agent made instead
+
+/** The failed calls of the agent, which the judge does not count. */
+const failedCalls = (log: readonly CompletedEvent[]): readonly FreeCall[] =>
+  log.filter(({ type, failed }) => type === 'agent' && failed).map((event) => ({ event, turn: -1 }));
+
+/** With more pairs of one tool, calls are paired in their order: comparing each with each would take too long. */
+const MAX_PAIRS = 10_000;
+
+/** The reasons of rejection: the earlier in this list, the closer the call was. */
+const CLOSENESS = [
+  'turn',
+  'order',
+  'time',
+  'text',
+  'argument',
+  'not-compared',
+  'failed',
+  'other-actor',
+] as const satisfies readonly Rejection['kind'][];
+
+interface Pair {
+  readonly visit: Visit;
+  readonly call: FreeCall;
+  readonly rejection: Rejection;
+}
+
+/** Pairs oracle events that were not found with calls of their tools that stand for no other event, the closest pairs first. */
+function callsMadeInstead(
+  unfound: readonly Visit[],
+  free: readonly FreeCall[],
+  matching: Matching,
+): Map<string, Candidate> {
+  const byTool = groupBy(free, ({ event }) => toolName(event));
+  const made = new Map<string, Candidate>();
+  for (const [tool, visits] of groupBy(unfound, ({ oracle }) => toolName(oracle))) {
+    const calls = byTool.get(tool) ?? [];
+    const isMany = visits.length * calls.length > MAX_PAIRS;
+    const pairs = visits.flatMap((visit, nth) =>
+      (isMany ? calls.slice(nth, nth + 1) : calls).map((call): Pair => {
+        return { visit, call, rejection: whyNot(visit, call, matching) };
+      }),
+    );
+    const taken = new Set<FreeCall>();
+    for (const { visit, call, rejection } of pairs.sort(byCloseness)) {
+      if (made.has(visit.oracle.id) || taken.has(call)) continue;
+      taken.add(call);
+      made.set(visit.oracle.id, { call: judgedCall(call.event), rejection });
+    }
+  }
+  return made;
+}
+
+function byCloseness(one: Pair, other: Pair): number {
+  const [a, b] = [one, other].map(({ rejection }) => CLOSENESS.indexOf(rejection.kind));
+  const [few, many] = [one, other].map(({ rejection }) => misfitsOf(rejection));
+  const [near, far] = [one, other].map(({ visit, call }) => Math.abs(call.event.time - visit.oracle.time));
+  return a! - b! || few! - many! || near! - far!;
+}
+
+const misfitsOf = (rejection: Rejection): number =>
+  rejection.kind === 'argument' ? 1 + (rejection.others?.length ?? 0) : 0;
+
+/** Why a call does not stand for an oracle event: other arguments are said before another turn or time. */
+function whyNot(visit: Visit, { event, turn, index }: FreeCall, matching: Matching): Rejection {
+  if (index === undefined) return { kind: 'failed', error: event.error ?? '' };
+  const [misfit, ...others] = matching.misfits(visit, index);
+  if (misfit !== undefined) return { kind: 'argument', ...misfit, others };
+  if (turn !== visit.oracle.turn) return otherTurn({ turn }, visit.oracle);
+  const attempt = matching.compare(visit, index);
+  const rejection = attempt && rejectionOf(attempt, visit, matching);
+  return rejection ?? { kind: 'not-compared', message: visit.error ?? '' };
+}

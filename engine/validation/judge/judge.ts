@@ -123,7 +123,8 @@ export class Judge {
         this.#matches.set(this.matching.events[visit.match]!.id, event.id);
         continue;
       }
-      const hasRule = event.type !== 'agent' || this.settings.checksOf(toolName(event), event.isOwn) !== undefined;
+      const hasRule =
+        event.type !== 'agent' || this.settings.checksOf(toolName(event), event.isOwn) !== undefined;
       const outcome = !hasRule || hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
       if (visit.error !== undefined)
         return { outcome, failure: { kind: 'error', message: visit.error, visit } };

@@ -1,5 +1,6 @@
 import {
   type ArgumentChecker,
+  type ArgumentMisfit,
   firstPosition,
   getOwn,
   type Json,
@@ -32,13 +33,7 @@ type AttemptResult =
   /** The event is of another type: another actor made the call. */
   | { readonly result: 'type' }
   | { readonly result: 'time' }
-  | {
-      readonly result: 'hard' | 'event_check';
-      readonly checker: ArgumentChecker;
-      readonly arg: string;
-      readonly expected: Json;
-      readonly actual: Json;
-    }
+  | ({ readonly result: 'hard' | 'event_check' } & ArgumentMisfit)
   | Rejected
   /** The call came before the calls that match these parents. */
   | { readonly result: 'causality'; readonly parents: readonly string[] }
@@ -215,6 +210,32 @@ export class Matching {
     }
   }
 
+  /**
+   * The result of comparing any event of the agent's log with an oracle event, also of a later turn; `undefined` when calls of
+   * its tool cannot be compared.
+   */
+  compare(visit: Visit, index: number): Attempt | undefined {
+    try {
+      return this.#checkFor(visit)(index);
+    } catch (thrown) {
+      if (!(thrown instanceof JudgeError)) throw thrown;
+      return undefined;
+    }
+  }
+
+  /** All arguments of an event that differ from those of an oracle event, whatever its time. */
+  misfits(visit: Visit, index: number): readonly ArgumentMisfit[] {
+    const checks = this.#checksFor(visit);
+    if (checks === undefined) return [];
+    const agent = this.#events[index]!;
+    return this.#argumentChecks(visit.args, checks, this.#eventChecksFor(visit)).flatMap((check) => {
+      const misfit = argumentMisfit(visit.oracle, agent, undefined, [check]);
+      if (misfit?.result !== 'hard' && misfit?.result !== 'event_check') return [];
+      const { arg, checker, expected, actual } = misfit;
+      return [{ arg, checker, expected, actual }];
+    });
+  }
+
   /** The time window in which the matched event had to come. */
   matchWindow({ oracle, match }: Visit): TimeWindow | undefined {
     return match === undefined || oracle.type !== 'agent' ? undefined : this.#windowFor(oracle);
@@ -223,14 +244,13 @@ export class Matching {
   /** The check of one event for `visit`. @throws {JudgeError} when the tool's calls cannot be compared at all. */
   #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
     const { oracle, args } = visit;
-    const tool = toolName(oracle);
-    const checks = this.#settings.checksOf(tool, oracle.isOwn);
+    const checks = this.#checksFor(visit);
     if (checks === undefined)
-      throw new JudgeError(`The judge has no rule for calls of ${tool}. Give it one in arg_checkers.`);
-    const eventChecks =
-      this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
+      throw new JudgeError(
+        `The judge has no rule for calls of ${toolName(oracle)}. Give it one in arg_checkers.`,
+      );
     const window = this.#windowFor(oracle);
-    const argumentChecks = this.#argumentChecks(args, checks, eventChecks);
+    const argumentChecks = this.#argumentChecks(args, checks, this.#eventChecksFor(visit));
     return (index) => {
       const agent = this.#events[index]!;
       if (agent.type !== oracle.type) return { agent, result: 'type' };
@@ -247,6 +267,15 @@ export class Matching {
         ...(parents.length > 0 ? { ran: soft.ran, result: 'causality', parents } : soft),
       };
     };
+  }
+
+  #checksFor({ oracle }: Pick<Visit, 'oracle'>): ChecksOfTool | undefined {
+    return this.#settings.checksOf(toolName(oracle), oracle.isOwn);
+  }
+
+  #eventChecksFor({ oracle }: Pick<Visit, 'oracle'>): readonly EventCheck[] {
+    const tool = toolName(oracle);
+    return this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
   }
 
   /** If a parent was not found, which can only be after a failure, any time will do. */
@@ -330,7 +359,8 @@ export class Matching {
     for (const [name, value] of Object.entries(oracle.args)) {
       if (typeof value === 'string') {
         const { id, path = [] } = (value.startsWith('{{') && parsePlaceholder(value)) || {};
-        const result = id === undefined || path.length > 0 || value !== `{{${id}}}` ? undefined : resultOf(id);
+        const result =
+          id === undefined || path.length > 0 || value !== `{{${id}}}` ? undefined : resultOf(id);
         if (result !== undefined) replaced[name] = result;
         continue;
       }

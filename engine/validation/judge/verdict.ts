@@ -12,6 +12,7 @@ import {
   plural,
   type SimTime,
   truncate,
+  unpairedCalls,
   type VerdictOutcome,
 } from '../../model/index.ts';
 import { judgeSettings } from './configuration.ts';
@@ -119,11 +120,16 @@ function failureSentence(
 ): Sentence {
   switch (failure.kind) {
     case 'tool_counts':
-      return countSentence(failure, turn, evidence);
+      return countSentence(failure, turn, evidence, start);
     case 'oracle_not_matched':
       return missingSentence(evidenceFor(failure.visit.oracle.id, evidence), start);
     case 'env_not_matched': {
-      const { oracle } = evidenceFor(failure.visit.oracle.id, evidence);
+      const {
+        oracle,
+        candidates: [elsewhere],
+      } = evidenceFor(failure.visit.oracle.id, evidence);
+      if (elsewhere !== undefined)
+        return sentence(rejectionText(elsewhere, oracle, start), elsewhere.call.entry);
       return sentence(`${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`);
     }
     case 'in_context':
@@ -143,36 +149,31 @@ function countSentence(
   { counts }: Extract<JudgeFailure, { kind: 'tool_counts' }>,
   turn: number,
   evidence: JudgeEvidence,
+  start: SimTime,
 ): Sentence {
   const shift = shiftText(turn, evidence);
   if (shift !== undefined) return sentence(shift);
   const { agentMessages, oracleMessages } = counts;
   const agent = new Map([...counts.agent, [MESSAGE_TO_USER, agentMessages]]);
   const oracle = new Map([...counts.oracle, [MESSAGE_TO_USER, oracleMessages]]);
-  const missing = evidence.oracle.filter(
+  const unfound = evidence.oracle.filter(
     ({ oracle: { tool }, turn: of, status }) =>
-      of === turn && status === 'missing' && (agent.get(tool) ?? 0) < (oracle.get(tool) ?? 0),
+      of === turn && !isFound(status) && (agent.get(tool) ?? 0) < (oracle.get(tool) ?? 0),
   );
-  const isMissing = (tool: string): boolean => missing.some(({ oracle: call }) => call.tool === tool);
-  const extra = evidence.extra.filter(
-    ({ tool, turn: of }) =>
-      (of === turn && (agent.get(tool) ?? 0) > (oracle.get(tool) ?? 0)) || isMissing(tool),
+  const extra = unpairedCalls(evidence).filter(
+    ({ tool, turn: of }) => of === turn && (agent.get(tool) ?? 0) > (oracle.get(tool) ?? 0),
   );
-  const [lost] = missing;
+  const lost = unfound.find(({ status }) => status === 'missing') ?? unfound[0];
   if (lost !== undefined) {
-    const { tool, id } = lost.oracle;
-    const elsewhere = extra.find((call) => call.tool === tool && call.turn !== turn);
-    const instead = extra.find((call) => call.tool !== tool);
-    const times = `The agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}`;
-    const [what, other] =
-      lost.type === 'agent'
-        ? [`${times}; missing is ${id}`, true]
-        : [`${tool} (${id}) did not happen`, false];
-    const where = elsewhere === undefined ? '' : `, and ${elsewhere.id} comes in turn ${elsewhere.turn + 1}`;
-    const also = instead === undefined || !other ? '' : `; ${instead.tool} (${instead.id}) is extra`;
+    const { tool, id, args } = lost.oracle;
+    const [made] = lost.candidates;
+    if (made !== undefined) return sentence(rejectionText(made, lost.oracle, start), made.call.entry);
+    if (lost.type !== 'agent') return sentence(`${tool} (${id}) did not happen${argsText(args)}.`);
+    const [instead] = extra;
+    const also = instead === undefined ? '' : `; ${instead.tool} (${instead.id}) is extra`;
     return sentence(
-      `${what}${argsText(lost.oracle.args)}${where}${also}.`,
-      elsewhere?.entry ?? (other ? instead?.entry : undefined),
+      `The agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}; missing is ${id}${argsText(args)}${also}.`,
+      instead?.entry,
     );
   }
   const [first] = extra;
@@ -184,6 +185,9 @@ function countSentence(
     all[0]?.entry,
   );
 }
+
+const isFound = (status: OracleEvidence['status']): boolean =>
+  status === 'matched' || status === 'not-judged';
 
 /** If a message of the agent's to the user is missing or additional, all later events are in another turn than the oracle's. */
 function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string | undefined {
@@ -202,13 +206,8 @@ function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string 
 const countOf = (counts: ReadonlyMap<string, number>, tool: string): string =>
   plural(counts.get(tool) ?? 0, 'time');
 
-/** The reasons of rejection: the earlier in this list, the closer the call was. */
-const CLOSENESS = ['order', 'text', 'argument', 'not-compared', 'time', 'other-actor'] as const;
-
 function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime): Sentence {
-  const [closest] = [...candidates].sort(
-    (one, other) => CLOSENESS.indexOf(one.rejection.kind) - CLOSENESS.indexOf(other.rejection.kind),
-  );
+  const [closest] = candidates;
   if (closest === undefined)
     return sentence(
       `No call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`,
@@ -221,16 +220,25 @@ function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime)
 export function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {
   const what = `${call.tool} (${call.id})`;
   switch (rejection.kind) {
-    case 'argument':
-      return `${what} has ${rejection.arg} ${shown(rejection.actual)}, and the oracle's ${oracle.id} has ${shown(rejection.expected)}.`;
+    case 'argument': {
+      const misfits = [rejection, ...(rejection.others ?? [])].slice(0, MAX_NAMED);
+      const [agent, expected] = (['actual', 'expected'] as const).map((side) =>
+        misfits.map((one) => `${one.arg} ${shown(one[side])}`).join(', '),
+      );
+      return `${what} was made with other arguments: ${agent}; the oracle's ${oracle.id} has ${expected}.`;
+    }
     case 'text': {
       const [text] = rejection.texts;
       return `${what} says ${text === undefined ? 'something' : `${text.arg} ${shown(text.actual)}`}, which ${rejection.checker} does not accept for ${oracle.id}: ${shown(text?.expected ?? null)}.`;
     }
     case 'time':
-      return `${what} came ${timingText(rejection.timing, start)}.`;
+      return `${what} was made at the wrong time, ${timingText(rejection.timing, start)}.`;
+    case 'turn':
+      return `${what} was made in another turn: in turn ${rejection.turn + 1}, not in turn ${rejection.expected + 1}.`;
+    case 'failed':
+      return `${what} was made, but it failed: ${truncate(rejection.error, MAX_CHARACTERS)}.`;
     case 'order':
-      return `${what} came before ${rejection.before.map(({ tool, id }) => `${tool} (${id})`).join(' and ')}, which it has to follow.`;
+      return `${what} was made at the wrong time, before ${rejection.before.map(({ tool, id }) => `${tool} (${id})`).join(' and ')}, which it has to follow.`;
     case 'other-actor':
       return `${what} was called by another than the agent.`;
     case 'not-compared':

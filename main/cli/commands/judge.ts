@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { OrreryError, rejectionText, type Store } from '../../../engine/index.ts';
 import {
+  EVIDENCE_WORDS,
   type Json,
   type JudgeConfiguration,
   type JudgedCall,
@@ -113,30 +114,35 @@ function evidenceLines({ evidence }: KeptJudgement, start: SimTime): readonly st
   const { oracle } = evidence;
   const extra = unpairedCalls(evidence);
   const isMany = oracle.some(({ turn }) => turn > 0);
+  const labels = new Map(oracle.map((one) => [one, EVIDENCE_WORDS[one.status].toLowerCase()]));
+  const labelWidth = Math.max(...[...labels.values(), 'extra'].map((label) => label.length));
   const width = Math.min(
     30,
     Math.max(...[...oracle.map((one) => one.oracle), ...extra].map(({ id }) => id.length)),
   );
   const line = (word: string, turn: number, { id, tool }: JudgedCall, more: string): string =>
-    `  ${word.padEnd(10)}  ${isMany ? `turn ${turn + 1}  ` : ''}${oneLine(id).padEnd(width)}  ${tool.replace('__', '.')}${more}`;
+    `  ${word.padEnd(labelWidth)}  ${isMany ? `turn ${turn + 1}  ` : ''}${oneLine(id).padEnd(width)}  ${tool.replace('__', '.')}${more}`;
   return [
-    ...oracle.flatMap(({ status, turn, oracle: call, match, timing, notJudged, candidates }) => [
-      line(
-        status.replace('-', ' '),
-        turn,
-        call,
-        match === undefined
-          ? ''
-          : [
-              `  ${callText(match)}`,
-              ...(timing === undefined ? [] : [shiftText(timing)]),
-              ...notJudged.map(({ arg }) => `${arg} was not judged`),
-            ].join(', '),
-      ),
-      ...candidates.map(
-        (candidate) => `    ${callText(candidate.call)}: ${rejectionText(candidate, call, start)}`,
-      ),
-    ]),
+    ...oracle.flatMap((event) => {
+      const { turn, oracle: call, match, timing, notJudged, candidates } = event;
+      return [
+        line(
+          labels.get(event)!,
+          turn,
+          call,
+          match === undefined
+            ? ''
+            : [
+                `  ${callText(match)}`,
+                ...(timing === undefined ? [] : [shiftText(timing)]),
+                ...notJudged.map(({ arg }) => `${arg} was not judged`),
+              ].join(', '),
+        ),
+        ...candidates.map(
+          (candidate) => `    ${callText(candidate.call)}: ${rejectionText(candidate, call, start)}`,
+        ),
+      ];
+    }),
     ...extra.map((call) => line('extra', call.turn, call, `  ${callText(call)}`)),
   ];
 }

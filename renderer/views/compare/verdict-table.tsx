@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import {
   type CheckResult,
+  EVIDENCE_WORDS,
   type JudgeEvidence,
   type OracleEvidence,
   partsOf,
@@ -60,8 +61,8 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
           : flips(evidence).map(({ name, one, other }) => (
               <tr key={name} className={styles.differs}>
                 <th scope="row">{name}</th>
-                <td>{EVENT_WORDS[one]}</td>
-                <td>{EVENT_WORDS[other]}</td>
+                <td>{EVIDENCE_WORDS[one]}</td>
+                <td>{EVIDENCE_WORDS[other]}</td>
               </tr>
             ))}
       </tbody>
@@ -76,12 +77,6 @@ function partText(run: RunSummary | undefined, part: VerdictPart): string {
   if (found === undefined) return NO_PART;
   return `${VERDICT_WORDS[found.outcome]}${found.counts ? '' : ' (does not count)'}: ${found.sentence ?? ''}`;
 }
-
-const EVENT_WORDS = {
-  matched: 'Matched',
-  'not-judged': 'Not judged',
-  missing: 'Missing',
-} as const satisfies Record<OracleEvidence['status'], string>;
 
 /** The oracle events whose status differs between the runs. */
 function flips({ a, b }: NonNullable<VerdictTableProps['evidence']>): readonly {

@@ -16,13 +16,16 @@ import {
   instant,
   isSameJson,
   nearestCall,
+  type ArgumentMisfit,
   type Candidate,
+  EVIDENCE_WORDS,
   type ExtraCall,
   type Json,
   type JudgedCall,
   type JudgedTiming,
   type JudgeEvidence,
   type OracleEvidence,
+  type Rejection,
   type SimTime,
   unpairedCalls,
   legible,
@@ -200,7 +203,7 @@ const scrollToSee = (element: HTMLElement | null): void => {
 
 /** The argument that an outcome is about, where there is one. */
 function decidingArgument({ oracle }: Row): string | undefined {
-  const rejection = oracle?.status === 'missing' ? oracle.candidates[0]?.rejection : undefined;
+  const rejection = oracle?.candidates[0]?.rejection;
   if (rejection?.kind === 'argument') return rejection.arg;
   const texts = rejection?.kind === 'text' ? rejection.texts : oracle?.notJudged;
   return texts?.[0]?.arg;
@@ -247,32 +250,27 @@ function outcomeOf({ oracle, extra }: Row): Outcome {
   if (oracle === undefined)
     return { icon: CirclePlus, tone: 'extra', words: extra.turn < 0 ? 'Extra' : 'Extra call' };
   const { status, timing, notJudged, candidates, moreCandidates, type } = oracle;
-  switch (status) {
-    case 'matched':
-      return {
-        icon: CircleCheck,
-        tone: 'good',
-        words: timing === undefined ? 'Matched' : `Matched, ${shiftText(timing)}`,
-      };
-    case 'not-judged':
-      return {
-        icon: CircleHelp,
-        tone: 'open',
-        words: `Not judged: ${notJudged.map(({ arg }) => arg).join(', ')}`,
-      };
-    case 'missing': {
-      const [first] = candidates;
-      if (first === undefined)
-        return {
-          icon: CircleDashed,
-          tone: 'bad',
-          words: type === 'agent' ? 'Missing' : 'Did not happen in this turn',
-        };
-      const others = candidates.length + moreCandidates - 1;
-      const words = `${rejectionText(first)}${others === 0 ? '' : `, and ${formatCount(others)} more`}`;
-      return { icon: ICONS[first.rejection.kind], tone: 'bad', words };
-    }
+  const [first] = candidates;
+  if (first !== undefined) {
+    const others = candidates.length + moreCandidates - 1;
+    const words = `${rejectionText(first)}${others === 0 ? '' : `, and ${formatCount(others)} more`}`;
+    return { icon: ICONS[first.rejection.kind], tone: 'bad', words };
   }
+  if (status === 'matched')
+    return {
+      icon: CircleCheck,
+      tone: 'good',
+      words:
+        timing === undefined ? EVIDENCE_WORDS.matched : `${EVIDENCE_WORDS.matched}, ${shiftText(timing)}`,
+    };
+  if (status === 'not-judged')
+    return {
+      icon: CircleHelp,
+      tone: 'open',
+      words: `${EVIDENCE_WORDS['not-judged']}: ${notJudged.map(({ arg }) => arg).join(', ')}`,
+    };
+  const words = type === 'agent' ? EVIDENCE_WORDS.missing : 'Did not happen';
+  return { icon: CircleDashed, tone: 'bad', words };
 }
 
 const ICONS = {
@@ -280,6 +278,8 @@ const ICONS = {
   text: CircleX,
   time: Clock,
   order: ArrowDownUp,
+  turn: ArrowDownUp,
+  failed: CircleX,
   'other-actor': CircleX,
   'not-compared': CircleHelp,
 } as const satisfies Record<Candidate['rejection']['kind'], LucideIcon>;
@@ -287,19 +287,30 @@ const ICONS = {
 function rejectionText({ rejection }: Candidate): string {
   switch (rejection.kind) {
     case 'argument':
-      return `Wrong ${rejection.arg}`;
+      return `${EVIDENCE_WORDS['other-arguments']}: ${misfitsOf(rejection)
+        .map(({ arg }) => arg)
+        .join(', ')}`;
     case 'text':
-      return `Text rejected: ${rejection.texts.map(({ arg }) => arg).join(', ')}`;
+      return `${EVIDENCE_WORDS['other-arguments']}: ${rejection.texts.map(({ arg }) => arg).join(', ')}`;
     case 'time':
-      return outsideText(rejection.timing);
+      return `${EVIDENCE_WORDS['other-time']}: ${outsideText(rejection.timing)}`;
     case 'order':
-      return 'Too early: another call must come first';
+      return `${EVIDENCE_WORDS['other-time']}: another call must come first`;
+    case 'turn':
+      return `${EVIDENCE_WORDS['other-turn']}: ${rejection.turn + 1}, not ${rejection.expected + 1}`;
+    case 'failed':
+      return EVIDENCE_WORDS.failed;
     case 'other-actor':
       return 'Not called by the agent';
     case 'not-compared':
-      return 'Cannot be compared';
+      return EVIDENCE_WORDS['not-compared'];
   }
 }
+
+const misfitsOf = (rejection: Extract<Rejection, { kind: 'argument' }>): readonly ArgumentMisfit[] => [
+  rejection,
+  ...(rejection.others ?? []),
+];
 
 const outsideText = ({ outside }: JudgedTiming): string =>
   `${formatSpan(outside)} too ${outside < 0 ? 'early' : 'late'}`;
@@ -330,7 +341,7 @@ function Details({
         <Values call={row.extra} />
       </>
     );
-  const { oracle, match, timing, notJudged, candidates, moreCandidates, isAfterFailure, status } = row.oracle;
+  const { oracle, match, timing, notJudged, candidates, moreCandidates, isAfterFailure } = row.oracle;
   return (
     <>
       {place?.(oracle.id)}
@@ -340,7 +351,7 @@ function Details({
         <p>{`Not judged: whether ${notJudged.map(({ arg }) => arg).join(', ')} has the same meaning. A person has to compare the texts.`}</p>
       )}
       {match === undefined ? <Values call={oracle} /> : <Values call={match} oracle={oracle} />}
-      {status === 'missing' && candidates.length > 0 ? (
+      {candidates.length > 0 ? (
         <ol className={styles.candidates} aria-label="Rejected calls">
           {candidates.map((candidate) => (
             <CandidateLine
@@ -368,10 +379,11 @@ function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.El
       <p className={styles.rejected}>
         <EntryButton entry={call.entry} onSeek={onSeek} />{' '}
         <span className="number">{formatOffset(start, call.time)}</span> <b>{rejectionText(candidate)}</b>
-        {rejection.kind === 'argument' ? <small className="mono"> {rejection.checker}</small> : null}
         {rejection.kind === 'text' ? <small className="mono"> {rejection.checker}</small> : null}
       </p>
-      {rejection.kind === 'argument' ? <TwoValues {...rejection} /> : null}
+      {rejection.kind === 'argument'
+        ? misfitsOf(rejection).map((misfit) => <TwoValues key={misfit.arg} {...misfit} />)
+        : null}
       {rejection.kind === 'text'
         ? rejection.texts.map((text) => <TwoValues key={text.arg} {...text} />)
         : null}
@@ -388,6 +400,7 @@ function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.El
         </p>
       ) : null}
       {rejection.kind === 'not-compared' ? <p>{rejection.message}</p> : null}
+      {rejection.kind === 'failed' ? <p className="mono">{rejection.error}</p> : null}
     </li>
   );
 }
@@ -419,11 +432,14 @@ interface TwoValuesProps {
   readonly arg: string;
   readonly expected: Json;
   readonly actual: Json;
+  readonly checker?: string;
 }
 
-const TwoValues = ({ arg, expected, actual }: TwoValuesProps): JSX.Element => (
+const TwoValues = ({ arg, expected, actual, checker }: TwoValuesProps): JSX.Element => (
   <dl className={styles.values}>
-    <dt className="mono">{arg}</dt>
+    <dt className="mono">
+      {arg} {checker === undefined ? null : <small>{checker}</small>}
+    </dt>
     <dd>
       <span className={styles.side}>Oracle</span>{' '}
       <LongText className="mono" text={textOf(expected)} limit={CUT} />

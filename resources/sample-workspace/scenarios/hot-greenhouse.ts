@@ -10,7 +10,6 @@ export default scenario({
 
   // The vents may be opened in any order, but the greenhouse must end in the same state as in the oracle's run.
   finalState: { only: ['greenhouse'] },
-  judge: { arg_checkers: { Greenhouse__open_vent: { vent: 'eq_checker' } } },
   verdict: { need: 'all', of: ['checks', 'final-state'] },
 
   apps: () => ({

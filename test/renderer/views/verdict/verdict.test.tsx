@@ -250,14 +250,14 @@ describe('the Verdict panel', () => {
 
     expect(page.text()).toContain('1 of 2 events matched, 1 extra call');
     const wrong = page.find('[aria-label="Judge"] li:first-child button');
-    expect(wrong.textContent).toContain('Wrong minutes');
+    expect(wrong.textContent).toContain('Made with other arguments: minutes');
     await page.after(() => {
       wrong.click();
     });
 
     expect(page.stores.selection.getState()).toMatchObject({ at: 2 });
     expect(page.find('[aria-label="Rejected calls"]').textContent).toContain(
-      'eq_checkerminutesOracle 3Run 9',
+      'minutes eq_checkerOracle 3Run 9',
     );
   });
 });
