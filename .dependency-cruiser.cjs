@@ -14,7 +14,7 @@ const host = {
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
   export: ['system', 'inspect'],
-  sweeps: ['system', 'workers', 'database', 'scenarios', 'agents', 'runs', 'export'],
+  sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
     ...['import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],

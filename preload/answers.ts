@@ -34,7 +34,7 @@ export interface WorkspaceView {
   readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
-  /** The commands that start the programs in the workspace's folder `agents/`, such as `node agents/forwarder.mjs`. */
+  /** Paths of the programs in the workspace's folder `agents/`, such as `agents/forwarder.mjs`. */
   readonly programs: readonly string[];
   /** The scripts that agents can follow, in the same folder, by path. */
   readonly scripts: readonly string[];

@@ -34,12 +34,14 @@ export type {
   SweepView,
 } from './answers.ts';
 export type { Search } from './log-calls.ts';
-export type { ExportFormat, RunGoal, RunPace } from './run-calls.ts';
+export type { ChosenProgram, ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
 /**
  * Every call that the page may make to the main process. A row has the schema of the request, with its {@link LIMITS}, whether
- * an untrusted workspace allows it, and the type of the answer. The main process parses requests; answers are only typed.
+ * an untrusted workspace allows it, the most that a page in other hands can do with it, and the type of the answer. The page
+ * asks and the main process decides: files, agents and sweeps are chosen from what it lists, and no call takes a command. The main
+ * process parses requests; answers are only typed.
  */
 export const calls = {
   ...workspaceCalls,

@@ -45,18 +45,29 @@ const query = z.strictObject({
 
 /** Calls for all runs of the workspace. */
 export const libraryCalls = {
-  'library.find': call(query, { untrusted: 'allowed' }).answers<RunLibrary>(),
+  'library.find': call(query, {
+    untrusted: 'allowed',
+    atMost: 'Read the list of runs.',
+  }).answers<RunLibrary>(),
   /** A few of the newest runs that have all of `words` in their name, source or tags. */
   'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(LIMITS.namedWords) }), {
     untrusted: 'allowed',
+    atMost: 'Read the list of runs.',
   }).answers<readonly RunSummary[]>(),
   /** Any run, even if no list shows it. */
-  'library.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary>(),
+  'library.read': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the summary of a run.',
+  }).answers<RunSummary>(),
   /** The best run to compare `run` with: its parent, else its scenario's pinned run, else the run before it. */
-  'library.counterpart': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunSummary | null>(),
+  'library.counterpart': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the summary of a run.',
+  }).answers<RunSummary | null>(),
   /** Adds and removes tags of runs. */
   'library.tag': call(z.strictObject({ runs, add: tags, remove: tags }), {
     untrusted: 'allowed',
+    atMost: 'Change the tags of runs.',
   }).answers<null>(),
   /**
    * Judges runs again without running them: under `configuration`, which is JSON, or under their scenarios' own, which sets the
@@ -64,10 +75,16 @@ export const libraryCalls = {
    */
   'library.judge': call(
     z.strictObject({ runs, configuration: z.string().max(LIMITS.configurationCharacters).optional() }),
-    { untrusted: 'without-code' },
+    {
+      untrusted: 'without-code',
+      atMost: "Run the trusted code of runs' oracles in a worker process, and replace the runs' verdicts.",
+    },
   ).answers<readonly JudgedRun[]>(),
   /** Sets or clears `run` as the baseline that the runs of its scenario are compared with. */
-  'library.pin': call(z.strictObject({ run, pinned: z.boolean() }), { untrusted: 'allowed' }).answers<null>(),
+  'library.pin': call(z.strictObject({ run, pinned: z.boolean() }), {
+    untrusted: 'allowed',
+    atMost: 'Choose the run that others are compared with.',
+  }).answers<null>(),
 };
 
 const id = z.int().min(1);
@@ -82,7 +99,10 @@ const range = z
 /** Calls for notes on runs. */
 export const noteCalls = {
   /** The notes of a run: first those on the whole run, then by entry. */
-  'note.list': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Note[]>(),
+  'note.list': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the notes on a run.',
+  }).answers<readonly Note[]>(),
   /** Adds a note on entries, on a value right after the last of them, or on the whole run. */
   'note.add': call(
     z.strictObject({
@@ -92,10 +112,16 @@ export const noteCalls = {
       range: range.optional(),
       value: z.strictObject({ app, path: keys }).optional(),
     }),
-    { untrusted: 'allowed' },
+    { untrusted: 'allowed', atMost: 'Add a note to a run.' },
   ).answers<Note>(),
-  'note.change': call(z.strictObject({ id, text, tags }), { untrusted: 'allowed' }).answers<Note>(),
-  'note.remove': call(z.strictObject({ id }), { untrusted: 'allowed' }).answers<null>(),
+  'note.change': call(z.strictObject({ id, text, tags }), {
+    untrusted: 'allowed',
+    atMost: 'Change a note.',
+  }).answers<Note>(),
+  'note.remove': call(z.strictObject({ id }), {
+    untrusted: 'allowed',
+    atMost: 'Remove a note.',
+  }).answers<null>(),
 };
 
 /** Calls for report pages. */
@@ -104,9 +130,10 @@ export const reportCalls = {
    * Writes a page about a run, or about its comparison with the run `beside`, to a file that the person chooses in a dialog.
    * Returns the file; null if they cancel.
    */
-  'report.save': call(z.strictObject({ run, beside: run.optional() }), { untrusted: 'allowed' }).answers<
-    string | null
-  >(),
+  'report.save': call(z.strictObject({ run, beside: run.optional() }), {
+    untrusted: 'allowed',
+    atMost: 'Write a report about runs to a file that the person chooses.',
+  }).answers<string | null>(),
   /** Writes a picture of a run's timeline, a PNG in base64, to a file that the person chooses; null if they cancel. */
   'timeline.save': call(
     z.strictObject({
@@ -116,11 +143,15 @@ export const reportCalls = {
         .max(LIMITS.pictureCharacters)
         .regex(/^[A-Za-z0-9+/]+=*$/),
     }),
-    { untrusted: 'allowed' },
+    {
+      untrusted: 'allowed',
+      atMost: 'Write bytes of its own, as a picture, to a file that the person chooses.',
+    },
   ).answers<string | null>(),
   /** Opens a file that this window has written, or shows it in its folder. */
   'file.show': call(z.strictObject({ file: z.string().max(4000), how: z.enum(['open', 'folder']) }), {
     untrusted: 'allowed',
+    atMost: "Open a file that the person chose and this window wrote, with the system's program for it.",
   }).answers<null>(),
 };
 
@@ -147,7 +178,10 @@ const sweepSettings = z.strictObject({
 
 /** Calls for sweeps. */
 export const sweepCalls = {
-  'sweep.list': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly SweepLine[]>(),
+  'sweep.list': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the list of sweeps.',
+  }).answers<readonly SweepLine[]>(),
   /** Writes the file of a sweep, plans it and starts it. Returns the path of its plan. */
   'sweep.make': call(
     z.strictObject({
@@ -158,39 +192,53 @@ export const sweepCalls = {
       variants: z.enum(['first', 'all']),
       /** The scenario's own, or a list such as `1, 2, 10..19`. */
       seeds: z.union([z.literal('own'), z.array(z.int().min(0)).min(1).max(LIMITS.runs)]),
-      /** `oracle`, `nobody`, the path of a script, or the command that starts a program of the workspace. */
-      agents: z.array(value.min(1)).min(1).max(LIMITS.sweepAgents),
+      /** `oracle`, `nobody`, or the path of a script or a program of the workspace. */
+      agents: z.array(path).min(1).max(LIMITS.sweepAgents),
       settings: z.array(sweepSettings).min(1).max(LIMITS.sweepSettings),
       repeats: z.int().min(1).max(LIMITS.sweepRepeats),
     }),
-    { untrusted: 'refused' },
+    {
+      untrusted: 'refused',
+      atMost: 'Write a sweep to `sweeps/` of scenarios and agents of a trusted folder, and run it.',
+    },
   ).answers<string>(),
   /** Runs the jobs of a sweep that have no run yet. */
-  'sweep.start': call(z.strictObject({ sweep }), { untrusted: 'refused' }).answers<null>(),
+  'sweep.start': call(z.strictObject({ sweep }), {
+    untrusted: 'refused',
+    atMost: 'Run a sweep that this installation planned or the person trusts.',
+  }).answers<null>(),
   /** Stops a sweep; ended runs are kept. */
-  'sweep.stop': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<null>(),
+  'sweep.stop': call(z.strictObject({ sweep }), {
+    untrusted: 'allowed',
+    atMost: 'Stop a sweep of this window.',
+  }).answers<null>(),
   /** The jobs of a sweep by two factors; by default those that show most. */
   'sweep.view': call(z.strictObject({ sweep, rows: factor.optional(), columns: factor.optional() }), {
     untrusted: 'allowed',
+    atMost: 'Read the results of a sweep.',
   }).answers<SweepView>(),
   /** The jobs of a cell, a row, a column or all of a sweep's grid. */
   'sweep.jobs': call(
     z.strictObject({ sweep, ...axes, row: value.optional(), column: value.optional(), from: position }),
-    { untrusted: 'allowed' },
+    { untrusted: 'allowed', atMost: 'Read the results of a sweep.' },
   ).answers<SweepJobs>(),
   /** Compares the sweep with the earlier one `before`. */
   'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes }), {
     untrusted: 'allowed',
+    atMost: 'Read the results of two sweeps.',
   }).answers<ComparedSweeps>(),
   /** What the sweep's results say about its agents. Lists only the first flaky jobs and reasons. */
-  'sweep.statistics': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<SweepStatistics>(),
+  'sweep.statistics': call(z.strictObject({ sweep }), {
+    untrusted: 'allowed',
+    atMost: 'Read the results of a sweep.',
+  }).answers<SweepStatistics>(),
   /**
    * Writes a report page of the sweep, or a table of its jobs, to a file that the person chooses in a dialog. Returns the file;
    * null if they cancel. A report may compare the sweep with the earlier one `before`.
    */
   'sweep.save': call(
     z.strictObject({ sweep, format: z.enum(['report', 'csv', 'jsonl']), before: sweep.optional() }),
-    { untrusted: 'allowed' },
+    { untrusted: 'allowed', atMost: 'Write the results of a sweep to a file that the person chooses.' },
   ).answers<string | null>(),
   /** Writes a chart, an SVG, to a file that the person chooses; null if they cancel. */
   'sweep.chart': call(
@@ -199,14 +247,24 @@ export const sweepCalls = {
       chart: z.string().regex(/^[a-z-]{1,40}$/),
       svg: z.string().max(LIMITS.pictureCharacters),
     }),
-    { untrusted: 'allowed' },
+    {
+      untrusted: 'allowed',
+      atMost: 'Write a text of its own, as a picture, to a file that the person chooses.',
+    },
   ).answers<string | null>(),
   /** Moves a sweep that is not running, with its file and its runs, to the system's trash. */
-  'sweep.remove': call(z.strictObject({ sweep }), { untrusted: 'allowed' }).answers<null>(),
+  'sweep.remove': call(z.strictObject({ sweep }), {
+    untrusted: 'allowed',
+    atMost: 'Move a sweep to the trash, from where the person can take it back.',
+  }).answers<null>(),
   /** The passed job that has most in common with `job`; null if none of its scenario passed. */
   'sweep.passing': call(z.strictObject({ sweep, job: value }), {
     untrusted: 'allowed',
+    atMost: 'Read the results of a sweep.',
   }).answers<JobResult | null>(),
   /** Copies the run of a job into the workspace's runs, unless it is there. Returns the run. */
-  'sweep.copy': call(z.strictObject({ sweep, job: value }), { untrusted: 'allowed' }).answers<RunSummary>(),
+  'sweep.copy': call(z.strictObject({ sweep, job: value }), {
+    untrusted: 'allowed',
+    atMost: 'Copy a run of a sweep into the database of the workspace.',
+  }).answers<RunSummary>(),
 };

@@ -46,21 +46,33 @@ export type Search = z.output<typeof search>;
 /** Calls for a run's log and states. */
 export const logCalls = {
   /** At most `LIMITS.rows` rows from position `from` on. */
-  'log.rows': call(z.strictObject({ run, from: position }), { untrusted: 'allowed' }).answers<RowBatch>(),
+  'log.rows': call(z.strictObject({ run, from: position }), {
+    untrusted: 'allowed',
+    atMost: 'Read the log of a run.',
+  }).answers<RowBatch>(),
   /** The summaries of at most `LIMITS.summaries` rows from position `from` on. */
   'log.summaries': call(z.strictObject({ run, from: position }), {
     untrusted: 'allowed',
+    atMost: 'Read the log of a run.',
   }).answers<SummaryBatch>(),
   /** Indexes of the entries from position `from` on that match `search`, ascending. */
   'log.find': call(z.strictObject({ run, search, from: position }), {
     untrusted: 'allowed',
+    atMost: 'Search the log of a run.',
   }).answers<Uint32Array>(),
   /** Indexes a run for search in the background, so that its first search is as fast as later ones. */
-  'log.index': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
-  'log.entry': call(z.strictObject({ run, index: position }), { untrusted: 'allowed' }).answers<LogEntry>(),
+  'log.index': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Have the log of a run indexed for search.',
+  }).answers<null>(),
+  'log.entry': call(z.strictObject({ run, index: position }), {
+    untrusted: 'allowed',
+    atMost: 'Read an entry of a run.',
+  }).answers<LogEntry>(),
   /** The first entry after entry `at` that changed `app`, or the last before it; null if there is none. */
   'log.change': call(z.strictObject({ run, app, at: z.int().min(-1), way: z.enum(['on', 'back']) }), {
     untrusted: 'allowed',
+    atMost: 'Read where an app of a run changed.',
   }).answers<number | null>(),
   /**
    * An app's state right after entry `at`, as JSON text, because the bridge copies objects field by field; −1 is before the
@@ -68,6 +80,7 @@ export const logCalls = {
    */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) }), {
     untrusted: 'allowed',
+    atMost: 'Read the state of an app in a run.',
   }).answers<string>(),
 };
 
@@ -79,23 +92,32 @@ export const planCalls = {
   /**
    * The plan of a run, a {@link PlanOutline} as JSON, because it can be large; `null` for traces and for runs of an older Orrery.
    */
-  'plan.read': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string | null>(),
+  'plan.read': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the plan of a run.',
+  }).answers<string | null>(),
   /** The author's hints for a run's events, also for traces. */
-  'plan.hints': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly Hint[]>(),
+  'plan.hints': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the hints of a run.',
+  }).answers<readonly Hint[]>(),
   /**
    * The status of every event of a run's plan right after entry `at`, and the first `limit` events of each group of the queue.
    */
   'plan.statuses': call(moment.extend({ limit: z.int().min(1).max(LIMITS.queuedEvents) }), {
     untrusted: 'allowed',
+    atMost: 'Read the plan of a run.',
   }).answers<PackedStatuses>(),
   /** Why an event has not fired right after entry `at`. */
   'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) }), {
     untrusted: 'allowed',
+    atMost: 'Read why an event of a run did not fire.',
   }).answers<EventStatus>(),
   /** The values that the condition or validation of an entry read. Repeats the check, which runs its code. */
-  'plan.values': call(z.strictObject({ run, index: position }), { untrusted: 'refused' }).answers<
-    readonly CheckedValues[]
-  >(),
+  'plan.values': call(z.strictObject({ run, index: position }), {
+    untrusted: 'refused',
+    atMost: 'Run the trusted code of a check again, in a worker process, and read the values that it reads.',
+  }).answers<readonly CheckedValues[]>(),
 };
 
 /** Calls for the analysis of a run's log. */
@@ -103,11 +125,12 @@ export const inspectCalls = {
   /** The changes up to entry `at` of the value that is at `path` of `app` right after entry `since`. */
   'inspect.valueHistory': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
-    { untrusted: 'allowed' },
+    { untrusted: 'allowed', atMost: 'Read the changes of a value in a run.' },
   ).answers<ValueHistory>(),
   /** The agent's knowledge of `app` right after entry `at`: an {@link AppKnowledge} as JSON, because it can be large. */
   'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) }), {
     untrusted: 'allowed',
+    atMost: 'Read what the agent of a run knew.',
   }).answers<string>(),
   /**
    * Some steps of the transcript, from entry `from` and turn `turn` of the agent process on; `next` has the start of the next
@@ -115,23 +138,30 @@ export const inspectCalls = {
    */
   'inspect.transcript': call(z.strictObject({ run, from: position, turn: position }), {
     untrusted: 'allowed',
+    atMost: 'Read the transcript of a run.',
   }).answers<TranscriptPage>(),
   /** The steps that only the file of a trace contains. */
-  'inspect.traceSteps': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<
-    readonly TranscriptStep[]
-  >(),
+  'inspect.traceSteps': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the steps of a trace.',
+  }).answers<readonly TranscriptStep[]>(),
   /** The full text of one of the trace's steps. */
   'inspect.traceText': call(z.strictObject({ run, nth: position }), {
     untrusted: 'allowed',
+    atMost: 'Read a step of a trace.',
   }).answers<string>(),
   /** The whole transcript as a text. */
   'inspect.transcriptText': call(z.strictObject({ run, format: z.enum(TRANSCRIPT_FORMATS) }), {
     untrusted: 'allowed',
+    atMost: 'Read the transcript of a run.',
   }).answers<string>(),
   /**
    * The judge's evidence on a run, a {@link KeptJudgement} as JSON, because it can be large; null if the run was not judged.
    */
-  'inspect.judgement': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string | null>(),
+  'inspect.judgement': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: "Read the judge's evidence on a run.",
+  }).answers<string | null>(),
 };
 
 /** A run, and where another run diverges from it; null if they are equal. */
@@ -144,13 +174,21 @@ export interface RunChange {
 export const comparisonCalls = {
   'runs.compare': call(z.strictObject({ a: run, b: run }), {
     untrusted: 'allowed',
+    atMost: 'Compare two runs in a worker process.',
   }).answers<PackedComparison>(),
   /** Cancels the comparisons that are under way. */
-  'runs.cancelComparing': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  'runs.cancelComparing': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Cancel comparisons.',
+  }).answers<null>(),
   /** How an ended run differs from the best run to compare it with; null if there is none. */
-  'runs.change': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunChange | null>(),
+  'runs.change': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Compare two runs in a worker process.',
+  }).answers<RunChange | null>(),
   /** The differences between the apps' states right after an entry of each of two runs; −1 is before the first. */
   'runs.states': call(z.strictObject({ a: moment, b: moment }), {
     untrusted: 'allowed',
+    atMost: 'Compare two states of runs.',
   }).answers<readonly StateDifferences[]>(),
 };

@@ -83,16 +83,18 @@ export interface BreakpointHit {
 /** Simulated seconds per second of real time, or as fast as possible. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
-/** A program of the workspace that plays the agent, and the cost of its thinking in simulated time. */
+/** A program of the workspace that plays the agent, by its path, and the cost of its thinking in simulated time. */
 const agent = z.strictObject({
-  command: z.string().max(LIMITS.lineCharacters),
+  program: path,
   thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]),
 });
+
+export type ChosenProgram = z.output<typeof agent>;
 
 const choices = z.strictObject({
   agent: agent.optional(),
   /** The path of the agent's script in the workspace. */
-  script: z.string().max(LIMITS.lineCharacters).optional(),
+  script: path.optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: z.string().max(LIMITS.lineCharacters).optional(),
   augmentation: z
@@ -158,12 +160,26 @@ export const runCalls = {
    */
   'run.start': call(
     z.union([z.strictObject({ scenario: path, ...manner }), z.strictObject({ of: run, ...manner })]),
-    { untrusted: 'refused' },
+    {
+      untrusted: 'refused',
+      atMost:
+        'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` as the agent.',
+    },
   ).answers<RunSummary>(),
   /** Starts a run again with the same file, seed and choices, and stops it if it is still active. Refused for traces. */
-  'run.restart': call(z.strictObject({ run, ...beginning }), { untrusted: 'refused' }).answers<RunSummary>(),
-  'run.pause': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
-  'run.resume': call(z.strictObject({ run }), { untrusted: 'refused' }).answers<null>(),
+  'run.restart': call(z.strictObject({ run, ...beginning }), {
+    untrusted: 'refused',
+    atMost:
+      'As `run.start`, with the options of an earlier run. Its agent must still be a program of `agents/`.',
+  }).answers<RunSummary>(),
+  'run.pause': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Pause a run of this window.',
+  }).answers<null>(),
+  'run.resume': call(z.strictObject({ run }), {
+    untrusted: 'refused',
+    atMost: 'Let a run of this window go on.',
+  }).answers<null>(),
   /** Starts a branch that repeats `run` up to entry `at`, with at most one change. */
   'run.branch': call(
     z.strictObject({
@@ -174,67 +190,120 @@ export const runCalls = {
       /** Plays the agent from there on. It is the branch's change, so there is no intervention. */
       agent: agent.optional(),
     }),
-    { untrusted: 'refused' },
+    {
+      untrusted: 'refused',
+      atMost:
+        'Run the trusted code of a run with any one change to its world, or with a program of `agents/` as the agent.',
+    },
   ).answers<RunSummary>(),
   /** Repeats a run and compares the result with its log. */
-  'run.verify': call(z.strictObject({ run }), { untrusted: 'refused' }).answers<Verified>(),
+  'run.verify': call(z.strictObject({ run }), {
+    untrusted: 'refused',
+    atMost: 'Run the trusted code of a run again, in a worker process.',
+  }).answers<Verified>(),
   /** Gives up the runs that wait before they begin. */
-  'run.cancelWaiting': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  'run.cancelWaiting': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Give up runs that wait before they begin.',
+  }).answers<null>(),
   /** Cancels a verification, if one is running. */
-  'run.cancelVerify': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
+  'run.cancelVerify': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Cancel a verification.',
+  }).answers<null>(),
   /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
-  'run.step': call(z.strictObject({ run, by: stepBy }), { untrusted: 'refused' }).answers<null>(),
+  'run.step': call(z.strictObject({ run, by: stepBy }), {
+    untrusted: 'refused',
+    atMost: 'Let a paused run of this window fire some events.',
+  }).answers<null>(),
   /**
    * Lets an active run continue to an entry, or to the next entry of an event, and pauses there. If the entry is in the past,
    * or the run has ended, restarts it up to there. Returns the run that goes there.
    */
   'run.until': call(z.strictObject({ run, to: destination, pace: pace.optional() }), {
     untrusted: 'refused',
+    atMost: 'Let a run of this window go on, or start it again as `run.restart` does.',
   }).answers<RunSummary>(),
   /** The tools of a run's apps; none for an app that Orrery does not have. Apps declared in the workspace need its trust. */
-  'run.tools': call(z.strictObject({ run }), { untrusted: 'without-code' }).answers<readonly AppTools[]>(),
+  'run.tools': call(z.strictObject({ run }), {
+    untrusted: 'without-code',
+    atMost: 'Run the trusted declarations of a run in a worker process, and read the tools of its apps.',
+  }).answers<readonly AppTools[]>(),
   /** Calls a tool: in an active run now, else in a branch from before entry `at`. */
   'run.act': call(z.strictObject({ run, at: position, actor, action }), {
     untrusted: 'refused',
+    atMost:
+      'Call a tool of a simulated app in a run of this window, or in a branch as `run.branch` makes it.',
   }).answers<ToolCallAnswer>(),
   /** Writes a new version of a run's scenario next to the old file, with the manual tool calls as events. Returns its path. */
-  'run.nextVersion': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<string>(),
-  'run.pace': call(z.strictObject({ run, pace }), { untrusted: 'allowed' }).answers<null>(),
+  'run.nextVersion': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: "Write a scenario next to one in the workspace, from the calls in a run's log.",
+  }).answers<string>(),
+  'run.pace': call(z.strictObject({ run, pace }), {
+    untrusted: 'allowed',
+    atMost: 'Change how fast a run of this window goes.',
+  }).answers<null>(),
   /** The simulated time of an active run and its end. Between two events the time advances with the pace. */
-  'run.time': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<RunTime>(),
-  'run.stop': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<null>(),
+  'run.time': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read the time of a run of this window.',
+  }).answers<RunTime>(),
+  'run.stop': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Stop a run of this window.',
+  }).answers<null>(),
   /** Removes runs with their logs and notes; refused if one of them is active. */
-  'run.delete': call(z.strictObject({ runs }), { untrusted: 'allowed' }).answers<null>(),
+  'run.delete': call(z.strictObject({ runs }), {
+    untrusted: 'allowed',
+    atMost: 'Delete runs from the database of the workspace.',
+  }).answers<null>(),
   /** Writes a run to a file that the person chooses in a dialog; null if they cancel. */
   'run.export': call(z.strictObject({ run, format: exportFormat }), {
     untrusted: 'allowed',
+    atMost: 'Write a run to a file that the person chooses.',
   }).answers<Exported | null>(),
   /** The files of a run's scenario; empty for traces. */
-  'run.source': call(z.strictObject({ run }), { untrusted: 'allowed' }).answers<readonly SourceFile[]>(),
+  'run.source': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: "Read the files of a run's scenario.",
+  }).answers<readonly SourceFile[]>(),
   /**
    * The nearest breakpoint hit after entry `at`, or before it with a `step` of −1. Breakpoints on code instead of a path need
    * the workspace's trust.
    */
   'breakpoints.find': call(z.strictObject({ run, at: z.int().min(-1), step: z.literal([1, -1]) }), {
     untrusted: 'without-code',
+    atMost: 'Evaluate the breakpoints of a trusted folder on the states of a run, in a worker process.',
   }).answers<BreakpointHit | null>(),
-  'breakpoints.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly Breakpoint[]>(),
+  'breakpoints.read': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the breakpoints.',
+  }).answers<readonly Breakpoint[]>(),
   /** Replaces all breakpoints of the workspace. */
   'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList }), {
     untrusted: 'allowed',
+    atMost: 'Replace the breakpoints. Their expressions run only in a trusted folder, and read only states.',
   }).answers<null>(),
 };
 
 /** Calls for probes. */
 export const probeCalls = {
-  'probes.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<readonly Probe[]>(),
+  'probes.read': call(z.strictObject({}), { untrusted: 'allowed', atMost: 'Read the probes.' }).answers<
+    readonly Probe[]
+  >(),
   /** Replaces all probes of the workspace, and stores them. */
-  'probes.set': call(z.strictObject({ probes: probeList }), { untrusted: 'allowed' }).answers<null>(),
+  'probes.set': call(z.strictObject({ probes: probeList }), {
+    untrusted: 'allowed',
+    atMost: 'Replace the probes. Their expressions run only in a trusted folder, and read only states.',
+  }).answers<null>(),
   /**
    * The values of an expression from entry `from` on, −1 for the whole run; as many as are found in one time slice. Ask again
    * from `next` until the end. An expression that is not a path needs the workspace's trust.
    */
   'probes.follow': call(z.strictObject({ run, expression: probeExpression, from: z.int().min(-1) }), {
     untrusted: 'without-code',
+    atMost:
+      'Evaluate an expression on the states of a run, in a worker process. In a folder without trust: read a path.',
   }).answers<ProbeStretch>(),
 };

@@ -14,6 +14,8 @@ export type UntrustedUse = 'allowed' | 'refused' | 'without-code';
 export interface Call<Request extends z.ZodType, Answer> {
   readonly request: Request;
   readonly untrusted: UntrustedUse;
+  /** All that a page which somebody else controls can do with it, as a sentence for reviewers. */
+  readonly atMost: string;
   /** Never set; it carries the type of the answer to both ends. */
   readonly answer?: Answer;
 }
@@ -25,8 +27,8 @@ interface Asked<Request extends z.ZodType> {
 /** A row whose requests are parsed by `request`; `.answers<…>()` sets the type of the answer. */
 export const call = <Request extends z.ZodType>(
   request: Request,
-  { untrusted }: { readonly untrusted: UntrustedUse },
-): Asked<Request> => ({ answers: () => ({ request, untrusted }) });
+  rules: Pick<Call<Request, unknown>, 'untrusted' | 'atMost'>,
+): Asked<Request> => ({ answers: () => ({ request, ...rules }) });
 
 export const run = z
   .string()
@@ -56,8 +58,16 @@ export const eventName = z
   .max(LIMITS.lineCharacters)
   .transform((text) => text as EventId);
 
-/** A path within the workspace. The main process refuses paths that lead out of it. */
-export const path = z.string().min(1).max(LIMITS.lineCharacters);
+/** A path within the workspace, in its shortest form. The main process refuses links that lead out of it. */
+export const path = z
+  .string()
+  .min(1)
+  .max(LIMITS.lineCharacters)
+  .regex(/^[^\p{Cc}]*$/u, 'a path without control characters')
+  .refine(
+    (text) => text.split('/').every((name) => !['', '.', '..'].includes(name)),
+    'a path within the workspace, such as scenarios/dinner.ts',
+  );
 
 export const position = z.int().min(0);
 

@@ -44,57 +44,97 @@ const commands = z
 
 /** Calls for folders, settings and menus. */
 export const workspaceCalls = {
-  'workspace.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<WorkspaceView>(),
+  'workspace.read': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the names of the scenarios, traces and agents, and the list of runs.',
+  }).answers<WorkspaceView>(),
   /** Opens a window on another folder: one opened before, or one that the person picks in a dialog. */
   'workspace.open': call(z.strictObject({ folder: z.string().min(1).max(4000).optional() }), {
     untrusted: 'allowed',
+    atMost:
+      'Open a window on a folder that the person opened before, or show them the dialog that picks one.',
   }).answers<null>(),
   /** Asks the person in a system dialog whether the workspace's code may run, now and in future. */
-  'workspace.trust': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
-  'workspace.declarations': call(z.strictObject({}), { untrusted: 'allowed' }).answers<Declarations>(),
+  'workspace.trust': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Show the question for trust, which only the person can answer.',
+  }).answers<null>(),
+  'workspace.declarations': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the types of the scenario library.',
+  }).answers<Declarations>(),
   /** Only the preferences that the person has set. */
-  'preferences.read': call(z.strictObject({}), { untrusted: 'allowed' }).answers<Partial<Preferences>>(),
-  'preferences.write': call(preferences, { untrusted: 'allowed' }).answers<null>(),
+  'preferences.read': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the preferences.',
+  }).answers<Partial<Preferences>>(),
+  'preferences.write': call(preferences, {
+    untrusted: 'allowed',
+    atMost: 'Change how the window looks and which keys it answers to.',
+  }).answers<null>(),
   /** Builds the menus from the page's commands. */
-  'menu.set': call(z.strictObject({ commands }), { untrusted: 'allowed' }).answers<null>(),
+  'menu.set': call(z.strictObject({ commands }), {
+    untrusted: 'allowed',
+    atMost: 'Change the titles in the menus, whose entries do nothing but tell the page.',
+  }).answers<null>(),
 };
 
 const source = z.string().max(LIMITS.sourceCharacters);
 
 /** Calls for scenario files. */
 export const scenarioCalls = {
-  'scenario.read': call(z.strictObject({ path }), { untrusted: 'allowed' }).answers<string>(),
+  'scenario.read': call(z.strictObject({ path }), {
+    untrusted: 'allowed',
+    atMost: 'Read a `.ts` file in `scenarios/`.',
+  }).answers<string>(),
   /**
    * Writes a scenario if its file still has the text `replaces`, or, for null, does not exist; else refused as `file-changed`.
    */
   'scenario.save': call(z.strictObject({ path, text: source, replaces: source.nullable() }), {
     untrusted: 'allowed',
+    atMost: 'Write any text to a `.ts` file in `scenarios/`.',
   }).answers<null>(),
   /** Creates a scenario from a template. Refused if the file exists. */
   'scenario.create': call(z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }), {
     untrusted: 'allowed',
+    atMost: 'Create a scenario from a template in `scenarios/`.',
   }).answers<null>(),
   /**
    * The plan of the saved scenario, with the place of each event: a {@link PlanOutline} as JSON, because it can be large. Runs only
    * its declarations.
    */
-  'scenario.plan': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<string>(),
+  'scenario.plan': call(z.strictObject({ path }), {
+    untrusted: 'refused',
+    atMost: 'Run the declarations of a scenario in a worker process, in a trusted folder.',
+  }).answers<string>(),
   /** The names of the saved scenario's variants; empty if it has none. */
-  'scenario.variants': call(z.strictObject({ path }), { untrusted: 'refused' }).answers<readonly string[]>(),
+  'scenario.variants': call(z.strictObject({ path }), {
+    untrusted: 'refused',
+    atMost: 'Run the top level of a scenario in a worker process, in a trusted folder.',
+  }).answers<readonly string[]>(),
   /** Sets whether runs of a scenario use worker processes. */
   'scenario.isolate': call(z.strictObject({ path, isolated: z.boolean() }), {
-    untrusted: 'allowed',
+    untrusted: 'refused',
+    atMost: 'Choose where a scenario of a trusted folder runs.',
   }).answers<null>(),
-  'scenario.rename': call(z.strictObject({ path, to: path }), { untrusted: 'allowed' }).answers<null>(),
+  'scenario.rename': call(z.strictObject({ path, to: path }), {
+    untrusted: 'allowed',
+    atMost: 'Give a scenario another name in `scenarios/`.',
+  }).answers<null>(),
   /** Moves a scenario to the system's trash. */
-  'scenario.trash': call(z.strictObject({ path }), { untrusted: 'allowed' }).answers<null>(),
+  'scenario.trash': call(z.strictObject({ path }), {
+    untrusted: 'allowed',
+    atMost: 'Move a scenario to the trash, from where the person can take it back.',
+  }).answers<null>(),
   /**
    * Compiles the saved scenario and checks its types. In a trusted workspace also checks its event graph, which runs its
    * declarations.
    */
-  'scenario.check': call(z.strictObject({ path }), { untrusted: 'without-code' }).answers<
-    readonly Problem[]
-  >(),
+  'scenario.check': call(z.strictObject({ path }), {
+    untrusted: 'without-code',
+    atMost:
+      'Have the types of a scenario checked and, in a trusted folder, its declarations run in a worker process.',
+  }).answers<readonly Problem[]>(),
 };
 
 const dropped = z.strictObject({
@@ -110,8 +150,15 @@ export const traceCalls = {
    */
   'trace.import': call(
     z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(LIMITS.droppedFiles).optional() }),
-    { untrusted: 'allowed' },
+    {
+      untrusted: 'allowed',
+      atMost:
+        'Import a file in `traces/`, bytes of its own, or files that the person picks, as runs. Nothing in them runs.',
+    },
   ).answers<readonly RunSummary[]>(),
   /** Cancels running imports; an incomplete one leaves nothing behind. */
-  'trace.cancel': call(z.strictObject({}), { untrusted: 'allowed' }).answers<null>(),
+  'trace.cancel': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Cancel imports.',
+  }).answers<null>(),
 };

@@ -1,18 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isActiveState, isTrajectory } from '../../engine/model/index.ts';
-import type {
-  Action,
-  Actor,
-  AppSummary,
-  Intervention,
-  OutsideAgent,
-  RunId,
-  RunSummary,
-} from '../../engine/model/index.ts';
+import type { Action, Actor, AppSummary, Intervention, RunId, RunSummary } from '../../engine/model/index.ts';
 import type {
   Answer,
   CallName,
   CallProblem,
+  ChosenProgram,
   Reply,
   Request,
   RunPace,
@@ -345,7 +338,7 @@ export async function branchRun(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
   intervention: Intervention | undefined,
-  agent?: OutsideAgent,
+  agent?: ChosenProgram,
 ): Promise<boolean> {
   const run = shownRun(stores);
   if (run === undefined) return false;

@@ -1,13 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  type OutsideAgent,
-  type RunChoices,
-  type RunId,
-  type RunMode,
-  USUAL_VERBOSITY,
-  type Verbosity,
-} from '../../engine/model/index.ts';
-import type { Bridge, Preferences, RunPace } from '../../preload/contract.ts';
+import { type RunId, type RunMode, USUAL_VERBOSITY, type Verbosity } from '../../engine/model/index.ts';
+import type { Bridge, ChosenProgram, Preferences, Request, RunPace } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
@@ -27,7 +20,7 @@ export interface RunSettings extends TypedChoices {
   /** Who acts as the agent when no program is set. */
   readonly mode: RunMode;
   /** The external program that acts as the agent, if any. */
-  readonly agent: OutsideAgent | undefined;
+  readonly agent: ChosenProgram | undefined;
   /** Path of the script that the agent follows, if any. */
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
@@ -100,7 +93,7 @@ export const hasChoices = (settings: RunSettings): boolean =>
   );
 
 /** The options to send for a run of `scenario`, from valid settings; `undefined` when all are defaults. */
-export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
+export function choicesOf(settings: RunSettings, scenario: string): Request<'run.start'>['choices'] {
   const { agent, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
     const typed = numberOf(settings, name);
@@ -115,7 +108,7 @@ export function choicesOf(settings: RunSettings, scenario: string): RunChoices |
     ...(percent === undefined ? {} : { toolFailures: percent / 100 }),
     ...(Object.keys(noise).length === 0 ? {} : { noise }),
   };
-  const choices: RunChoices = {
+  const choices = {
     ...(agent === undefined ? {} : { agent }),
     ...(script === undefined ? {} : { script }),
     ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
@@ -189,9 +182,9 @@ export const chooseMode = (store: RunSettingsStore, mode: RunMode): void => {
 };
 
 /** Makes a program the agent. The setting for its thinking time stays. */
-export const chooseProgram = (store: RunSettingsStore, command: string): void => {
+export const chooseProgram = (store: RunSettingsStore, program: string): void => {
   store.setState(({ agent }) => ({
-    agent: { thinking: agent?.thinking ?? 'frozen', command },
+    agent: { thinking: agent?.thinking ?? 'frozen', program },
     script: undefined,
   }));
 };
@@ -206,7 +199,7 @@ export const clearAgent = (store: RunSettingsStore): void => {
 };
 
 /** Sets how much simulated time the program's thinking takes. */
-export const setThinking = (store: RunSettingsStore, thinking: OutsideAgent['thinking']): void => {
+export const setThinking = (store: RunSettingsStore, thinking: ChosenProgram['thinking']): void => {
   store.setState(({ agent }) => ({ agent: agent && { ...agent, thinking } }));
 };
 

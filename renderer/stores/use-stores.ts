@@ -51,7 +51,7 @@ export function usePosition(): number {
 
 const NONE: readonly string[] = [];
 
-/** Commands that start the workspace's agent programs. */
+/** Paths of the workspace's agent programs. */
 export const usePrograms = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.programs ?? NONE);
 

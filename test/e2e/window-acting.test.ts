@@ -149,7 +149,7 @@ describe('a program of the workspace that acts as the agent', () => {
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
     const before = (await ask(page, 'workspace.read', {})).runs.length;
-    await user.choose('Agent', 'node agents/forwarder.mjs');
+    await user.choose('Agent', 'agents/forwarder.mjs');
 
     await user.button('Step to agent action').click();
     await user.reads(user.status, 'Paused');
@@ -198,7 +198,7 @@ describe('a program of the workspace that acts as the agent', () => {
   it('is heard: what it wrote before it broke stands with the run, and why the run ended', async () => {
     const user = new WindowUser(workbench);
     await user.open('invoice-by-noon.ts');
-    await user.choose('Agent', 'node agents/out-of-order.mjs');
+    await user.choose('Agent', 'agents/out-of-order.mjs');
 
     await user.run('Agent crashed');
 
@@ -212,11 +212,9 @@ describe('a program of the workspace that acts as the agent', () => {
   it('is none but those in the folder agents/', async () => {
     const request = {
       ...({ scenario: 'scenarios/invoice-by-noon.ts', mode: 'plain', paused: false } as const),
-      choices: { agent: { command: 'node -e "process.exit(0)"', thinking: 'frozen' } } as const,
+      choices: { agent: { program: 'node -e "process.exit(0)"', thinking: 'frozen' } } as const,
     };
 
-    await expect(ask(workbench.page, 'run.start', request)).rejects.toThrow(
-      'Choose node agents/forwarder.mjs',
-    );
+    await expect(ask(workbench.page, 'run.start', request)).rejects.toThrow('Choose agents/forwarder.mjs');
   });
 });

@@ -8,7 +8,7 @@ import { type FileKind, fileNameOf, saveReport, type Subject } from '../export/i
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
 import { sweepFolder } from '../sweeps/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
-import { requireProgram } from '../workspace/index.ts';
+import { requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
 
@@ -50,7 +50,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
       return judged;
     },
     'library.pin': ({ run, pinned }) => {
-      database.store.setBaseline(run, pinned);
+      database.store.setBaseline(existingRun(database, run).id, pinned);
       services.workspaceChanged();
       return null;
     },
@@ -65,7 +65,7 @@ export function noteHandlers(services: Services): HandlersOf<'note'> {
     return answer;
   };
   return {
-    'note.list': ({ run }) => database.store.notes(run),
+    'note.list': ({ run }) => database.store.notes(existingRun(database, run).id),
     'note.add': ({ range, value, ...note }) =>
       changed(database.store.addNote({ ...note, range, value, made: Date.now() })),
     'note.change': ({ id, text, tags }) => changed(database.store.changeNote(id, text, tags)),
@@ -121,7 +121,8 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
     'sweep.list': async () => sweeps.list(await workspace.sweeps()),
     'sweep.make': async (request) => {
       for (const agent of request.agents)
-        if (agent.includes(' ')) await requireProgram(workspace.folder, agent);
+        if (agent.endsWith('.json')) await requireScript(workspace.folder, agent);
+        else if (!isNoProcess(agent)) await requireProgram(workspace.folder, { path: agent });
       const text = `${JSON.stringify(sweepFileOf(request), null, 2)}\n`;
       const file = await workspace.createSweep(request.name, text);
       const folder = sweepFolder(file);
@@ -157,6 +158,7 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
       return file;
     },
     'sweep.chart': async ({ sweep, chart, svg }) => {
+      await workspace.sweep(sweep);
       const file = await services.pickTarget(sweepFileName(sweep, chart, 'chart'), 'chart');
       if (file === undefined) return null;
       await writeOut(file, [svg]);
@@ -184,6 +186,8 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
 const sweepFileName = (path: string, id: string, kind: FileKind): string =>
   fileNameOf({ scenario: posix.basename(path, '.sweep'), id }, kind);
 
+const isNoProcess = (agent: string): boolean => agent === 'oracle' || agent === 'nobody';
+
 /** The content of a sweep file, in the form that a person would write. */
 function sweepFileOf({
   name,
@@ -207,9 +211,9 @@ function sweepFileOf({
     variants,
     seeds: asRange(seeds),
     agents: agents.map((agent) => {
-      if (agent === 'oracle' || agent === 'nobody') return agent;
+      if (isNoProcess(agent)) return agent;
       if (agent.endsWith('.json')) return { name: nameOf(agent), script: agent };
-      return { name: nameOf(agent.split(' ').at(-1)!), command: agent, files: ['agents'] };
+      return { name: nameOf(agent), program: agent };
     }),
     settings,
     ...(repeats === 1 ? {} : { repeats }),

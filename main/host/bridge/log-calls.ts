@@ -22,20 +22,25 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
     'log.rows': ({ run, from }) => readRows(database.store, existingRun(database, run), from),
     'log.summaries': ({ run, from }) => readSummaries(database.store, existingRun(database, run), from),
     'log.find': async ({ run, search, from }) =>
-      Uint32Array.from(await findEntries(database.store, run, search, from)),
+      Uint32Array.from(await findEntries(database.store, existingRun(database, run).id, search, from)),
     'log.index': ({ run }) => {
-      database.indexing.begin(run);
+      database.indexing.begin(existingRun(database, run).id);
       return null;
     },
     'log.entry': ({ run, index }) => entryOf(database, run, index),
     'log.change': ({ run, app, at, way }) =>
-      database.store.adjacentChange(run, app, at, way === 'on' ? 'next' : 'previous') ?? null,
+      database.store.adjacentChange(
+        existingRun(database, run).id,
+        app,
+        at,
+        way === 'on' ? 'next' : 'previous',
+      ) ?? null,
     'state.read': ({ run, app, at }) => JSON.stringify(database.store.stateAt(run, app, at)),
     'plan.read': ({ run }) => {
-      const plan = database.plans.of(run);
+      const plan = database.plans.of(existingRun(database, run).id);
       return plan === undefined ? null : JSON.stringify(plan);
     },
-    'plan.hints': ({ run }) => database.plans.hints(run),
+    'plan.hints': ({ run }) => database.plans.hints(existingRun(database, run).id),
     'plan.statuses': async ({ run, at, limit }) => {
       const { queue, ...columns } = await database.plans.overview(run, at, limit);
       return { ...columns, queue: JSON.stringify(queue) };
@@ -57,7 +62,8 @@ function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
 /** Handlers for the analysis of a run's log. */
 export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
   return {
-    'inspect.valueHistory': ({ at, ...followed }) => valueHistoryOf(database.store, followed, at),
+    'inspect.valueHistory': ({ run, at, ...followed }) =>
+      valueHistoryOf(database.store, { run: existingRun(database, run).id, ...followed }, at),
     'inspect.knowledge': async ({ run, app, at }) =>
       JSON.stringify(await database.knowledge.at(existingRun(database, run), app, at)),
     'inspect.transcript': ({ run, from, turn }) =>

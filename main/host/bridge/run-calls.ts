@@ -1,9 +1,16 @@
-import type { Parsed } from '../../../preload/contract.ts';
+import type { ChosenProgram, Parsed } from '../../../preload/contract.ts';
 import { findNearestHit } from '../breakpoints/index.ts';
 import { exportRunFile, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
 import { isPath, expressionProblem } from '../probes/index.ts';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type Intervention,
+  type OutsideAgent,
+  RECORDED_AGENT,
+  type RunChoices,
+  type RunId,
+  type RunSummary,
+} from '../../../engine/model/index.ts';
 import {
   type IsolatedRuns,
   removeRuns,
@@ -16,7 +23,7 @@ import {
 } from '../runs/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { requireProgram, nextVersion } from '../workspace/index.ts';
+import { nextVersion, requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { existingRun } from './run-database.ts';
 
@@ -70,7 +77,6 @@ function beginningHandlers(services: Services) {
     { choices, ...request }: RunSource & Pick<RunOptions, 'mode' | 'seed' | 'choices'>,
     { isolate = false, ...options }: StartOptions & { readonly isolate?: boolean | undefined },
   ): Promise<RunSummary> => {
-    if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
     const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
@@ -85,6 +91,8 @@ function beginningHandlers(services: Services) {
 
   const restarted = async (run: RunSummary, beginning: Beginning): Promise<RunSummary> => {
     const { id, mode, seed, choices } = run;
+    // The options may come from a file: no other command of theirs is run.
+    if (choices?.agent !== undefined) await requireProgram(folder, { command: choices.agent.command });
     if (mode === 'trace')
       throw new ProblemError(
         'run-not-ours',
@@ -96,8 +104,12 @@ function beginningHandlers(services: Services) {
   return {
     'run.start': async ({ seed, mode, choices, instead, ...request }) => {
       const source =
-        'of' in request ? await sourceOf(existingRun(database, request.of)) : { path: request.scenario };
-      return started({ ...source, mode, seed, choices }, { ...request, instead });
+        'of' in request
+          ? await sourceOf(existingRun(database, request.of))
+          : { path: await services.workspace.requireScenario(request.scenario) };
+      const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
+      const chosen = choices && (await chosenIn(folder, choices, kept));
+      return started({ ...source, mode, seed, choices: chosen }, { ...request, instead });
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
     'run.until': async ({ run: id, to, pace }) => {
@@ -119,8 +131,8 @@ function beginningHandlers(services: Services) {
       return { kind: 'branched', run: branch };
     },
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
-      if (asked !== undefined) await requireProgram(folder, asked.command);
-      const agent = asked && { ...asked, folder };
+      const agent = asked && { ...(await programIn(folder, asked)), folder };
+      await requireListedScript(folder, intervention);
       const script = await scriptIn(folder, intervention);
       const { source } = existingRun(database, run);
       const branch = await withDriverFor(source, false, (driver) =>
@@ -130,6 +142,31 @@ function beginningHandlers(services: Services) {
       return branch;
     },
   } satisfies Partial<HandlersOf<'run'>>;
+}
+
+/**
+ * The options of a run, with the program and the script that the page names; `kept` are the files of the run that is run again.
+ *
+ * @throws {ProblemError} when neither the workspace nor that run has them.
+ */
+async function chosenIn(
+  folder: string,
+  { agent, script, ...choices }: NonNullable<Parsed<'run.start'>['choices']>,
+  kept: ReadonlyMap<string, string> | undefined,
+): Promise<RunChoices> {
+  if (script !== undefined && kept?.has(script) !== true) await requireScript(folder, script);
+  return { ...choices, script, agent: agent && (await programIn(folder, agent)) };
+}
+
+const programIn = async (folder: string, { program, thinking }: ChosenProgram): Promise<OutsideAgent> => ({
+  command: (await requireProgram(folder, { path: program })).command,
+  thinking,
+});
+
+/** @throws {ProblemError} when `intervention` names another script than those of the workspace. */
+async function requireListedScript(folder: string, intervention: Intervention | undefined): Promise<void> {
+  if (intervention?.kind === 'agent' && intervention.script !== RECORDED_AGENT)
+    await requireScript(folder, intervention.script);
 }
 
 /** Handlers that control active runs. */
@@ -193,7 +230,10 @@ function storedRunHandlers(services: Services) {
       return null;
     },
     'run.source': ({ run }) =>
-      Array.from(database.store.source(run)?.files ?? [], ([path, text]) => ({ path, text })),
+      Array.from(database.store.source(existingRun(database, run).id)?.files ?? [], ([path, text]) => ({
+        path,
+        text,
+      })),
     'run.export': async ({ run: id, format }) => {
       const run = existingRun(database, id);
       const file = await services.pickTarget(fileNameOf(run, format), format);

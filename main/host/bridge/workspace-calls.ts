@@ -93,9 +93,12 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.plan': async ({ path }) => JSON.stringify(await planOfScenario(folder, path, services)),
-    'scenario.variants': ({ path }) => variantsOfScenario(folder, path, services),
-    'scenario.isolate': ({ path, isolated }) => {
+    'scenario.plan': async ({ path }) =>
+      JSON.stringify(await planOfScenario(folder, await workspace.requireScenario(path), services)),
+    'scenario.variants': async ({ path }) =>
+      variantsOfScenario(folder, await workspace.requireScenario(path), services),
+    'scenario.isolate': async ({ path, isolated }) => {
+      if (isolated) await workspace.requireScenario(path);
       services.isolatedScenarios.set(path, isolated);
       services.workspaceChanged();
       return null;

@@ -16,6 +16,7 @@ import {
   type ScenarioFiles,
 } from '../scenarios/index.ts';
 import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
+import { requireProgram } from '../workspace/index.ts';
 import { type AgentChoice, MAX_SECONDS, seedCount, seedsOf, type SweepRequest } from './sweep-file.ts';
 
 /** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
@@ -235,12 +236,11 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
     return { kind: 'script', name, script, bundle: await writeBundle(folder, files) };
   }
   if ('folder' in choice) return { kind: 'program', ...choice };
-  const { files, ...program } = choice;
-  return {
-    kind: 'program',
-    ...program,
-    bundle: await writeBundle(folder, await agentFiles(workspace, files)),
-  };
+  const { command } =
+    'program' in choice ? await requireProgram(workspace, { path: choice.program }) : choice;
+  const { name, files, thinking, turns, agentTimeout } = choice;
+  const bundle = await writeBundle(folder, await agentFiles(workspace, files));
+  return { kind: 'program', name, command, thinking, turns, agentTimeout, bundle };
 }
 
 async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

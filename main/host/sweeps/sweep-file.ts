@@ -15,23 +15,26 @@ const thinking = z.union(
   'frozen, measured or seconds per turn',
 );
 
+/** How a process plays the agent, with the files that it has: paths in the workspace; a folder stands for all files in it. */
+const playing = {
+  name,
+  files: z.array(z.string()).min(1),
+  thinking: thinking.default('frozen'),
+  turns: z.int().min(1).default(200),
+  agentTimeout: z.number().positive().max(MAX_SECONDS).default(600),
+};
+
 /** The agent in some of a sweep's runs. */
 const agent = z.union(
   [
     z.enum(['oracle', 'nobody']),
     z.strictObject({ name, script: z.string() }),
-    z.strictObject({
-      name,
-      /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
-      command: z.string().min(1),
-      /** Paths in the workspace; a folder stands for all files in it. */
-      files: z.array(z.string()).min(1),
-      thinking: thinking.default('frozen'),
-      turns: z.int().min(1).default(200),
-      agentTimeout: z.number().positive().max(MAX_SECONDS).default(600),
-    }),
+    /** A program in `agents/` of the workspace, by its path. */
+    z.strictObject({ ...playing, program: z.string(), files: playing.files.default(['agents']) }),
+    /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
+    z.strictObject({ ...playing, command: z.string().min(1) }),
   ],
-  '"oracle", "nobody", {"name", "script"} or {"name", "command", "files"}',
+  '"oracle", "nobody", {"name", "script"}, {"name", "program"} or {"name", "command", "files"}',
 );
 
 const settings = z.strictObject({

@@ -160,15 +160,17 @@ const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'pyt
 /** Names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
 
-/** The programs in the workspace's folder `agents/`. */
-interface Programs {
-  /** The commands that start them, run in the workspace. */
-  readonly commands: readonly string[];
-  /** As of a {@link Listing}. */
-  readonly cut: boolean;
+/** A program in the workspace's folder `agents/`. */
+export interface Program {
+  readonly path: string;
+  /** The command that starts it, run in the workspace. */
+  readonly command: string;
 }
 
-export async function programsIn(folder: string): Promise<Programs> {
+/** The programs in `agents/` of the workspace `folder`, by path; `cut` as of a {@link Listing}. */
+export async function programsIn(
+  folder: string,
+): Promise<{ readonly programs: readonly Program[]; readonly cut: boolean }> {
   const lists = await Promise.all(
     Object.keys(STARTERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
   );
@@ -176,17 +178,37 @@ export async function programsIn(folder: string): Promise<Programs> {
     .flatMap(({ files }) => files.map(({ path }) => path))
     .filter((path) => PLAIN.test(path));
   return {
-    commands: paths.toSorted().map((path) => `${STARTERS[extname(path)]!} ${path}`),
+    programs: paths.toSorted().map((path) => ({ path, command: `${STARTERS[extname(path)]!} ${path}` })),
     cut: lists.some(({ cut }) => cut),
   };
 }
 
-/** Restricts the page to the workspace's own programs. @throws {ProblemError} when `command` is not one of them. */
-export async function requireProgram(folder: string, command: string): Promise<void> {
-  const { commands: known } = await programsIn(folder);
-  if (known.includes(command)) return;
-  throw new ProblemError(
-    'no-such-agent',
-    `There is no agent "${command}" here. ${known.length === 0 ? 'Put a program into agents/.' : `Choose ${known.join(' or ')}.`}`,
+/**
+ * The program of the workspace `folder` with this path, or with this command.
+ *
+ * @throws {ProblemError} unless `agents/` has exactly this one.
+ */
+export async function requireProgram(folder: string, wanted: Partial<Program>): Promise<Program> {
+  const { programs } = await programsIn(folder);
+  const found = programs.find(({ path, command }) => path === wanted.path || command === wanted.command);
+  if (found !== undefined) return found;
+  throw noSuchAgent(
+    wanted.path ?? wanted.command ?? '',
+    programs.map(({ path }) => path),
   );
 }
+
+/** @throws {ProblemError} unless `agents/` of the workspace `folder` has exactly the script at `path`. */
+export async function requireScript(folder: string, path: string): Promise<void> {
+  const scripts = (await listFiles(folder, AGENTS)).files.map((file) => file.path);
+  if (!scripts.includes(path)) throw noSuchAgent(path, scripts);
+}
+
+/** The most agents that a message names. */
+const MAX_NAMED = 5;
+
+const noSuchAgent = (wanted: string, known: readonly string[]): ProblemError =>
+  new ProblemError(
+    'no-such-agent',
+    `There is no agent "${truncate(wanted, 100)}" here. ${known.length === 0 ? 'Put one into agents/.' : `Choose ${known.slice(0, MAX_NAMED).join(' or ')}.`}`,
+  );

@@ -70,16 +70,16 @@ export class Workspace {
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
     );
-    const programs = await programsIn(this.folder);
+    const { programs, cut: programsCut } = await programsIn(this.folder);
     const cut = [
       ...(scenarios!.cut ? [SCENARIOS.folder] : []),
       ...(traces!.cut ? [TRACES.folder] : []),
-      ...(scripts!.cut || programs.cut ? [AGENTS.folder] : []),
+      ...(scripts!.cut || programsCut ? [AGENTS.folder] : []),
     ];
     return {
       scenarios: await Promise.all(marked),
       traces: traces!.files,
-      programs: programs.commands,
+      programs: programs.map(({ path }) => path),
       scripts: scripts!.files.map(({ path }) => path),
       ...(cut.length === 0 ? {} : { cut }),
     };
@@ -203,6 +203,12 @@ export class Workspace {
     return exists(await confine(this.folder, path, kind));
   }
 
+  /** The path of a scenario or trace that can be run. @throws {ProblemError} unless the workspace has exactly this one. */
+  async requireScenario(path: string): Promise<string> {
+    if (await this.has(path)) return path;
+    throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
+  }
+
   /** The absolute path of the trace at `path`. @throws {ProblemError} when the path is outside `traces/`. */
   trace(path: string): Promise<string> {
     return confine(this.folder, path, TRACES);
@@ -232,7 +238,9 @@ export class Workspace {
     const path = `${SWEEPS.folder}/${name}${SWEEPS.ending}`;
     requireGoodName(path);
     const file = await confine(this.folder, path, SWEEPS);
-    if (await exists(file))
+    // Also a plan with its runs, whose file is gone.
+    const plan = await this.sweep(`${SWEEP_PLANS.folder}/${name}${SWEEP_PLANS.ending}`);
+    if ((await exists(file)) || (await exists(plan)))
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
     await written(path, async () => {
       await mkdir(dirname(file), { recursive: true });

@@ -7,7 +7,7 @@ import { MODE_WORDS } from '../../ui/format/words.ts';
 import { type Option, Select } from '../../ui/select.tsx';
 import styles from './title-bar.module.css';
 
-/** A mode, a script by its path, or a program by its command. */
+/** A mode, or a script or a program by its path. */
 type Acting = RunMode | `script ${string}` | `program ${string}`;
 
 const MODES: readonly Option<Acting>[] = [
@@ -24,7 +24,7 @@ export function AgentChoice(): JSX.Element {
   const programs = usePrograms();
   const scripts = useScripts();
   const isGone =
-    (agent !== undefined && !programs.includes(agent.command)) ||
+    (agent !== undefined && !programs.includes(agent.program)) ||
     (script !== undefined && !scripts.includes(script));
   useEffect(() => {
     if (isGone) clearAgent(runSettings);
@@ -42,7 +42,7 @@ export function AgentChoice(): JSX.Element {
       prefix
       title="Who plays the agent in the next run"
       value={
-        agent !== undefined ? `program ${agent.command}` : script !== undefined ? `script ${script}` : mode
+        agent !== undefined ? `program ${agent.program}` : script !== undefined ? `script ${script}` : mode
       }
       options={[
         ...MODES,
@@ -51,9 +51,9 @@ export function AgentChoice(): JSX.Element {
           label: nameOf(path),
           group: 'Scripts',
         })),
-        ...programs.map((command) => ({
-          value: `program ${command}` as const,
-          label: command,
+        ...programs.map((path) => ({
+          value: `program ${path}` as const,
+          label: path,
           group: 'Processes',
         })),
       ]}

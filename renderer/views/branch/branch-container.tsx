@@ -78,9 +78,9 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
       onCall={() => {
         stores.commands.run('run.call');
       }}
-      onBranch={(intervention, command) => {
+      onBranch={(intervention, program) => {
         const { thinking = 'frozen' } = stores.runSettings.getState().agent ?? {};
-        const agent = command === undefined ? undefined : { command, thinking };
+        const agent = program === undefined ? undefined : { program, thinking };
         return branchRun(stores, index, intervention, agent);
       }}
     />

@@ -37,16 +37,16 @@ interface BranchFormProps {
   readonly entry: LogEntry;
   /** The app whose state is changed, until another is picked. */
   readonly app: string;
-  /** The workspace's agents: commands of programs, and paths of scripts. */
+  /** The workspace's agents: paths of programs and scripts. */
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
   /** Returns an app's state right after the entry; `undefined` if not available. */
   readonly stateOf: (app: string) => Promise<Json | undefined>;
   /** Opens the form for a tool call instead. */
   readonly onCall: () => void;
-  /** Starts the branch, with the program of `command` as the agent. Returns whether it started. */
+  /** Starts the branch, with `program` as the agent. Returns whether it started. */
   readonly onBranch: (
     intervention: Intervention | undefined,
-    command: string | undefined,
+    program: string | undefined,
   ) => Promise<boolean>;
   readonly onDone: () => void;
 }
@@ -71,8 +71,8 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
       return;
     }
     setBusy(true);
-    const command = way === 'program' ? written.program : undefined;
-    if (await onBranch(interventionFor(way, entry, written), command)) onDone();
+    const program = way === 'program' ? written.program : undefined;
+    if (await onBranch(interventionFor(way, entry, written), program)) onDone();
     else setBusy(false);
   };
   const problem = valueProblem(way, entry, written);

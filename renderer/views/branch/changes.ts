@@ -36,7 +36,7 @@ export interface BranchForm {
   readonly value: string | undefined;
   /** Path of the agent's script; empty until one is picked. */
   readonly script: string;
-  /** Command of the agent's program. */
+  /** Path of the agent's program. */
   readonly program: string;
 }
 

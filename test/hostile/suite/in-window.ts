@@ -67,7 +67,7 @@ function placed({ files }: HostileCase, nth: number): Placed {
   return {
     files: Object.fromEntries(renamed) as Record<string, string>,
     scenario: `case-${nth}.ts`,
-    agent: 'agents/hostile.cjs' in files ? `node agents/agent-${nth}.mjs` : undefined,
+    agent: 'agents/hostile.cjs' in files ? `agents/agent-${nth}.mjs` : undefined,
     file: `file-${nth}.json`,
   };
 }

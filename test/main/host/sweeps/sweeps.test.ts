@@ -81,6 +81,17 @@ describe('sweepReaderJob()', () => {
     expect(existsSync(join(workspace, 'sweeps/outside.sweep/bundles/outside.txt'))).toBe(false);
   });
 
+  it('makes the command of a program, and has no program but those in agents/', async () => {
+    await planned('program', { agents: [{ name: 'a', program: 'agents/forwarder.mjs' }] });
+
+    const { header } = await readManifest(join(workspace, 'sweeps/program.sweep'));
+    expect(header.agents).toMatchObject([{ kind: 'program', command: 'node agents/forwarder.mjs' }]);
+    for (const program of ['touch\tX', 'agents/../agents/forwarder.mjs', 'node agents/forwarder.mjs'])
+      await expect(planned('none', { agents: [{ name: 'a', program }] })).rejects.toThrow(
+        `There is no agent "${program}" here. Choose agents/forwarder.mjs`,
+      );
+  });
+
   it('finds scenarios by patterns with very many asterisks', async () => {
     copyFileSync(
       join(workspace, 'scenarios/invoice-by-noon.ts'),

@@ -6,7 +6,7 @@ import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
-const COOK = 'node agents/cook.mjs';
+const COOK = 'agents/cook.mjs';
 
 /** The agent that the last run was requested with. */
 const asked = ({ bridge }: Page): unknown => {
@@ -24,7 +24,7 @@ it('returns to the agent before when the chosen program is removed', async () =>
   await page.press('F10');
   expect(asked(page)).toEqual({
     mode: 'oracle',
-    choices: { agent: { command: COOK, thinking: 'frozen' } },
+    choices: { agent: { program: COOK, thinking: 'frozen' } },
   });
 
   await page.after(() => {

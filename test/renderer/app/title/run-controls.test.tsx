@@ -150,7 +150,7 @@ describe('the run controls', () => {
       page.stores.runSettings.setState({
         seed: '-1',
         noise: '3',
-        agent: { command: 'cook', thinking: 'frozen' },
+        agent: { program: 'cook', thinking: 'frozen' },
       });
     });
 

@@ -8,7 +8,7 @@ import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
-const COOK = 'node agents/cook.mjs';
+const COOK = 'agents/cook.mjs';
 
 /** The branch form of `run`, selected at its first entry. */
 async function openForm(run: RunSummary): Promise<Page> {
@@ -68,12 +68,12 @@ describe('the branch form', () => {
 
   it('starts a program with the thinking time of the run options', async () => {
     using page = await openForm(breakfast());
-    page.stores.runSettings.setState({ agent: { command: 'node agents/other.mjs', thinking: 5 } });
+    page.stores.runSettings.setState({ agent: { program: 'agents/other.mjs', thinking: 5 } });
     await choose(page, 'program');
 
     await page.click('Run branch');
 
     const branched = page.bridge.asked.find((question) => question.startsWith('run.branch'));
-    expect(branched).toContain(JSON.stringify({ command: COOK, thinking: 5 }));
+    expect(branched).toContain(JSON.stringify({ program: COOK, thinking: 5 }));
   });
 });
