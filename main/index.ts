@@ -18,7 +18,7 @@ import { Sweeps } from './host/sweeps/index.ts';
 import { provideSample, Workspace } from './host/workspace/index.ts';
 import { startShell } from './shell/index.ts';
 
-/** How often to check for runs written by other processes. */
+/** How often to check for runs written by other processes, and some runs for damage. */
 const CHECK_MILLISECONDS = 500;
 
 shortenPlanning();
@@ -62,7 +62,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   });
   const watcher = workspace.watch(workspaceChanged);
   const checking = setInterval(() => {
-    if (database.changedElsewhere()) workspaceChanged();
+    if (database.changedElsewhere() || database.findsDamage()) workspaceChanged();
   }, CHECK_MILLISECONDS);
   if (!isSample) folders.noteOpened(workspace.folder).then(workspaceChanged, console.error);
 

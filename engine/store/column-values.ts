@@ -98,6 +98,8 @@ export class RowChecksum {
 
   add(column: number, value: unknown): void {
     if (value === null) return;
+    // Only the whole part of a number is summed below.
+    if (typeof value === 'number' && !Number.isInteger(value)) value = String(value);
     let sum = Math.imul(this.#sum ^ column, FACTOR);
     if (typeof value === 'number') {
       sum = Math.imul(sum ^ value, FACTOR);

@@ -30,6 +30,8 @@ import {
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
+import { BATCH, LIST_COLUMNS, type ListRow, RunLines } from './run-lines.ts';
+import { NEXT_CHANGE } from './schema.ts';
 
 /** The fields of a run that are known when it begins. */
 export type FirstRun = Omit<
@@ -43,31 +45,17 @@ export type FirstRun = Omit<
 /** The fields that the end of a run sets. */
 export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes' | 'endedAt'>;
 
-interface Row {
-  readonly id: number;
-  readonly scenario: string;
-  readonly source: string;
-  readonly state: RunState;
-  readonly mode: RunSummary['mode'];
-  readonly seed: number;
-  readonly started_at: number;
-  readonly ended_at: number | null;
-  readonly start: SimTime;
-  readonly now: SimTime;
-  readonly entries: number;
+interface Row extends ListRow {
+  readonly job_id: string | null;
+  readonly settled: 1 | 0;
   readonly verdict: string | null;
-  readonly log_hash: string | null;
   readonly remarks: string;
-  readonly tags: string;
-  readonly scenario_tags: string;
   readonly origin: string | null;
   readonly choices: string | null;
   readonly job: string | null;
   readonly owner: string | null;
-  readonly baseline: 1 | null;
-  readonly passed: 1 | 0 | null;
   readonly parts: string;
-  readonly checksum: number;
+  readonly details_checksum: number;
 }
 
 /** A run of a sweep, by its job. */
@@ -79,27 +67,27 @@ export interface JobRun {
   readonly logHash: string | undefined;
 }
 
-/**
- * The columns of a run, in the order of its checksum. The checksum covers all but the last, since the owner does not affect
- * results.
- */
-const RUN_COLUMNS = [
-  ...[
-    'id',
-    'scenario',
-    'source',
-    'state',
-    'mode',
-    'seed',
-    'started_at',
-    'ended_at',
-    'start',
-    'now',
-    'entries',
-  ],
-  ...['passed', 'verdict', 'log_hash', 'remarks', 'tags', 'scenario_tags', 'origin', 'choices'],
-  ...['job', 'baseline', 'parts', 'owner'],
-] as const satisfies readonly (keyof Row)[];
+/** The other columns, in the order of their checksum. The owner does not affect results. */
+const DETAIL_COLUMNS = [
+  ...(['id', 'job_id', 'settled', 'verdict', 'remarks', 'origin', 'choices', 'job', 'parts'] as const),
+] satisfies readonly (keyof Row)[];
+
+const COLUMNS = [...new Set([...LIST_COLUMNS, ...DETAIL_COLUMNS]), 'owner', 'details_checksum', 'checksum'];
+
+/** The columns of the index of jobs, in the order of their checksum. */
+const JOB_COLUMNS = ['id', 'job_id', 'settled', 'log_hash'] as const satisfies readonly (keyof Row)[];
+
+type JobRow = readonly [id: number, job: string, settled: 1 | 0, logHash: string | null];
+
+const jobRunOf = ([id, job, settled, logHash]: readonly [...JobRow, ...unknown[]]): JobRun => ({
+  job: textOf(job),
+  run: runOf(id),
+  ended: settled === 1,
+  logHash: logHash ?? undefined,
+});
+
+/** The row of a run of a sweep in the index of jobs. */
+const jobRowOf = ({ id, job_id, settled, log_hash }: Row): JobRow => [id, job_id!, settled, log_hash];
 
 /** Parts of a run in other tables, each read as a whole. */
 export interface RunParts {
@@ -131,8 +119,13 @@ export interface RunTable {
   sourceOf(id: RunId): string | undefined;
   /** The number of entries of the run with this key; 0 when there is no such run. */
   entries(key: number): number;
-  /** The unreadable runs, which lists leave out, by their keys, with a sentence about each. */
-  damaged(): ReadonlyMap<number, string>;
+  /**
+   * The unreadable runs, which lists leave out, by their keys, with a sentence about each: those found so far, after reading
+   * `most` more of the runs that were not read whole since they changed, or all of them if that is −1.
+   */
+  damaged(most?: number): ReadonlyMap<number, string>;
+  /** The runs as rows of the library. */
+  readonly lines: RunLines;
   /** Stores the checksums of written parts of a run. */
   setParts(id: RunId, parts: RunParts): void;
   /**
@@ -196,11 +189,11 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const insert = db.prepare(`
     INSERT INTO run (
       scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, job, owner,
-      parts, checksum
+      parts, details_checksum, checksum, agent, variant, failures, noise, parent, job_id
     )
     VALUES (
       @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices,
-      @job, @owner, '{}', 0
+      @job, @owner, '{}', 0, 0, @agent, @variant, @failures, @noise, @parent, @jobId
     )`);
   const list = db.prepare<[number], Row>(selectRows('ORDER BY id DESC LIMIT ?'));
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
@@ -210,7 +203,12 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const withHash = db.prepare<[string], Row>(selectRows('WHERE log_hash = ? ORDER BY id DESC'));
   const owned = db.prepare<[], Row>(selectRows('WHERE owner IS NOT NULL'));
   const baselines = db.prepare<[string], Row>(selectRows('WHERE baseline AND scenario = ?'));
-  const jobs = db.prepare<[], Row>(selectRows('WHERE job IS NOT NULL ORDER BY id'));
+  const jobs = db
+    .prepare<[number, number], [...JobRow, checksum: number]>(
+      `SELECT ${JOB_COLUMNS.join()}, job_checksum FROM run WHERE job_id IS NOT NULL AND id > ? ORDER BY id LIMIT ?`,
+    )
+    .raw();
+  const one = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
 
   const appsOf = (row: Row): RunSummary['apps'] => {
@@ -258,7 +256,8 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       return row && textOf(row.source);
     },
     entries: (key) => rows.read(key)?.entries ?? 0,
-    damaged: () => rows.damaged(appsOf),
+    damaged: (most = -1) => rows.damaged(appsOf, most),
+    lines: rows.lines,
     setParts: (id, parts) => {
       rows.update(keyOf(id), (row) => ({
         parts: JSON.stringify({ ...(jsonOf(row.parts) as RunParts), ...parts }),
@@ -299,16 +298,16 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       rows.remove(keyOf(id));
       apps.forget();
     },
-    jobs: () =>
-      jobs.all().flatMap(
-        (row) =>
-          rows.unlessDamaged(row, ({ id, job, ended_at, log_hash, state, verdict }) => ({
-            job: (jsonOf(job!) as SweepJob).id,
-            run: runOf(id),
-            ended: ended_at !== null && !awaitsJudge({ state, verdict: verdictOf(verdict) }),
-            logHash: log_hash ?? undefined,
-          })) ?? [],
-      ),
+    jobs: () => {
+      const found: JobRun[] = [];
+      for (let batch = jobs.all(0, BATCH); batch.length > 0; batch = jobs.all(batch.at(-1)![0], BATCH))
+        for (const row of batch) {
+          const isSealed = checksum.of(row, JOB_COLUMNS.length) === row[JOB_COLUMNS.length];
+          const job = isSealed ? row : rows.unlessDamaged(one.get(row[0])!, jobRowOf);
+          if (job !== undefined) found.push(jobRunOf(job));
+        }
+      return found;
+    },
     owned: () =>
       owned
         .all()
@@ -333,7 +332,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   };
 }
 
-const selectRows = (rest: string): string => `SELECT ${RUN_COLUMNS.join()}, checksum FROM run ${rest}`;
+const selectRows = (rest: string): string => `SELECT ${COLUMNS.join()} FROM run ${rest}`;
 
 /** Compares the checksum of a part as read with its checksum in the row of its run. */
 function checkPart(row: Row, part: RunPart, found: number | undefined): void {
@@ -356,7 +355,47 @@ const firstColumns = (run: FirstRun) => ({
   choices: run.choices === undefined ? null : JSON.stringify(run.choices),
   job: run.job === undefined ? null : JSON.stringify(run.job),
   owner: run.owner,
+  ...choiceColumns(run),
 });
+
+/** What lists show of a run's choices and origin. */
+const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
+  agent: textColumn(agentOf(mode, choices, origin)),
+  variant: choices?.variant === undefined ? null : textColumn(choices.variant),
+  failures: choices?.augmentation?.toolFailures ?? 0,
+  noise: choices?.augmentation?.noise === undefined ? 0 : (choices.augmentation.noise.perMinute ?? NOISE),
+  parent: origin?.parent ?? null,
+  jobId: job === undefined ? null : textColumn(job.id),
+});
+
+/** Noise events a minute where noise is asked for without a number. */
+const NOISE = 10;
+
+/** The last player of the agent: a command, a script's path, or a mode. */
+function agentOf(mode: FirstRun['mode'], choices: FirstRun['choices'], origin: FirstRun['origin']): string {
+  const last = origin?.interventions.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
+  if (last?.kind === 'agent') return last.script;
+  return choices?.script ?? choices?.agent?.command ?? (last?.kind === 'mode' ? last.mode : mode);
+}
+
+/** The columns that follow from `changed` columns of `next`. */
+function derivedColumns(next: Row, changed: Partial<Row>): Partial<Row> {
+  const derived: { -readonly [Column in keyof Row]?: Row[Column] } = {};
+  if ('verdict' in changed) {
+    const verdict = verdictOf(next.verdict);
+    const shortfall =
+      verdict?.shortfalls[0]?.message ?? (verdict?.outcome === 'passed' ? undefined : verdict?.sentence);
+    derived.outcome = verdict?.outcome ?? null;
+    derived.shortfall = shortfall === undefined ? null : textColumn(shortfall);
+  }
+  if ('remarks' in changed)
+    derived.ending = listOf<RunNote>(next.remarks).find((remark) => remark.kind === 'ending')?.cause ?? null;
+  if ('parts' in changed) derived.note_count = (jsonOf(next.parts) as RunParts).noteCount ?? 0;
+  if ('verdict' in changed || 'ended_at' in changed)
+    derived.settled =
+      next.ended_at !== null && !awaitsJudge({ state: next.state, verdict: verdictOf(next.verdict) }) ? 1 : 0;
+  return derived;
+}
 
 const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
   id: runOf(row.id),
@@ -399,8 +438,9 @@ interface RunRows {
   seal(key: number, parts: string): void;
   /** The result of `read` for a row; `undefined` for a damaged row, which is recorded. */
   unlessDamaged<Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined;
-  /** The damaged runs, by their keys, with a sentence about each. `read` also reads parts of a run in other tables. */
-  damaged(read: (row: Row) => unknown): ReadonlyMap<number, string>;
+  /** See {@link RunTable.damaged}. `read` also reads parts of a run in other tables. */
+  damaged(read: (row: Row) => unknown, most: number): ReadonlyMap<number, string>;
+  readonly lines: RunLines;
   /** Drops what is known of a removed run. */
   remove(key: number): void;
   /** Drops the row that was written last. */
@@ -409,26 +449,32 @@ interface RunRows {
 
 function runRows(db: Database, checksum: RowChecksum): RunRows {
   const select = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
-  const checksums = db.prepare<[], [id: number, checksum: number]>('SELECT id, checksum FROM run').raw();
-  const seal = db.prepare<[string, number, number]>('UPDATE run SET parts = ?, checksum = ? WHERE id = ?');
+  const changes = db
+    .prepare<[number, number], [id: number, changed: number]>(
+      'SELECT id, changed FROM run WHERE changed > ? ORDER BY changed LIMIT ?',
+    )
+    .raw();
   /** The statements that were needed, by the columns that they write: a statement for all columns would touch all indexes. */
   const writes = new Map<string, ReturnType<typeof db.prepare>>();
   /** The damaged runs found so far. */
   const damaged = new Map<number, string>();
-  /** The checksums of rows that were found undamaged. */
-  const checkedRows = new Map<number, number>();
-  let checkedVersion: unknown;
+  /** The latest change of the runs that were read whole, to find damage. */
+  let checkedChange = 0;
   /** The row that was written last: within the same transaction, nobody else can change it. */
   let latest: Row | undefined;
 
-  const checksumOf = (row: Omit<Row, 'checksum'>): number =>
-    checksum.of(
-      RUN_COLUMNS.map((column) => row[column]),
-      RUN_COLUMNS.length - 1,
-    );
-  const withChecksum = (row: Row): Row => ({ ...row, checksum: checksumOf(row) });
+  const listChecksumOf = (row: ListRow): number => checksum.of(LIST_COLUMNS.map((column) => row[column]));
+  const detailsChecksumOf = (row: Row): number => checksum.of(DETAIL_COLUMNS.map((column) => row[column]));
+  /** The columns that seal a row of which columns changed. */
+  const seals = (row: Row, hasChanged: (column: keyof Row) => boolean) => ({
+    ...(LIST_COLUMNS.some(hasChanged) ? { checksum: listChecksumOf(row) } : {}),
+    ...(DETAIL_COLUMNS.some(hasChanged) ? { details_checksum: detailsChecksumOf(row) } : {}),
+    ...(row.job_id !== null && JOB_COLUMNS.some(hasChanged)
+      ? { job_checksum: checksum.of(jobRowOf(row)) }
+      : {}),
+  });
   const checked = (row: Row): Row => {
-    if (checksumOf(row) === row.checksum) return row;
+    if (listChecksumOf(row) === row.checksum && detailsChecksumOf(row) === row.details_checksum) return row;
     throw new DamageError('its row in the table of runs does not match its checksum', {
       place: `run r${row.id}`,
     });
@@ -439,10 +485,19 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
     return row && checked(row);
   };
   const writeOf = (columns: readonly string[]): ReturnType<typeof db.prepare> => {
-    const list = [...columns, 'checksum'].map((column) => `${column} = @${column}`).join();
-    const write = writes.get(list) ?? db.prepare(`UPDATE run SET ${list} WHERE id = @id`);
+    const list = columns.map((column) => `${column} = @${column}`).join();
+    const write =
+      writes.get(list) ?? db.prepare(`UPDATE run SET ${list}, changed = ${NEXT_CHANGE} WHERE id = @id`);
     writes.set(list, write);
     return write;
+  };
+  /** Writes `changed` columns of `row`, and the columns that follow from them. Returns the number of written rows. */
+  const write = (row: Row, changed: Partial<Row>, isNew = false): number => {
+    const given = { ...changed, ...derivedColumns({ ...row, ...changed }, changed) };
+    const next = { ...row, ...given };
+    const written = { ...given, ...seals(next, (column) => isNew || column in given) };
+    latest = { ...next, ...written };
+    return writeOf(Object.keys(written)).run({ ...written, id: row.id }).changes;
   };
   const unlessDamaged = <Answer>(row: Row, reader: (row: Row) => Answer): Answer | undefined => {
     try {
@@ -462,29 +517,22 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
     update: (key, columns) => {
       const row = read(key);
       const changed = row && columns(row);
-      if (changed === undefined) return false;
-      const next = withChecksum({ ...row!, ...changed });
-      const values = { ...changed, id: key, checksum: next.checksum };
-      const { changes } = writeOf(Object.keys(changed)).run(values);
-      latest = next;
-      return changes === 1;
+      return changed !== undefined && write(row!, changed) === 1;
     },
     seal: (key, parts) => {
-      const first = withChecksum({ ...select.get(key)!, parts });
-      seal.run(parts, first.checksum, key);
-      latest = first;
+      write(select.get(key)!, { parts }, true);
     },
     unlessDamaged,
-    damaged: (reader) => {
-      // If another process has written meanwhile, checks all runs that are new or changed since the last check.
-      const version = db.pragma('data_version', { simple: true });
-      if (version === checkedVersion) return damaged;
-      checkedVersion = version;
-      for (const [key, found] of checksums.all())
-        if (checkedRows.get(key) !== found && unlessDamaged(select.get(key)!, reader) !== undefined)
-          checkedRows.set(key, found);
+    damaged: (reader, most) => {
+      for (const [key, changed] of changes.all(checkedChange, most)) {
+        checkedChange = changed;
+        unlessDamaged(select.get(key)!, reader);
+      }
       return damaged;
     },
+    lines: new RunLines(db, checksum, damaged, (key) => {
+      unlessDamaged(select.get(key)!, (row) => row);
+    }),
     remove: (key) => {
       damaged.delete(key);
       latest = undefined;

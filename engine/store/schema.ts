@@ -5,14 +5,14 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 22;
+const SCHEMA_VERSION = 24;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
 
 /** The tables. `docs/database.md` describes each column. */
 const TABLES = `
-  -- One row a run: all that lists show, so that listing never touches a log.
+  -- One row a run. Lists show the columns before 'verdict', and read neither the others nor a log.
   CREATE TABLE run (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- the number in r12; never given twice
     scenario      TEXT    NOT NULL,
@@ -26,21 +26,43 @@ const TABLES = `
     now           INTEGER NOT NULL,                    -- the same, of the last entry
     entries       INTEGER NOT NULL DEFAULT 0,
     passed        INTEGER,                             -- 1 or 0; NULL when it was not judged
-    verdict       TEXT,                                -- JSON: outcome, sentence and what they rest on
     log_hash      TEXT,                                -- SHA-256 in hex
-    remarks       TEXT    NOT NULL,                    -- JSON list of { kind, text }: why it ended early, what an import left out, what was printed
     tags          TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by people
     scenario_tags TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by the scenario
+    baseline      INTEGER,                             -- 1 for the run that the others of its scenario are compared with
+    outcome       TEXT,                                -- of the verdict: passed, failed or not-judged; NULL without one
+    shortfall     TEXT,                                -- the first reason why it did not pass
+    ending        TEXT,                                -- why it ended early
+    agent         TEXT    NOT NULL,                    -- the last player of the agent: a command, a script's path, or a mode
+    variant       TEXT,
+    failures      REAL    NOT NULL,                    -- share of the agent's calls that fail on purpose
+    noise         REAL    NOT NULL,                    -- events a minute
+    parent        TEXT,                                -- of branches: the run, such as r12
+    note_count    INTEGER NOT NULL DEFAULT 0,
+    changed       INTEGER NOT NULL DEFAULT 0,          -- rises with every write of a run: larger than that of all earlier writes
+    job_id        TEXT,                                -- of runs of a sweep
+    settled       INTEGER NOT NULL DEFAULT 0,          -- 1 when it has ended and is judged
+    job_checksum  INTEGER,                             -- of the four columns of the index of jobs
+    verdict       TEXT,                                -- JSON: outcome, sentence and what they rest on
+    remarks       TEXT    NOT NULL,                    -- JSON list of { kind, text }: why it ended early, what an import left out, what was printed
     origin        TEXT,                                -- JSON, of branches
     choices       TEXT,                                -- JSON: variant, agent, noise and the like
     job           TEXT,                                -- JSON, of runs of a sweep
     owner         TEXT,                                -- the process that writes it, while one does
-    baseline      INTEGER,                             -- 1 for the run that the others of its scenario are compared with
     parts         TEXT    NOT NULL,                    -- JSON: CRC-32 of what other tables hold of the run
-    checksum      INTEGER NOT NULL                     -- of the row
+    details_checksum INTEGER NOT NULL,                 -- of the columns that lists do not show
+    checksum      INTEGER NOT NULL                     -- of those that they show
   ) STRICT;
   CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL;
   CREATE INDEX run_baseline ON run (scenario) WHERE baseline;
+  CREATE INDEX run_changed ON run (changed);
+  CREATE INDEX run_job ON run (id, job_id, settled, log_hash, job_checksum) WHERE job_id IS NOT NULL;
+
+  -- Runs that are gone, so that who has read the list learns of it.
+  CREATE TABLE removed_run (
+    changed INTEGER PRIMARY KEY,                       -- goes on from run.changed
+    run     INTEGER NOT NULL
+  ) STRICT;
 
   CREATE TABLE app (
     id    INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -213,9 +235,14 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX note_run ON note (run);`;
 
+/** The number of the next write of a run, as an expression. */
+export const NEXT_CHANGE =
+  '(SELECT 1 + max(coalesce((SELECT max(changed) FROM run), 0), coalesce((SELECT max(changed) FROM removed_run), 0)))';
+
 /** Triggers that keep tables consistent. */
 const TRIGGERS = `
   CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN
+    INSERT INTO removed_run VALUES (max(${NEXT_CHANGE}, old.changed + 1), old.id);
     DELETE FROM entry WHERE id BETWEEN old.id << 27 AND (old.id << 27) + 0x7ffffff;
     DELETE FROM entry_text WHERE rowid BETWEEN old.id << 27 AND (old.id << 27) + 0x7ffffff;
     DELETE FROM entry_argument WHERE run = old.id;
@@ -253,10 +280,6 @@ const SEARCH_INDEXES = `
     text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
   );`;
 
-/** The first reason why a run did not pass, as an expression on a row of `run`. */
-export const SHORTFALL = `coalesce(
-  verdict ->> '$.shortfalls[0].message', iif(verdict ->> '$.outcome' = 'passed', NULL, verdict ->> '$.sentence'))`;
-
 /** Views for people's queries: runs have their names from the window, and all times are also given in seconds. */
 const VIEWS = `
   CREATE VIEW entries AS
@@ -292,10 +315,10 @@ const VIEWS = `
 
   CREATE VIEW run_summary AS
   SELECT
-    'r' || id AS run, scenario, choices ->> '$.variant' AS variant, mode, seed, state, passed,
-    ${SHORTFALL} AS shortfall, entries, (now - start) / 1e6 AS seconds,
+    'r' || id AS run, scenario, variant, mode, seed, state, passed,
+    shortfall, entries, (now - start) / 1e6 AS seconds,
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
-    coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, origin ->> '$.parent' AS parent, origin ->> '$.at' AS branched_at,
+    coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, parent, origin ->> '$.at' AS branched_at,
     job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
     tags, scenario_tags, source, log_hash
   FROM run;

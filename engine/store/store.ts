@@ -88,8 +88,16 @@ export interface Store {
   count(): number;
   /** The runs of sweeps, by their jobs. */
   jobs(): readonly JobRun[];
-  /** A sentence about each damaged run that lists leave out. */
-  damage(): readonly string[];
+  /**
+   * Reads runs for {@link findRuns}: `most` of those that it has not read yet, and all that have changed. Returns whether it
+   * has read all.
+   */
+  readLines(most: number): boolean;
+  /**
+   * A sentence about each damaged run that was found so far, and which lists leave out. First reads `most` more of the runs that
+   * were not read whole since they changed; all of them when left out.
+   */
+  damage(most?: number): readonly string[];
 
   // One run
 
@@ -218,9 +226,11 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
     db,
     () => {
       runs.forget();
+      runs.lines.confirm();
     },
     () => {
       for (const table of [runs, apps, tables.types, changes, entries, logRows]) table.forget();
+      runs.lines.undo();
     },
   );
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
@@ -257,10 +267,11 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       });
     },
     runs: (limit = -1) => read(() => runs.list(limit)),
-    findRuns: (terms, limit) => read(() => findRuns(db, runs, terms, limit)),
+    findRuns: (terms, limit) => read(() => findRuns(db, runs.lines, terms, limit)),
     count: () => read(() => runs.count()),
     jobs: () => read(() => runs.jobs()),
-    damage: () => read(() => [...runs.damaged().values()]),
+    readLines: (most) => read(() => runs.lines.read(most)),
+    damage: (most) => read(() => [...runs.damaged(most).values()]),
     run: (id) => read(() => runs.read(id)),
     runWithHash: (logHash) => read(() => runs.withHash(logHash)),
     previousRun: (id) => read(() => runs.previous(id)),

@@ -14,6 +14,9 @@ import {
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
+/** So many runs are looked through for damage at once, which takes some 5 ms. */
+const CHECKED_AT_ONCE = 200;
+
 /** The runs of a workspace, or the problem that prevents opening them. An unusable database stays unchanged. */
 export class RunDatabase implements Disposable {
   readonly problem: string | undefined;
@@ -89,7 +92,15 @@ export class RunDatabase implements Disposable {
     const lost = this.#database.lost();
     // What is still read of a lost file says nothing about it.
     if (lost !== undefined) return [`${lost} Export the runs you need, then start Orrery again.`];
-    return [...(problem === undefined ? [] : [problem]), ...store.damage()];
+    return [...(problem === undefined ? [] : [problem]), ...store.damage(CHECKED_AT_ONCE)];
+  }
+
+  /** Looks for damage in some more runs. Returns whether there is any that was not known before. */
+  findsDamage(): boolean {
+    if (this.#closed || this.#database === undefined) return false;
+    const { store } = this.#database;
+    const known = store.damage(0).length;
+    return store.damage(CHECKED_AT_ONCE).length > known;
   }
 
   /**

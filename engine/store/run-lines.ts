@@ -1,0 +1,334 @@
+import {
+  type EndingCause,
+  type RunId,
+  type RunLine,
+  type RunState,
+  type RunSummary,
+  type SimTime,
+  type VerdictOutcome,
+} from '../model/index.ts';
+import { keyOf, listOf, type RowChecksum, runOf, textOf } from './column-values.ts';
+import type { Database } from './database.ts';
+import { NEXT_CHANGE } from './schema.ts';
+
+/** The columns of a run that lists show. */
+export interface ListRow {
+  readonly id: number;
+  readonly scenario: string;
+  readonly source: string;
+  readonly state: RunState;
+  readonly mode: RunSummary['mode'];
+  readonly seed: number;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly start: SimTime;
+  readonly now: SimTime;
+  readonly entries: number;
+  readonly passed: 1 | 0 | null;
+  readonly log_hash: string | null;
+  readonly tags: string;
+  readonly scenario_tags: string;
+  readonly baseline: 1 | null;
+  readonly outcome: VerdictOutcome | null;
+  readonly shortfall: string | null;
+  readonly ending: EndingCause | null;
+  readonly agent: string;
+  readonly variant: string | null;
+  readonly failures: number;
+  readonly noise: number;
+  readonly parent: RunId | null;
+  readonly note_count: number;
+  readonly checksum: number;
+}
+
+/** The columns that lists show, in the order of their checksum. */
+export const LIST_COLUMNS = [
+  ...([
+    'id',
+    'scenario',
+    'source',
+    'state',
+    'mode',
+    'seed',
+    'started_at',
+    'ended_at',
+    'start',
+    'now',
+  ] as const),
+  ...([
+    'entries',
+    'passed',
+    'log_hash',
+    'tags',
+    'scenario_tags',
+    'baseline',
+    'outcome',
+    'shortfall',
+  ] as const),
+  ...(['ending', 'agent', 'variant', 'failures', 'noise', 'parent', 'note_count'] as const),
+] satisfies readonly (keyof ListRow)[];
+
+/** The values of {@link LIST_COLUMNS} and the checksum of the row. */
+type RawRow = readonly (string | number | null)[];
+
+/**
+ * The runs as rows of the library. Each is read once, and again when it has changed, whoever changed it: that costs what has
+ * changed, and not what there is.
+ */
+export class RunLines {
+  readonly #db: Database;
+  readonly #checksum: RowChecksum;
+  readonly #damaged: ReadonlyMap<number, string>;
+  readonly #report: (key: number) => void;
+  readonly #statements: ReturnType<typeof prepare>;
+  /** The lines by the keys of their runs, which ascend. */
+  readonly #lines = new Map<number, RunLine>();
+  /** The keys of baselines by their scenarios. */
+  readonly #baselines = new Map<string, number>();
+  /** Texts that many lines have in common, each once. */
+  readonly #texts = new Map<string, string>();
+  #newest: readonly RunLine[] | undefined;
+  /** The number of damaged runs when `#newest` was made. */
+  #leftOut = 0;
+  /** The largest key that was read. */
+  #last = 0;
+  /** Whether all runs were read once. */
+  #isComplete = false;
+  /** The latest change that was read. */
+  #seen = 0;
+  /** Whether it read in a transaction, which may still be undone. */
+  #isUncertain = false;
+
+  /**
+   * `damaged` are the damaged runs found so far, by their keys. `report` is called with the key of a row that does not match its
+   * checksum.
+   */
+  constructor(
+    db: Database,
+    checksum: RowChecksum,
+    damaged: ReadonlyMap<number, string>,
+    report: (key: number) => void,
+  ) {
+    this.#db = db;
+    this.#checksum = checksum;
+    this.#damaged = damaged;
+    this.#report = report;
+    this.#statements = prepare(db);
+  }
+
+  /** Whether {@link all} has to read only what has changed. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Reads what has changed and, as long as not all runs were read once, `most` more of them. Returns whether all are read. */
+  read(most = -1): boolean {
+    this.#isUncertain ||= this.#db.inTransaction;
+    if (this.#isComplete) this.#readChanges();
+    else this.#readOn(most);
+    return this.#isComplete;
+  }
+
+  /** All undamaged runs, newest first: the same list until something changes, and the same object for a run until it changes. */
+  all(): readonly RunLine[] {
+    this.read();
+    if (this.#leftOut !== this.#damaged.size) this.#newest = undefined;
+    this.#leftOut = this.#damaged.size;
+    this.#newest ??= this.#listed();
+    return this.#newest;
+  }
+
+  // A loop, because this list is made anew after each change.
+  #listed(): readonly RunLine[] {
+    const newest = new Array<RunLine>(this.#lines.size);
+    let at = newest.length;
+    for (const line of this.#lines.values()) newest[--at] = line;
+    return this.#damaged.size === 0 ? newest : newest.filter(({ id }) => !this.#damaged.has(keyOf(id)));
+  }
+
+  /** The newest `limit` undamaged runs, newest first, without reading the others. */
+  newest(limit: number): readonly RunLine[] {
+    if (this.#isComplete) return this.all().slice(0, limit);
+    const { newest, passedBaseline } = this.#statements;
+    return newest.all(limit).flatMap((row) => {
+      const line = this.#lineOf(row);
+      if (line === undefined) return [];
+      return line.outcome === 'failed' && passedBaseline.get(line.scenario) !== undefined
+        ? { ...line, regression: true }
+        : line;
+    });
+  }
+
+  /** Drops what it read in a transaction, which was undone. */
+  undo(): void {
+    if (!this.#isUncertain) return;
+    this.#isUncertain = false;
+    this.#isComplete = false;
+    this.#last = 0;
+    this.#newest = undefined;
+    this.#lines.clear();
+    this.#baselines.clear();
+  }
+
+  /** For when no transaction is open: what was read stays. */
+  confirm(): void {
+    this.#isUncertain = false;
+  }
+
+  #readOn(most: number): void {
+    const { lastChange, first } = this.#statements;
+    if (this.#last === 0) this.#seen = lastChange.get()!;
+    for (let left = most < 0 ? Infinity : most; ;) {
+      const limit = Math.min(left, BATCH);
+      const rows = first.all(this.#last, limit);
+      for (const row of rows) this.#take(row);
+      if (rows.length < limit) break;
+      left -= limit;
+      if (left === 0) return;
+    }
+    this.#isComplete = true;
+    this.#markRegressions(new Set(this.#baselines.keys()));
+    this.#newest = undefined;
+    this.#readChanges();
+  }
+
+  #readChanges(): void {
+    const { removedSince, changedSince } = this.#statements;
+    const removed = removedSince.all(this.#seen);
+    const changed = changedSince.all(this.#seen);
+    if (removed.length === 0 && changed.length === 0) return;
+    const scenarios = new Set<string>();
+    for (const [, run] of removed) this.#drop(run, scenarios);
+    for (const row of changed) {
+      this.#drop(row[0] as number, scenarios, true);
+      this.#take(row, scenarios);
+    }
+    this.#seen = Math.max(removed.at(-1)?.[0] ?? 0, (changed.at(-1)?.at(-1) as number | undefined) ?? 0);
+    this.#markRegressions(scenarios);
+    this.#newest = undefined;
+  }
+
+  /** Takes the line of a row that was just read. Adds its scenario to `scenarios` if it is a baseline. */
+  #take(row: RawRow, scenarios?: Set<string>): void {
+    const key = row[0] as number;
+    this.#last = Math.max(this.#last, key);
+    const line = this.#lineOf(row);
+    if (line === undefined) {
+      this.#lines.delete(key);
+      return;
+    }
+    const { scenario, baseline } = line;
+    if (baseline) {
+      this.#baselines.set(scenario, key);
+      scenarios?.add(scenario);
+    }
+    this.#lines.set(key, this.#isComplete ? { ...line, regression: this.#isRegression(line) } : line);
+  }
+
+  /** Drops run `key`, but keeps its place in the order if it `comes` again. */
+  #drop(key: number, scenarios: Set<string>, comes = false): void {
+    const line = this.#lines.get(key);
+    if (line?.baseline === true) {
+      scenarios.add(line.scenario);
+      if (this.#baselines.get(line.scenario) === key) this.#baselines.delete(line.scenario);
+    }
+    if (!comes) this.#lines.delete(key);
+  }
+
+  #isRegression({ scenario, outcome }: RunLine): boolean {
+    const baseline = this.#baselines.get(scenario);
+    return outcome === 'failed' && baseline !== undefined && this.#lines.get(baseline)?.outcome === 'passed';
+  }
+
+  /** Marks the regressions among the runs of `scenarios`, whose baselines are new. */
+  #markRegressions(scenarios: ReadonlySet<string>): void {
+    if (scenarios.size === 0) return;
+    for (const [key, line] of this.#lines)
+      if (scenarios.has(line.scenario) && line.regression !== this.#isRegression(line))
+        this.#lines.set(key, { ...line, regression: !line.regression });
+  }
+
+  /** The line of a row; `undefined` if it does not match its checksum. */
+  #lineOf(row: RawRow): RunLine | undefined {
+    if (this.#checksum.of(row, LIST_COLUMNS.length) !== row[LIST_COLUMNS.length]) {
+      this.#report(row[0] as number);
+      return undefined;
+    }
+    return lineOf(row, (text) => {
+      const known = this.#texts.get(text);
+      if (known === undefined) this.#texts.set(text, text);
+      return known ?? text;
+    });
+  }
+}
+
+/** Rows of lists that are read at once. All at once would take three times as long, most of it for the garbage collector. */
+export const BATCH = 500;
+
+const LISTED = `${LIST_COLUMNS.join()}, checksum`;
+
+function prepare(db: Database) {
+  const rows = <Parameters extends unknown[]>(rest: string, more = '') =>
+    db.prepare<Parameters, RawRow>(`SELECT ${LISTED}${more} FROM run ${rest}`).raw();
+  return {
+    first: rows<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?'),
+    newest: rows<[number]>('ORDER BY id DESC LIMIT ?'),
+    changedSince: rows<[number]>('WHERE changed > ? ORDER BY changed', ', changed'),
+    removedSince: db
+      .prepare<[number], [changed: number, run: number]>(
+        'SELECT changed, run FROM removed_run WHERE changed > ?',
+      )
+      .raw(),
+    lastChange: db.prepare<[], number>(`SELECT ${NEXT_CHANGE} - 1`).pluck(),
+    passedBaseline: db
+      .prepare<[string], number>('SELECT 1 FROM run WHERE baseline AND passed = 1 AND scenario = ?')
+      .pluck(),
+  };
+}
+
+/** The position of each column in a row. */
+const AT = Object.fromEntries(LIST_COLUMNS.map((column, at) => [column, at])) as Record<
+  (typeof LIST_COLUMNS)[number],
+  number
+>;
+
+// Field by field and by position: as objects, a hundred thousand rows would take twice as long.
+function lineOf(row: RawRow, share: (text: string) => string): RunLine {
+  const number = (at: number): number => row[at] as number;
+  const text = (at: number): string => share(textOf(row[at] as string));
+  const optional = (at: number): string | undefined => (row[at] === null ? undefined : text(at));
+  return {
+    id: runOf(number(AT.id)),
+    scenario: text(AT.scenario),
+    source: text(AT.source),
+    state: text(AT.state) as RunState,
+    mode: text(AT.mode) as RunSummary['mode'],
+    seed: number(AT.seed),
+    startedAt: number(AT.started_at),
+    endedAt: (row[AT.ended_at] as number | null) ?? undefined,
+    start: number(AT.start) as SimTime,
+    now: number(AT.now) as SimTime,
+    entries: number(AT.entries),
+    tags: tagsOf(row[AT.tags] as string),
+    scenarioTags: tagsOf(row[AT.scenario_tags] as string),
+    outcome: optional(AT.outcome) as VerdictOutcome | undefined,
+    shortfall: optional(AT.shortfall),
+    parent: (row[AT.parent] as RunId | null) ?? undefined,
+    notes: number(AT.note_count),
+    baseline: row[AT.baseline] === 1,
+    regression: false,
+    ending: optional(AT.ending) as EndingCause | undefined,
+    agent: text(AT.agent),
+    variant: optional(AT.variant),
+    failures: number(AT.failures),
+    noise: number(AT.noise),
+    log: (row[AT.log_hash] as string | null)?.slice(0, LOG_CHARACTERS),
+  };
+}
+
+/** So many characters of the hash of a log tell it from others. */
+const LOG_CHARACTERS = 16;
+
+const NO_TAGS: readonly string[] = [];
+
+const tagsOf = (column: string): readonly string[] => (column === '[]' ? NO_TAGS : listOf<string>(column));
