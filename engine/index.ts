@@ -292,6 +292,7 @@ export {
   openStore,
   type Compression,
   readOnlyStore,
+  type RunOwners,
   type RunWriter,
   type Search,
   type SearchTerm,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LogEntry, RunId } from '../engine/model/index.ts';
 import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/bridge/index.ts';
-import { isAlive, ownName } from './host/database/index.ts';
+import { ownName, ProcessOwners } from './host/database/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
 import { plannerInWorker } from './host/runs/index.ts';
 import { shortenPlanning, typeChecks } from './host/scenarios/index.ts';
@@ -34,7 +34,8 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     run: (id) => database.runs.summary(id),
     workspace: () => workspaceView({ workspace, database, trust, folders, isolatedScenarios }),
   });
-  const isolatedScenarios = new IsolatedScenarios(workspace.isolated, ownName(), isAlive);
+  const windows = new ProcessOwners(workspace.isolated);
+  const isolatedScenarios = new IsolatedScenarios(workspace.isolated, ownName(), windows);
   const breakpoints = persistedBreakpoints(workspace.breakpoints);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
@@ -102,6 +103,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       sweeps[Symbol.dispose]();
       database[Symbol.dispose]();
       isolatedScenarios.note([]);
+      windows[Symbol.dispose]();
     },
   };
 });

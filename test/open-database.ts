@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { openSqlite } from '../main/host/database/open-database.ts';
+import { openSqlite } from '../main/host/database/open-sqlite.ts';
 
 export { packing } from '../main/host/system/hash-and-compress.ts';
 

@@ -6,4 +6,4 @@ export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
 export { type Search, type SearchTerm } from './entry-search.ts';
-export { headsOf, openDamagedStore, openStore, readOnlyStore, type Store } from './store.ts';
+export { headsOf, openDamagedStore, openStore, readOnlyStore, type RunOwners, type Store } from './store.ts';

@@ -56,6 +56,16 @@ export interface OpenTransaction extends Disposable {
   commit(): void;
 }
 
+/** The processes that write runs, by the names that the rows of their runs have. */
+export interface RunOwners {
+  /** Makes sure that others can tell that this process is alive. Called before it begins a run. */
+  claim(): void;
+  readonly isAlive: (owner: string) => boolean;
+}
+
+/** For a database that no other process opens. */
+const NO_OTHERS: RunOwners = { claim: () => undefined, isAlive: () => true };
+
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
   /** Runs `work` in a transaction: all its writes take effect, or none if it throws. */
@@ -71,8 +81,11 @@ export interface Store {
   begin(run: NewRun): RunWriter;
   /** Removes a run with everything that belongs to it. */
   remove(id: RunId): void;
-  /** Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. */
-  interruptLost(alive: (owner: string) => boolean, why?: string): number;
+  /**
+   * Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. By default the
+   * store's own {@link RunOwners} say who is alive.
+   */
+  interruptLost(alive?: (owner: string) => boolean, why?: string): number;
   /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
   logRows(run: RunId, from: number, limit: number): LogRows;
   /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
@@ -183,14 +196,24 @@ export interface Store {
   removeNote(id: number): void;
 }
 
+interface StoreOptions {
+  /** How long another program's lock is waited for, while it opens and until `setBusyTimeout`. */
+  readonly busyTimeout?: number | undefined; // milliseconds
+  /** Who else may write runs; by default nobody. */
+  readonly owners?: RunOwners;
+}
+
 /**
  * The store in `db`. Creates the tables when `db` is empty. `packing` compresses snapshots and must always be the same.
- * Another program's lock is waited for `busyTimeout` milliseconds, while it opens and until `setBusyTimeout`.
  *
  * @throws {StoreError} for a file that is older, newer, damaged, another program's, or not a database. Such a file stays
  * unchanged.
  */
-export function openStore(db: Database, packing: Compression, busyTimeout = BUSY_TIMEOUT): Store {
+export function openStore(
+  db: Database,
+  packing: Compression,
+  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS }: StoreOptions = {},
+): Store {
   return guarded(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
     checkVersion(db);
@@ -202,7 +225,7 @@ export function openStore(db: Database, packing: Compression, busyTimeout = BUSY
     // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take just as long.
     db.pragma('cache_size = -8000');
     createSchema(db);
-    return storeIn(db, packing);
+    return storeIn(db, packing, owners);
   });
 }
 
@@ -215,11 +238,11 @@ export function openDamagedStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
     checkVersion(db);
     db.pragma('query_only = ON');
-    return readOnlyStore(storeIn(db, packing, true), db.name);
+    return readOnlyStore(storeIn(db, packing, NO_OTHERS, true), db.name);
   });
 }
 
-function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
+function storeIn(db: Database, packing: Compression, owners: RunOwners, isDamaged = false): Store {
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
   const { transaction, openTransaction } = transactionsIn(
@@ -242,13 +265,16 @@ function storeIn(db: Database, packing: Compression, isDamaged = false): Store {
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
       if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
     },
-    begin: (run) => beginRun(tables, transaction, run),
+    begin: (run) => {
+      owners.claim();
+      return beginRun(tables, transaction, run);
+    },
     remove: (id) => {
       transaction(() => {
         runs.remove(id);
       });
     },
-    interruptLost: (alive, why = 'Its process ended before it did.') => {
+    interruptLost: (alive = owners.isAlive, why = 'Its process ended before it did.') => {
       const isLost = ({ owner }: { readonly owner: string }) => !alive(owner);
       // Locks only if needed: readers need not wait for writers.
       if (!read(() => runs.owned().some(isLost))) return 0;

@@ -22,13 +22,13 @@ import {
   taskOf,
 } from '../../../engine/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
-import { openDatabase } from '../../host/database/index.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
   type AgentChoice,
   type Collected,
   collectParts,
+  collectSweep,
   type JobsProgress,
   largestArray,
   type LostJob,
@@ -468,8 +468,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
 
 /** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
 async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
-  using database = openDatabase(resolve(resultsFile(folder)));
-  return await printCollected(folder, collectParts(folder, jobs, database.store));
+  return await printCollected(folder, collectSweep(resolve(folder), jobs));
 }
 
 /** Prints what was collected. Returns whether every job that was run twice has the same log. */

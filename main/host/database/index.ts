@@ -10,5 +10,6 @@ export {
   type Waiting,
   whenUnlocked,
 } from './open-database.ts';
-export { isAlive, ownName } from './process-owner.ts';
+export { lockFile, isFileLocked } from './file-lock.ts';
+export { ownerWords, ownName, ProcessOwners } from './process-owner.ts';
 export { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from './query-database.ts';

@@ -5,14 +5,12 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  fstatSync,
   mkdtempSync,
   openSync as openFileSync,
   readSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,8 +24,9 @@ import {
   StoreError,
   storeErrorOf,
 } from '../../../engine/index.ts';
-import { ProblemError, makeFolder, packing, PROJECT } from '../system/index.ts';
-import { isAlive, ownName } from './process-owner.ts';
+import { ProblemError, makeFolder, packing } from '../system/index.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { ownName, ProcessOwners } from './process-owner.ts';
 
 /** A store and its database. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
@@ -55,15 +54,26 @@ export const IN_MEMORY = ':memory:';
  * @throws {ProblemError} when its folder cannot be created.
  */
 export function openDatabase(file: string, lockTimeout?: number): OpenDatabase {
-  if (file !== IN_MEMORY) makeFolderOf(file);
+  if (file === IN_MEMORY) return openOwned(file, { lockTimeout });
+  makeFolderOf(file);
+  return openOwned(file, { lockTimeout, owners: new ProcessOwners(file) });
+}
+
+interface OwnedOptions {
+  readonly lockTimeout?: number | undefined;
+  /** Without them, no other process opens the database. */
+  readonly owners?: ProcessOwners;
+}
+
+function openOwned(file: string, { lockTimeout, owners }: OwnedOptions): OpenDatabase {
   const db = open(file);
   try {
-    const store = openStore(db, packing, lockTimeout);
-    store.interruptLost(isAlive);
+    const store = openStore(db, packing, { busyTimeout: lockTimeout, ...(owners && { owners }) });
+    store.interruptLost();
     store.setBusyTimeout();
     const version = (): unknown => db.pragma('data_version', { simple: true });
     let seen = version();
-    const lost = lossOf(file);
+    const watch = watchLoss(file);
     return {
       store,
       file,
@@ -74,8 +84,13 @@ export function openDatabase(file: string, lockTimeout?: number): OpenDatabase {
         seen = version();
         return seen !== before;
       },
-      lost,
-      [Symbol.dispose]: () => void db.close(),
+      lost: watch.lost,
+      [Symbol.dispose]: () => {
+        if (!db.open) return;
+        db.close();
+        watch[Symbol.dispose]();
+        owners?.[Symbol.dispose]();
+      },
     };
   } catch (thrown) {
     db.close();
@@ -103,7 +118,7 @@ export function openForReading(file: string): OpenDatabase {
   // SQLite cannot read a database in a folder without writing journal files next to it.
   const copy = copyDatabase(file);
   try {
-    const database = openDatabase(copy.file);
+    const database = openOwned(copy.file, { owners: new ProcessOwners(file) });
     return {
       store: readOnlyStore(database.store, file),
       file: copy.file,
@@ -125,33 +140,50 @@ export function openForReading(file: string): OpenDatabase {
 /** The first bytes of every database of SQLite's. */
 const MAGIC = 'SQLite format 3\0';
 
-/** A function that says what became of the database `file`, which is open. */
-function lossOf(file: string): () => string | undefined {
-  if (file === IN_MEMORY) return () => undefined;
-  const opened = fileAt(file)?.identity;
-  return () => {
-    const now = fileAt(file);
-    if (now?.identity === opened && now?.start === MAGIC) return undefined;
-    const what = now === undefined ? 'deleted' : now.identity === opened ? 'overwritten' : 'replaced';
-    return `${file}: Another program has ${what} the file while it was open. What was recorded since is lost.`;
+/** Watches whether a file stays the database that was opened. */
+interface LossWatch extends Disposable {
+  readonly lost: () => string | undefined;
+}
+
+/**
+ * Open files, by what tells them from others, with the number of databases that need them. The system ends the locks that SQLite has
+ * on a file when any handle of the file is closed, so that each stays open as long as a database of this process.
+ */
+const watched = new Map<string, { readonly handle: number; databases: number }>();
+
+/** Watches the database in `file`, which is open. Dispose of it when the database is closed. */
+function watchLoss(file: string): LossWatch {
+  const opened = file === IN_MEMORY ? undefined : identityOf(file);
+  if (opened === undefined) return { lost: () => undefined, [Symbol.dispose]: () => undefined };
+  const known = watched.get(opened) ?? { handle: openFileSync(file, 'r'), databases: 0 };
+  known.databases += 1;
+  watched.set(opened, known);
+  return {
+    lost: () => {
+      const found = identityOf(file);
+      const start = Buffer.alloc(MAGIC.length);
+      readSync(known.handle, start, 0, MAGIC.length, 0);
+      const isWhole = start.toString('latin1') === MAGIC;
+      if (found === opened && isWhole) return undefined;
+      const what = found === undefined ? 'deleted' : found === opened ? 'overwritten' : 'replaced';
+      return `${file}: Another program has ${what} the file while it was open. What was recorded since is lost.`;
+    },
+    [Symbol.dispose]: () => {
+      known.databases -= 1;
+      if (known.databases > 0) return;
+      watched.delete(opened);
+      closeSync(known.handle);
+    },
   };
 }
 
-/** What tells the file `path` from others, and its first bytes; `undefined` when it cannot be read. */
-function fileAt(path: string): { readonly identity: string; readonly start: string } | undefined {
-  let handle: number;
+/** What tells the file `path` from others; `undefined` when it cannot be found. */
+function identityOf(path: string): string | undefined {
   try {
-    handle = openFileSync(path, 'r');
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
   } catch {
     return undefined;
-  }
-  try {
-    const { dev, ino } = fstatSync(handle, { bigint: true });
-    const bytes = Buffer.alloc(MAGIC.length);
-    readSync(handle, bytes, 0, MAGIC.length, 0);
-    return { identity: `${dev} ${ino}`, start: bytes.toString('latin1') };
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -282,19 +314,6 @@ const stampOf = (file: string): string =>
   PARTS.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
     .map((found) => (found === undefined ? 'none' : `${found.size} ${found.mtimeNs}`))
     .join();
-
-/** `require`, because the package is CommonJS: an import would take Node twice as long, 5 ms more at every start. */
-const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
-
-/** The database in `file`. The caller closes it. @throws {SqliteError} when it cannot be opened. */
-export const openSqlite = (file: string, options: Sqlite.Options = {}): Sqlite.Database =>
-  new Database(file, { ...options, ...binding() });
-
-/** The package's own binding needs Node-API 10; the setup script builds one for older runtimes. */
-function binding(): Sqlite.Options {
-  if (Number(process.versions['napi']) >= 10) return {};
-  return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
-}
 
 /** How long a writer waits for another program's lock before other work gets a turn, and how long until it tries again. */
 export const LOCK_TIMEOUT = 50; // milliseconds

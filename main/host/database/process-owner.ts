@@ -1,40 +1,113 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type RunOwners, StoreError } from '../../../engine/index.ts';
+import { isFileLocked, lockFile, removeUnlocked } from './file-lock.ts';
 
 let own: string | undefined;
 
-/** Name of this process in the runs it writes. */
-export const ownName = (): string => (own ??= nameOf(process.pid));
+/** Name of this process in what it owns: which one it is, for a person, and an id that no other process ever has. */
+export const ownName = (): string =>
+  (own ??= `process ${process.pid} on ${host()}, since ${now()}, ${randomBytes(8).toString('hex')}`);
 
-/** Whether the process with the name `owner` still runs. */
-export function isAlive(owner: string): boolean {
-  const pid = Number.parseInt(owner, 10);
-  return isRunning(pid) && nameOf(pid) === owner;
-}
+const host = (): string => hostname().replaceAll(/[^\w.-]/g, '-') || 'this-machine';
+const now = (): string => new Date().toISOString().replace(/\.\d+/, '');
 
-/** Process ids are reused, so the name includes the start time where the system reports it. */
-function nameOf(pid: number): string {
-  return `${pid} ${startOf(pid) ?? ''}`.trim();
-}
+const NAME = /^(process \d+ on [\w.-]+, since [\dTZ:-]+), ([0-9a-f]{16})$/;
 
-/** In ticks since the machine booted; Linux only. `undefined` for a zombie process. */
-function startOf(pid: number): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may contain anything; the state is field 3, the start 22.
-    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' || state === 'X' ? undefined : rest[18];
-  } catch {
-    return undefined;
+/** The process with the name `owner` as words of a sentence: `process 12 on node7, since 2026-03-01T10:00:00Z`. */
+export const ownerWords = (owner: string): string => NAME.exec(owner)?.[1] ?? 'another process';
+
+/** Claims of this process, by their lock's file: several objects may claim for the same file. */
+const claims = new Map<string, { readonly lock: Disposable; holders: number }>();
+
+/** How long a process that tidies up may hold a lock. */
+const PATIENCE = 500; // milliseconds
+
+/**
+ * The processes that own something in `file`, such as runs. Each holds the lock of a file of its own next to it, which the system
+ * releases when the process ends.
+ */
+export class ProcessOwners implements RunOwners, Disposable {
+  readonly #file: string;
+  #claimed: string | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws {StoreError} when no file can be made next to it. */
+  readonly claim = (): void => {
+    if (this.#claimed !== undefined) return;
+    const file = this.#lockOf(ownName())!;
+    const claim = claims.get(file) ?? { lock: lockNew(file), holders: 0 };
+    claim.holders += 1;
+    claims.set(file, claim);
+    this.#claimed = file;
+    this.#tidy();
+  };
+
+  /** Whether the process with the name `owner` still runs. */
+  readonly isAlive = (owner: string): boolean => {
+    const file = this.#lockOf(owner);
+    return file !== undefined && isFileLocked(file);
+  };
+
+  [Symbol.dispose](): void {
+    const file = this.#claimed;
+    const claim = file === undefined ? undefined : claims.get(file);
+    this.#claimed = undefined;
+    if (file === undefined || claim === undefined) return;
+    claim.holders -= 1;
+    if (claim.holders > 0) return;
+    claims.delete(file);
+    claim.lock[Symbol.dispose]();
+    rmSync(file, { force: true });
+  }
+
+  /** Links are followed, so that every process finds the same files. */
+  get #prefix(): string {
+    const file = existsSync(this.#file)
+      ? realpathSync(this.#file)
+      : join(realpathSync(dirname(this.#file)), basename(this.#file));
+    return `${file}-owner-`;
+  }
+
+  /** Removes what killed processes left behind. */
+  #tidy(): void {
+    const [folder, prefix] = [dirname(this.#prefix), basename(this.#prefix)];
+    if (!isReadable(folder)) return;
+    for (const name of readdirSync(folder)) if (name.startsWith(prefix)) removeUnlocked(join(folder, name));
+  }
+
+  #lockOf(owner: string): string | undefined {
+    const id = NAME.exec(owner)?.[2];
+    return id === undefined ? undefined : this.#prefix + id;
   }
 }
 
-function isRunning(pid: number): boolean {
+function isReadable(folder: string): boolean {
   try {
-    process.kill(pid, 0);
+    accessSync(folder, constants.R_OK);
     return true;
-  } catch (thrown) {
-    // The process exists but belongs to another user.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  } catch {
+    return false;
+  }
+}
+
+/** Locks `file`, whose name only this process gives. */
+function lockNew(file: string): Disposable {
+  for (;;) {
+    const lock = lockFile(file, PATIENCE);
+    if (lock === undefined)
+      throw new StoreError(
+        'store-busy',
+        file,
+        'Another program has locked the file. Try again when it has ended.',
+      );
+    // A process that tidies up may have removed it before it was locked.
+    if (existsSync(file)) return lock;
+    lock[Symbol.dispose]();
   }
 }

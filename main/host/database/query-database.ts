@@ -8,7 +8,8 @@ import {
   storeErrorOf,
 } from '../../../engine/index.ts';
 import { packing, ProblemError } from '../system/index.ts';
-import { copyDatabase, isWritable, openSqlite } from './open-database.ts';
+import { copyDatabase, isWritable } from './open-database.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 /** A value in a row. Integers that JavaScript cannot represent exactly are bigints. */
 export type Cell = string | number | bigint | Uint8Array | null;

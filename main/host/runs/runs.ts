@@ -10,7 +10,6 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
-import { isAlive } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
@@ -300,7 +299,7 @@ export class Runs {
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
     const isElsewhere = summary !== undefined && isActiveState(summary.state) && !this.isActive(id);
-    if (isElsewhere && this.#store.interruptLost(isAlive) > 0) {
+    if (isElsewhere && this.#store.interruptLost() > 0) {
       this.#observer.changed(id);
       return this.#known(id);
     }

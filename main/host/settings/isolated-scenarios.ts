@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { type RunOwners, StoreError } from '../../../engine/index.ts';
 import { readSetting } from './settings.ts';
 
 const kept = z.object({
@@ -17,7 +18,7 @@ export class IsolatedScenarios {
   readonly found: readonly string[];
   readonly #file: string;
   readonly #owner: string;
-  readonly #isAlive: (owner: string) => boolean;
+  readonly #owners: RunOwners;
   #isolated: ReadonlySet<string>;
   /** Scenarios of runs that are starting, one item per run. */
   readonly #entering: string[] = [];
@@ -25,13 +26,13 @@ export class IsolatedScenarios {
   /** The scenarios of this process as the file has them. */
   #noted: readonly string[] = [];
 
-  /** `owner` is the name of this process; `isAlive` tells whether the process of a name still runs. */
-  constructor(file: string, owner: string, isAlive: (owner: string) => boolean) {
+  /** `owner` is the name of this process; `owners` are the processes whose names `file` has. */
+  constructor(file: string, owner: string, owners: RunOwners) {
     const { isolated, running } = kept.parse(readSetting(file));
     this.#file = file;
     this.#owner = owner;
-    this.#isAlive = isAlive;
-    this.found = running.filter((one) => !isAlive(one.owner)).flatMap(({ scenarios }) => scenarios);
+    this.#owners = owners;
+    this.found = running.filter((one) => !owners.isAlive(one.owner)).flatMap(({ scenarios }) => scenarios);
     this.#isolated = new Set(isolated);
     if (this.found.length > 0) this.#write((known) => [...known, ...this.found]);
   }
@@ -77,17 +78,18 @@ export class IsolatedScenarios {
   #write(change: (isolated: readonly string[]) => readonly string[]): void {
     const { isolated, running } = kept.parse(readSetting(this.#file));
     this.#isolated = new Set(change(isolated));
-    const others = running.filter(({ owner }) => owner !== this.#owner && this.#isAlive(owner));
+    const others = running.filter(({ owner }) => owner !== this.#owner && this.#owners.isAlive(owner));
     const own = this.#noted.length === 0 ? [] : [{ owner: this.#owner, scenarios: this.#noted }];
     try {
       mkdirSync(dirname(this.#file), { recursive: true });
+      if (own.length > 0) this.#owners.claim();
       writeFileSync(
         this.#file,
         JSON.stringify({ isolated: this.list, running: [...others, ...own] }, null, 2),
       );
     } catch (thrown) {
       // Without a writable folder nothing can run either.
-      if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+      if (!(thrown instanceof StoreError || (thrown instanceof Error && 'syscall' in thrown))) throw thrown;
     }
   }
 }

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { canonicalLine, copyRun, type Store, StoreError } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import { type OpenDatabase, openForReading, ownName } from '../database/index.ts';
+import { openDatabase, type OpenDatabase, openForReading, ownName } from '../database/index.ts';
+import { claimPart, LOCAL_PART } from './claim.ts';
 import type { Job } from './manifest.ts';
-import { agentFolder, partFile } from './part.ts';
+import { partFile } from './part.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -46,6 +47,17 @@ interface PartRun {
 export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store): Collected {
   using collector = new Collector(folder, jobs, target);
   return collector.collectAll();
+}
+
+/**
+ * Copies the runs in the parts of the sweep in `folder` to its results, as {@link collectParts} does.
+ *
+ * @throws {ProblemError} when another process writes the results.
+ */
+export function collectSweep(folder: string, jobs: readonly Pick<Job, 'id'>[]): Collected {
+  using _ = claimPart(folder, LOCAL_PART);
+  using database = openDatabase(resultsFile(folder));
+  return collectParts(folder, jobs, database.store);
 }
 
 /**
@@ -227,15 +239,16 @@ export function partFiles(folder: string, prefix = ''): readonly string[] {
   return names.sort().map((name) => join(parts, name));
 }
 
-/** Removes collected parts whose names begin with `prefix`. */
+/** Removes collected parts whose names begin with `prefix`, with all that their workers left beside them. */
 export async function removeParts(folder: string, prefix: string): Promise<void> {
-  const removed = partFiles(folder, prefix).flatMap((file) => [
-    file,
-    `${file}-wal`,
-    `${file}-shm`,
-    agentFolder(file),
-  ]);
-  await Promise.all(removed.map((path) => rm(path, { recursive: true, force: true })));
+  const beginnings = partFiles(folder, prefix).map((file) => basename(file, 'db'));
+  const parts = join(folder, 'parts');
+  const removed = beginnings.length === 0 ? [] : readdirSync(parts);
+  await Promise.all(
+    removed
+      .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
+      .map((name) => rm(join(parts, name), { recursive: true, force: true })),
+  );
 }
 
 /** Entries compared at once. */

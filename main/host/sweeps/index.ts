@@ -1,4 +1,4 @@
-export { type Collected, collectParts, resultsFile } from './collect.ts';
+export { type Collected, collectParts, collectSweep, resultsFile } from './collect.ts';
 export { type JobsProgress, type LostJob, runJobs, runSweep } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
 export {

@@ -1,18 +1,10 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs, type RunId } from '../../../engine/model/index.ts';
-import { isAlive, openDatabase, ownName } from '../database/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { openDatabase } from '../database/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
 import { type Collected, Collector, finishedJobs, removeParts, resultsFile } from './collect.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
@@ -37,9 +29,6 @@ export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => v
     await (await part).runJobs(jobs, watched, tell);
   };
 }
-
-/** Prefix of the names of this machine's parts, which are removed once collected. A number follows. */
-export const LOCAL_PART = 'local';
 
 const lostJob = z.strictObject({
   job: z.string(),
@@ -86,9 +75,10 @@ export async function runSweep(
   manifest: Manifest,
   options: LocalRunOptions,
 ): Promise<{ readonly lost: readonly LostJob[]; readonly collected: Collected }> {
+  using claim = claimPart(folder, LOCAL_PART);
   using database = openDatabase(resultsFile(folder));
   using collector = new Collector(folder, manifest.jobs, database.store);
-  const lost = await runJobs(folder, manifest, manifest.jobs, LOCAL_PART, options, collector);
+  const lost = await runClaimed(folder, manifest, manifest.jobs, claim, options, collector);
   const collected = collector.collectAll();
   await removeParts(folder, LOCAL_PART);
   return { lost, collected };
@@ -96,13 +86,27 @@ export async function runSweep(
 
 /**
  * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
- * and a number. Returns the jobs that left no run. `collector` copies runs while others are made.
+ * and a number. Returns the jobs that left no run.
+ *
+ * @throws {ProblemError} when another process writes these parts.
  */
 export async function runJobs(
   folder: string,
-  { header }: Manifest,
+  manifest: Manifest,
   jobs: readonly Job[],
   part: string,
+  options: LocalRunOptions,
+): Promise<readonly LostJob[]> {
+  using claim = claimPart(folder, part);
+  return await runClaimed(folder, manifest, jobs, claim, options);
+}
+
+/** `collector` copies runs while others are made. */
+async function runClaimed(
+  folder: string,
+  { header }: Manifest,
+  jobs: readonly Job[],
+  { part }: Claim,
   { workers: most, quitting, onProgress }: LocalRunOptions,
   collector?: Collector,
 ): Promise<readonly LostJob[]> {
@@ -116,7 +120,6 @@ export async function runJobs(
     lost.push(one);
     noteLost(folder, part, one);
   };
-  using claim = claimPart(folder, part);
   let over = 0;
   const tell = (): void => {
     onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
@@ -128,12 +131,7 @@ export async function runJobs(
   };
   tell();
   const work = async (nth: number): Promise<void> => {
-    using worker = new Worker(
-      { folder, part: `${claim.part}-${nth + 1}` },
-      header,
-      { onLost, onOver },
-      queue,
-    );
+    using worker = new Worker({ folder, part: `${part}-${nth + 1}` }, header, { onLost, onOver }, queue);
     await worker.work(quitting);
   };
   await Promise.all(Array.from({ length: workers }, (_, nth) => work(nth)));
@@ -145,34 +143,6 @@ export function noteLost(folder: string, part: string, job: LostJob): void {
   appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(job)}\n`);
 }
 
-/**
- * Makes this process the only one of this machine that writes parts named `part`, until the claim is disposed of.
- *
- * @throws {ProblemError} when another process does.
- */
-export function claimPart(folder: string, part: string): Disposable & { readonly part: string } {
-  mkdirSync(join(folder, 'parts'), { recursive: true });
-  const file = runnerFile(folder, part);
-  const runner = runnerOf(folder, part);
-  if (runner === undefined) rmSync(file, { force: true });
-  try {
-    writeFileSync(file, ownName(), { flag: 'wx' });
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
-    const other = runner === undefined ? 'Another process' : `Process ${runner.split(' ')[0]!}`;
-    throw new ProblemError(
-      'sweep-active',
-      `${folder}: ${other} runs this sweep already. Wait for it, or stop it.`,
-    );
-  }
-  return {
-    part,
-    [Symbol.dispose]: () => {
-      rmSync(file, { force: true });
-    },
-  };
-}
-
 const LOST = '.lost.jsonl';
 
 /** The files that list jobs without a run in the sweep in `folder`. */
@@ -181,16 +151,6 @@ export function lostFiles(folder: string): readonly string[] {
   if (!existsSync(parts)) return [];
   const names = readdirSync(parts).filter((name) => name.endsWith(LOST));
   return names.map((name) => join(parts, name));
-}
-
-const runnerFile = (folder: string, part: string): string => join(folder, 'parts', `${part}.runner`);
-
-/** The process of this machine that runs jobs of the sweep in `folder` into parts named `part`; `undefined` if there is none. */
-export function runnerOf(folder: string, part = LOCAL_PART): string | undefined {
-  const file = runnerFile(folder, part);
-  if (!existsSync(file)) return undefined;
-  const runner = readFileSync(file, 'utf8');
-  return isAlive(runner) ? runner : undefined;
 }
 
 /** The jobs of the sweep in `folder` that left no run at their last try. */

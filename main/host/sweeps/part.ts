@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { playProcess, runHandle } from '../agents/index.ts';
@@ -16,6 +16,7 @@ import {
   RunJudge,
 } from '../runs/index.ts';
 import { type CompiledScenario, compileScenario, RealmPool, useTimers } from '../scenarios/index.ts';
+import { type Claim, claimPart, WORKER_PATIENCE } from './claim.ts';
 import {
   bundleIn,
   type Job,
@@ -43,7 +44,7 @@ export const isUnderTimers = (
 export const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
 
 /** The working folder of the agents of the part in `file`. */
-export const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
+const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 
 /** For how long jobs begin in one transaction. */
 const GROUP_MILLISECONDS = 100;
@@ -57,8 +58,16 @@ export class Part implements Disposable {
   /** The run of each job that is done. */
   readonly #done: Map<string, RunId>;
   readonly #players: SweepHeader['agents'];
+  readonly #claim: Claim;
 
-  private constructor(folder: string, header: SweepHeader, database: OpenDatabase, agents: string) {
+  private constructor(
+    folder: string,
+    header: SweepHeader,
+    database: OpenDatabase,
+    agents: string,
+    claim: Claim,
+  ) {
+    this.#claim = claim;
     this.#database = database;
     this.#store = database.store;
     this.#agents = agents;
@@ -67,19 +76,24 @@ export class Part implements Disposable {
     const { store } = database;
     const runs = store.jobs();
     // Runs whose process was killed, before they were judged, are removed and run again.
-    for (const { run, ended } of runs) if (!ended && store.run(run)?.state !== 'running') store.remove(run);
+    for (const { run, ended } of runs) if (!ended) store.remove(run);
     this.#done = new Map(runs.flatMap(({ job, run, ended }) => (ended ? [[job, run]] : [])));
   }
 
-  /** @throws {ProblemError} when the sweep was planned by another version of Orrery. */
+  /** @throws {ProblemError} when the sweep was planned by another version of Orrery, or another process writes this part. */
   static async open(folder: string, name: string): Promise<Part> {
     const header = await readHeader(folder);
     requireVersion(folder, header);
-    const file = partFile(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    const agents = agentFolder(file);
-    rmSync(agents, { recursive: true, force: true });
-    return new Part(folder, header, openDatabase(file), agents);
+    const claim = claimPart(folder, name, WORKER_PATIENCE);
+    try {
+      const file = partFile(folder, name);
+      const agents = agentFolder(file);
+      rmSync(agents, { recursive: true, force: true });
+      return new Part(folder, header, openDatabase(file), agents, claim);
+    } catch (thrown) {
+      claim[Symbol.dispose]();
+      throw thrown;
+    }
   }
 
   /**
@@ -165,6 +179,7 @@ export class Part implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.#agents, { recursive: true, force: true });
     this.#database[Symbol.dispose]();
+    this.#claim[Symbol.dispose]();
   }
 }
 

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend, Job as Lease, Queue } from 'bullmq';
-import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { collectParts, finishedJobs, resultsFile } from './collect.ts';
-import { claimPart, LOCAL_PART, type LostJob, noteLost, Worker } from './local-workers.ts';
+import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
+import { collectSweep, finishedJobs } from './collect.ts';
+import { type LostJob, noteLost, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
 import { openStore, PREFIX, type QueueStore, type StoreUrl } from './queue-store.ts';
 
@@ -181,10 +181,7 @@ async function handOut(
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
   await open.end('running');
   // No worker is writing its part now, so that runs of an earlier serving can be seen.
-  if ((await queue.getWorkersCount()) === 0) {
-    using database = openDatabase(resultsFile(folder));
-    collectParts(folder, manifest.jobs, database.store);
-  }
+  if ((await queue.getWorkersCount()) === 0) collectSweep(folder, manifest.jobs);
   const batches = batchesOf(folder, manifest, batch);
   const over = new Set<string>();
   let isFilled = false;
@@ -399,7 +396,7 @@ async function untilOver(
 }
 
 /** A free name for this machine's parts: several processes of one machine may work on a sweep. */
-function claimName(folder: string): Disposable & { readonly part: string } {
+function claimName(folder: string): Claim {
   const machine = hostname().replaceAll(/[^\w-]/g, '-');
   for (let nth = 1; ; nth++) {
     try {

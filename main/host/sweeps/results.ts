@@ -5,7 +5,8 @@ import { between, type RunId, type RunSummary, toSeconds } from '../../../engine
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
-import { LOCAL_PART, lostFiles, type LostJob, lostJobs, runnerOf } from './local-workers.ts';
+import { LOCAL_PART, runnerOf } from './claim.ts';
+import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
 import { type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
 /** The part of a job's result that comes from its run. */
@@ -118,7 +119,7 @@ export class SweepReader {
     return this.#manifest;
   }
 
-  /** Whether a process of this machine runs its jobs. */
+  /** Whether a process runs its jobs or collects them. */
   get isRunning(): boolean {
     return runnerOf(this.#folder) !== undefined;
   }

@@ -295,7 +295,10 @@ async function openDesk({ isTrusted = true } = {}) {
     folders,
     sweeps,
     trust: new Trust(folder, folders, isTrusted),
-    isolatedScenarios: new IsolatedScenarios(workspace.isolated, 'this window', () => true),
+    isolatedScenarios: new IsolatedScenarios(workspace.isolated, 'this window', {
+      claim: () => undefined,
+      isAlive: () => true,
+    }),
     preferences: new PersistedPreferences(join(settings, 'preferences.json')),
     breakpoints: persistedBreakpoints(workspace.breakpoints),
     probes: persistedProbes(workspace.probes),

@@ -26,7 +26,10 @@ function desk(files: Readonly<Record<string, string>>) {
     database,
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
-    isolatedScenarios: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', () => true),
+    isolatedScenarios: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', {
+      claim: () => undefined,
+      isAlive: () => true,
+    }),
     workspaceChanged: () => undefined,
   };
   const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');

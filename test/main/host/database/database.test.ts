@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, openUnlocked } from '../../../../main/host/database/open-database.ts';
@@ -56,16 +56,38 @@ describe('openDatabase()', () => {
     expect(database.store.runs()).toEqual([]);
   }, 9_000);
 
+  it.runIf(existsSync('/proc/locks'))(
+    'keeps the locks of SQLite when it looks whether the file was lost',
+    () => {
+      const file = join(temporaryFolder(), 'runs.db');
+      using one = openDatabase(file);
+      const locks = (): readonly string[] =>
+        readFileSync('/proc/locks', 'utf8')
+          .split('\n')
+          .filter((line) => line.includes(`:${statSync(file).ino} `))
+          .map((line) => line.replace(/^\d+/, ''));
+      const before = locks();
+
+      expect(one.lost()).toBeUndefined();
+      {
+        using other = openDatabase(file);
+        expect(other.lost()).toBeUndefined();
+      }
+      expect(before).not.toEqual([]);
+      expect(locks()).toEqual(before);
+    },
+  );
+
   it('marks only the runs whose process has ended as interrupted', async () => {
     const file = join(temporaryFolder(), 'runs.db');
-    {
-      using database = openDatabase(file);
-      const lost = new LiveRun(await prepared(callingGuest(2)), database.store);
-      const live = new LiveRun(await prepared(callingGuest(2)), database.store);
-      for (const run of [lost, live]) run.advance(() => false);
-    }
+    using writing = openDatabase(file);
+    const lost = new LiveRun(await prepared(callingGuest(2)), writing.store);
+    const live = new LiveRun(await prepared(callingGuest(2)), writing.store);
+    for (const run of [lost, live]) run.advance(() => false);
     const raw = openRaw(file);
-    raw.prepare('UPDATE run SET owner = ? WHERE id = 1').run('999999999 1');
+    raw
+      .prepare('UPDATE run SET owner = ? WHERE id = 1')
+      .run('process 12 on node7, since 2026-03-01T10:00:00Z, 0123456789abcdef');
     raw.close();
 
     using database = openDatabase(file);

@@ -23,7 +23,8 @@ function stage(
 ): Stage {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = onDisk(openStore(db, packing));
+  const owners = { claim: () => undefined, isAlive: (owner: string) => owner !== 'gone' };
+  const store = onDisk(openStore(db, packing, { owners }));
   const told: number[] = [];
   const hits: BreakpointHit[] = [];
   const runs = new Runs(

@@ -14,7 +14,11 @@ function workspace(): {
   const file = join(temporaryFolder(), '.orrery/isolated.json');
   return {
     file,
-    window: (owner, alive = []) => new IsolatedScenarios(file, owner, (other) => alive.includes(other)),
+    window: (owner, alive = []) =>
+      new IsolatedScenarios(file, owner, {
+        claim: () => undefined,
+        isAlive: (other) => alive.includes(other),
+      }),
   };
 }
 

@@ -2,9 +2,16 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, ownName } from '../../../../main/host/database/index.ts';
+import { openDatabase } from '../../../../main/host/database/index.ts';
+import { claimPart } from '../../../../main/host/sweeps/claim.ts';
 import { finishedJobs } from '../../../../main/host/sweeps/collect.ts';
-import { collectParts, readManifest, runJobs } from '../../../../main/host/sweeps/index.ts';
+import {
+  collectParts,
+  collectSweep,
+  readManifest,
+  runJobs,
+  runSweep,
+} from '../../../../main/host/sweeps/index.ts';
 import { Part, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
@@ -238,20 +245,20 @@ describe('sweepReaderJob()', () => {
     expect(JSON.parse(objects[0]!)).toMatchObject({ agent: 'oracle', calls: 2, tokens: null });
   });
 
-  it('says that another process of this machine runs it, which nobody else can then', async () => {
+  it('says that a process runs it, which nobody else can then', async () => {
     const elsewhere = async (): Promise<boolean | undefined> =>
       ((await ask({ kind: 'list', folders: [folder] })) as readonly SweepLine[])[0]?.elsewhere;
-    const runner = join(folder, 'parts/local.runner');
-    writeFileSync(runner, ownName());
-
-    expect(await elsewhere()).toBe(true);
     const manifest = await readManifest(folder);
-    const quitting = new AbortController().signal;
-    const options = { workers: 1, quitting, onProgress: () => undefined };
-    await expect(runJobs(folder, manifest, manifest.jobs, 'local', options)).rejects.toThrow('already');
-    writeFileSync(runner, '999999999 1');
+    const options = { workers: 1, quitting: new AbortController().signal, onProgress: () => undefined };
+    {
+      using _ = claimPart(folder, 'local');
+      expect(await elsewhere()).toBe(true);
+      const refused = `${folder}: This sweep is in the hands of process ${process.pid} on `;
+      await expect(runSweep(folder, manifest, options)).rejects.toThrow(refused);
+      await expect(runJobs(folder, manifest, manifest.jobs, 'local', options)).rejects.toThrow(refused);
+      expect(() => collectSweep(folder, manifest.jobs)).toThrow(refused);
+    }
     expect(await elsewhere()).toBe(false);
-    rmSync(runner);
   });
 
   it('runs a job again whose process was killed before it was judged, and collects only the judged run', async () => {

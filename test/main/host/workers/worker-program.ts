@@ -7,14 +7,13 @@ import { afterAll } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
+/** A program that runs `code`, which imports by paths from the project's folder. Called as {@link ownWorker}. */
+export const programThat = (code: string): (() => Promise<URL>) =>
+  forAllTests({ stdin: { contents: code, resolveDir: ROOT, loader: 'ts' } });
+
 /** A worker program that runs `code`, which can use `answerParent`. Called as {@link ownWorker}. */
 export const workerThat = (code: string): (() => Promise<URL>) =>
-  forAllTests({
-    stdin: {
-      contents: `import { answerParent } from './main/host/workers/answer-parent.ts';\n${code}`,
-      resolveDir: ROOT,
-    },
-  });
+  programThat(`import { answerParent } from './main/host/workers/answer-parent.ts';\n${code}`);
 
 /**
  * The program of our own worker processes. Call it outside of tests: the program is bundled for the file's first test that asks,
