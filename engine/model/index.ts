@@ -37,6 +37,7 @@ export type {
   WaitingStatus,
 } from './event-status.ts';
 export { EVENT_MARKS } from './event-status.ts';
+export { type ElementaryFunctions, elementaryFunctions } from './values/elementary-functions.ts';
 export {
   type Action,
   type ActionEvent,

@@ -20,6 +20,7 @@ import type { AppInstance } from '../world/index.ts';
 import {
   type ActionEvent,
   appName,
+  elementaryFunctions,
   eventId,
   type JsonObject,
   minutes,
@@ -93,6 +94,8 @@ function generatorsFor(
   });
 }
 
+const { log } = elementaryFunctions();
+
 /** The noise of one app: a Poisson process, so the pauses between calls are distributed exponentially. Times in seconds. */
 function appNoise(
   name: string,
@@ -107,7 +110,7 @@ function appNoise(
     const first = events.length;
     const sequence = generate((items) => items[random.int(0, items.length - 1)]!);
     for (const { tool, args } of sequence((call) => `{{${idOf(first + call)}}}`)) {
-      time -= Math.log(1 - random.next()) * meanPause;
+      time -= log(1 - random.next()) * meanPause;
       if (time >= end) return events;
       events.push({
         id: eventId(idOf(events.length)),

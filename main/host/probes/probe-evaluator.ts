@@ -94,8 +94,6 @@ export function createEvaluator(
     read,
     longest: MAX_LENGTH,
   }) as InRealm;
-  // Else the expression could replace a method, such as toJSON, that is called outside of the gate.
-  realm.freezeLanguage();
   const ask = asking(gate.enter(() => realm.valueOf(`(apps, world) => (${expression}\n)`)));
   return {
     appsRead: seen,

@@ -98,6 +98,8 @@ const OPTIONS = {
   format: 'cjs',
   platform: 'neutral',
   target: 'node20',
+  // Becomes a call of the realm's Math.pow.
+  supported: { 'exponent-operator': false },
   keepNames: true,
   sourcemap: 'external',
   sourcesContent: false,

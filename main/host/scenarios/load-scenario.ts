@@ -35,61 +35,28 @@ interface RunRealm {
 }
 
 /**
- * Realms that run after run of the same scenarios can use, as sweeps do: to create a realm takes as long as 80 entries. A run must
- * find nothing of an earlier one. After each run its global variables are compared with what they were; the rest of the language
- * is compared once for many runs, by {@link RealmPool.areIntact}, until a scenario has changed it.
+ * Realms that run after run of the same scenarios can use, as sweeps do: to create a realm takes as long as hundreds
+ * of entries. Nothing of one run is left for the next.
  */
 export class RealmPool {
   readonly #idle = new WeakMap<CompiledScenario, RunRealm>();
-  /** Realms that were used since their language was last compared. */
-  readonly #used = new Map<RunRealm, CompiledScenario>();
-  /** Scenarios that changed it once: it is compared after each of their runs. */
-  readonly #changing = new WeakSet<CompiledScenario>();
   readonly #limits: ScenarioLimits | undefined;
 
   constructor(limits?: ScenarioLimits) {
     this.#limits = limits;
   }
 
-  /** A realm that is as new, unless {@link areIntact} says otherwise later. */
+  /** A realm that is as new. */
   take(scenario: CompiledScenario): RunRealm {
     const idle = this.#idle.get(scenario);
     this.#idle.delete(scenario);
-    if (idle !== undefined) return idle;
-    const made = runRealm(scenario, this.#limits);
-    made.realm.remember();
-    return made;
+    return idle ?? runRealm(scenario, this.#limits);
   }
 
   giveBack(scenario: CompiledScenario, used: RunRealm): void {
     used.clock.now = undefined;
-    if (!holds(used, used.realm.reset)) return;
-    if (!this.#changing.has(scenario)) this.#used.set(used, scenario);
-    else if (!holds(used, used.realm.isLanguageIntact)) return;
+    used.realm.reset();
     this.#idle.set(scenario, used);
-  }
-
-  /**
-   * Whether the runs since the last call left the language as it was. If not, one of them may have found what another had left,
-   * and they have to be repeated.
-   */
-  areIntact(): boolean {
-    const changed = [...this.#used].filter(([used]) => !holds(used, used.realm.isLanguageIntact));
-    this.#used.clear();
-    for (const [, scenario] of changed) {
-      this.#idle.delete(scenario);
-      this.#changing.add(scenario);
-    }
-    return changed.length === 0;
-  }
-}
-
-/** Through the gate: where code made a value a property with a getter, reading it runs code. */
-function holds({ gate }: RunRealm, isIntact: () => boolean): boolean {
-  try {
-    return gate.enter(isIntact);
-  } catch {
-    return false;
   }
 }
 

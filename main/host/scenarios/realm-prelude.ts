@@ -1,208 +1,372 @@
+import { type ElementaryFunctions, elementaryFunctions } from '../../../engine/model/index.ts';
+import { fixDates } from './language/dates.ts';
+import { type English, english } from './language/english.ts';
+import { GLOBALS, PROPERTIES } from './language/names.ts';
+
+/** Given to a realm by its owner. Only numbers and texts come back into the realm. */
+export interface PreludeHost {
+  /** Milliseconds since 1970; `undefined` before the run starts. */
+  readonly now: () => number | undefined;
+  readonly random: () => number | undefined;
+  readonly print: (values: readonly unknown[]) => void;
+  readonly stackOf: (error: object, sites: readonly NodeJS.CallSite[]) => string;
+  /** Whether the code that runs has used up its time. */
+  readonly isOver: () => boolean;
+  readonly overran: (isByRounds: boolean) => void;
+  /** The most frames of a stack. */
+  readonly frames: number;
+  /** Name of the error that ends a loop. */
+  readonly endless: string;
+}
+
+/** What a realm gives its owner. */
+export interface Prelude {
+  /** Called in every round of a loop. */
+  readonly lap: () => void;
+  /** Its only item is the number of the statement that ran last. */
+  readonly at: Int32Array;
+  readonly begin: (rounds: number) => void;
+  readonly callers: (most: number) => readonly NodeJS.CallSite[];
+  /** The language's global names, except those that cannot be parameters. */
+  readonly names: readonly string[];
+  /** Their values, for code that has a new global object of its own. */
+  readonly newGlobals: () => readonly unknown[];
+}
+
+interface Parts {
+  readonly globals: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly elementaryFunctions: () => ElementaryFunctions;
+  readonly fixDates: (present: () => number) => DateConstructor;
+  readonly english: (present: () => number) => English;
+}
+
 /**
- * The first script in a scenario's realm. It removes whatever would wait, depend on the machine or outlive a call, and installs
- * the run's own time and random numbers. It is a text, because all it creates must belong to the realm.
+ * Runs in a new realm. Changes the language there into one that neither waits nor depends on the machine, its versions or other
+ * runs, and freezes it. The text of this function runs in the realm, so it uses the language and its parameters only.
  */
-export const PRELUDE = `'use strict';
-(({ now, random, print, stackOf, isOver, overran, endless, frames }) => {
-  for (const name of ['Promise', 'AsyncDisposableStack', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef',
-    'FinalizationRegistry', 'Temporal']) delete globalThis[name];
-  delete Array.fromAsync;
-
-  const put = (object, name, value) =>
-    Object.defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
-  const { apply, construct } = Reflect;
-
-  // Stacks
-  const mark = {};
-  let sites;
-  Error.stackTraceLimit = frames;
-  const prepareStackTrace = (error, found) => {
-    if (error !== mark) return stackOf(error, found);
-    sites = found;
-    return '';
-  };
-  Object.defineProperty(Error, 'prepareStackTrace', { value: prepareStackTrace });
-  const captureStackTrace = Error.captureStackTrace;
-  const callers = (most) => {
-    Error.stackTraceLimit = most;
-    captureStackTrace(mark, callers);
-    Error.stackTraceLimit = frames;
-    void mark.stack;
-    return sites;
-  };
-
-  // Loops
-  class Endless extends Error {}
-  put(Endless.prototype, 'name', endless);
-  const at = new Int32Array(1);
-  let laps = 0;
-  let budget = Infinity;
-  let over = false;
-  const begin = (rounds) => { laps = 0; budget = rounds; over = false; };
-  const lap = () => {
-    // To ask for the time takes as long as ten rounds: where they are quick, it is asked seldom.
-    if ((laps++ & (laps < 4096 ? 15 : 1023)) === 0 && isOver()) over = true;
-    if (!over && laps <= budget) return;
-    overran(!over);
-    throw new Endless('Scenario code timed out.');
-  };
-
-  // Chance
-  const started = (what, value) => {
-    if (value === undefined) throw new Error('there is no ' + what + ' before the run starts');
-    return value;
-  };
-  put(Math, 'random', () => started('chance', random()));
-
-  // Time: the run's, and always in UTC
-  const RealDate = Date;
-  const time = RealDate.prototype;
-  const present = () => started('time', now());
-  const { parse, UTC } = RealDate;
-  const zoned = /(?:z|gmt|utc?|[+-]\\d\\d:?\\d\\d|[ecmp][sd]t)\\s*(?:\\(.*\\))?$|^[+-]?\\d+(?:-\\d\\d){0,2}$/i;
-  const read = (text) => {
-    const written = String(text).trim();
-    if (zoned.test(written)) return parse(written);
-    const utc = parse(written + 'Z');
-    return Number.isNaN(utc) ? parse(written + ' UTC') : utc;
-  };
-  const timeOf = (args) => {
-    if (args.length === 0) return [present()];
-    if (args.length > 1) return [UTC(...args)];
-    return typeof args[0] === 'string' ? [read(args[0])] : args;
-  };
-  const RunDate = new Proxy(RealDate, {
-    construct: (target, args, made) => construct(target, timeOf(args), made),
-    apply: () => new RealDate(present()).toString(),
-  });
-  put(RealDate, 'now', present);
-  put(RealDate, 'parse', read);
-  put(time, 'constructor', RunDate);
-  put(globalThis, 'Date', RunDate);
-  for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
-    put(time, 'get' + part, time['getUTC' + part]);
-    if (part !== 'Day') put(time, 'set' + part, time['setUTC' + part]);
-  }
-  put(time, 'getTimezoneOffset', function () { return this.getTime() * 0; });
-  const inWords = (name, say) =>
-    put(time, name, function () {
-      return Number.isNaN(this.getTime()) ? 'Invalid Date' : say(this, this.toUTCString().split(/,? /));
-    });
-  inWords('toDateString', (_, [weekday, day, month, year]) => [weekday, month, day, year].join(' '));
-  inWords('toTimeString', (_, [, , , , clock]) => clock + ' GMT+0000 (Coordinated Universal Time)');
-  inWords('toString', (date) => date.toDateString() + ' ' + date.toTimeString());
-
-  // Language: always US English
-  const LOCALE = 'en-US';
-  const localise = (object, name, at, adapt = (options) => options) => {
-    const original = object[name];
-    put(object, name, function (...args) {
-      args[at] ??= LOCALE;
-      const options = adapt(args[at + 1]);
-      return apply(original, this, options === undefined ? args : Object.assign(args, { [at + 1]: options }));
-    });
-  };
-  const inUtc = (options) => ({ timeZone: 'UTC', ...options });
-  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) localise(time, name, 0, inUtc);
-  for (const { prototype } of [Number, BigInt, Array]) localise(prototype, 'toLocaleString', 0);
-  localise(String.prototype, 'localeCompare', 1);
-  localise(String.prototype, 'toLocaleUpperCase', 0);
-  localise(String.prototype, 'toLocaleLowerCase', 0);
-  for (const name of Object.getOwnPropertyNames(Intl)) {
-    const Real = Intl[name];
-    if (typeof Real !== 'function' || !/^[A-Z]/.test(name)) continue;
-    const withDefaults = ([locale = LOCALE, options, ...rest]) =>
-      [locale, name === 'DateTimeFormat' ? inUtc(options) : options, ...rest];
-    const Run = new Proxy(Real, {
-      construct: (target, args, made) => construct(target, withDefaults(args), made),
-      apply: (target, self, args) => apply(target, undefined, withDefaults(args)),
-    });
-    put(Real.prototype, 'constructor', Run);
-    put(Intl, name, Run);
-  }
-  const dates = Intl.DateTimeFormat.prototype;
-  const format = Object.getOwnPropertyDescriptor(dates, 'format').get;
-  Object.defineProperty(dates, 'format', {
-    get() {
-      const bound = apply(format, this, []);
-      return (date = present()) => bound(date);
-    },
-    configurable: false,
-  });
-  const formatToParts = dates.formatToParts;
-  put(dates, 'formatToParts', function (date = present()) { return apply(formatToParts, this, [date]); });
-
-  // What authors print
-  const console = {};
-  for (const level of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'])
-    console[level] = (...values) => { print(values); };
-  put(globalThis, 'console', Object.freeze(console));
-
-  // Reuse by another run
-  const { ownKeys, getPrototypeOf, getOwnPropertyDescriptor, isExtensible } = Reflect;
-  const { is, keys: enumerableKeys } = Object;
-  const language = [];
-  const plainFunctions = [];
-  const remember = () => {
-    const found = new Set([globalThis]);
-    const add = (value) => {
-      if ((typeof value === 'object' && value !== null) || typeof value === 'function') found.add(value);
+function prelude(parts: Parts): (host: PreludeHost) => Prelude {
+  return ({ now, random, print, stackOf, isOver, overran, frames, endless }) => {
+    const {
+      apply,
+      construct,
+      defineProperty,
+      deleteProperty,
+      getOwnPropertyDescriptor,
+      getPrototypeOf,
+      ownKeys,
+    } = Reflect;
+    const put = (object: object, name: string, value: unknown): void => {
+      defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
     };
-    for (const iterator of [[].values(), ''.matchAll(/a/g), ''[Symbol.iterator](), new Map().keys(), new Set().keys(),
-      (function* () {})(), async () => {}]) add(getPrototypeOf(iterator));
-    for (const object of found) {
-      const prototype = getPrototypeOf(object);
-      add(prototype);
+    /** The method `name` of `object`, to be called with Reflect.apply. */
+    const methodOf = (object: object, name: string): ((...args: readonly unknown[]) => unknown) =>
+      (object as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>)[name]!;
+    const globals = new Map<string, unknown>();
+    for (const name of parts.globals.trim().split(/\s+/))
+      globals.set(name, (globalThis as Record<string, unknown>)[name]);
+
+    // Stacks. V8 reads the two settings of the realm's own Error, which scenario code cannot reach.
+    const RealError = Error;
+    const captureStackTrace = methodOf(RealError, 'captureStackTrace');
+    const mark = {};
+    let sites: readonly NodeJS.CallSite[] = [];
+    RealError.stackTraceLimit = frames;
+    const prepareStackTrace = (error: object, found: readonly NodeJS.CallSite[]): string => {
+      if (error !== mark) return stackOf(error, found);
+      sites = found;
+      return '';
+    };
+    defineProperty(RealError, 'prepareStackTrace', { value: prepareStackTrace });
+    const callers = (most: number): readonly NodeJS.CallSite[] => {
+      RealError.stackTraceLimit = most;
+      captureStackTrace(mark, callers);
+      RealError.stackTraceLimit = frames;
+      void (mark as { stack?: unknown }).stack;
+      return sites;
+    };
+    const errorKind = (name: string, parent: object): object => {
+      const Real = globals.get(name) as { readonly length: number; readonly prototype: object };
+      const Kind = function (this: unknown, ...args: readonly unknown[]): unknown {
+        return construct(
+          Real as unknown as () => object,
+          args,
+          (new.target as (() => object) | undefined) ?? Kind,
+        );
+      };
+      defineProperty(Kind, 'length', { value: Real.length });
+      defineProperty(Kind, 'name', { value: name });
+      defineProperty(Kind, 'prototype', { value: Real.prototype, writable: false });
+      put(Real.prototype, 'constructor', Kind);
+      Object.setPrototypeOf(Kind, parent);
+      globals.set(name, Kind);
+      return Kind;
+    };
+    const BaseError = errorKind('Error', Function.prototype);
+    put(BaseError, 'captureStackTrace', captureStackTrace);
+    // Some libraries set it.
+    defineProperty(BaseError, 'stackTraceLimit', {
+      get: () => frames,
+      set: () => undefined,
+      configurable: true,
+    });
+    for (const name of globals.keys()) if (/.Error$/.test(name)) errorKind(name, BaseError);
+
+    // Loops
+    class Endless extends (BaseError as ErrorConstructor) {}
+    put(Endless.prototype, 'name', endless);
+    const at = new Int32Array(1);
+    let laps = 0;
+    let budget = Infinity;
+    let over = false;
+    const begin = (rounds: number): void => {
+      laps = 0;
+      budget = rounds;
+      over = false;
+    };
+    const lap = (): void => {
+      // To ask for the time takes as long as ten rounds: where they are quick, it is asked seldom.
+      if ((laps++ & (laps < 4096 ? 15 : 1023)) === 0 && isOver()) over = true;
+      if (!over && laps <= budget) return;
+      overran(!over);
+      throw new Endless('Scenario code timed out.');
+    };
+
+    // Chance and time
+    const started = (what: string, value: number | undefined): number => {
+      if (value === undefined)
+        throw new (BaseError as ErrorConstructor)(`there is no ${what} before the run starts`);
+      return value;
+    };
+    const present = (): number => started('time', now());
+    const RunDate = parts.fixDates(present);
+    globals.set('Date', RunDate);
+    put(Math, 'random', () => started('chance', random()));
+
+    // Numbers
+    /** A number as the language converts it: big integers and symbols are refused. */
+    const number = (x: unknown): number => +(x as string);
+    const { hypot, pow, ...ofOneOrTwo } = parts.elementaryFunctions();
+    for (const [name, compute] of Object.entries(ofOneOrTwo)) {
+      const computed: (x: number, y: number) => number = compute;
+      const method =
+        compute.length === 1
+          ? { [name]: (x: unknown) => computed(number(x), 0) }
+          : { [name]: (y: unknown, x: unknown) => computed(number(y), number(x)) };
+      put(Math, name, method[name]);
+    }
+    put(
+      Math,
+      'hypot',
+      {
+        hypot: (...all: readonly unknown[]) => hypot(...all.map(number)),
+      }.hypot,
+    );
+    // The operator `**` is compiled to a call of it, for big integers too.
+    put(
+      Math,
+      'pow',
+      {
+        pow: (x: unknown, y: unknown) =>
+          typeof x === 'bigint' && typeof y === 'bigint' ? x ** y : pow(number(x), number(y)),
+      }.pow,
+    );
+    const { parse } = JSON;
+    put(
+      JSON,
+      'parse',
+      {
+        // Newer versions of V8 give a reviver a third argument.
+        parse: (text: string, reviver?: unknown): unknown =>
+          typeof reviver === 'function'
+            ? parse(text, function (this: unknown, key, value) {
+                return apply(reviver, this, [key, value]) as unknown;
+              })
+            : parse(text),
+      }.parse,
+    );
+
+    // Language: English only
+    const { formatNumber, formatDate, compare, locale, Intl: RunIntl } = parts.english(present);
+    globals.set('Intl', RunIntl);
+    const says = (
+      object: object,
+      name: string,
+      say: (self: unknown, ...given: readonly unknown[]) => unknown,
+    ): void => {
+      const method = {
+        [name](this: unknown, first?: unknown, second?: unknown, third?: unknown): unknown {
+          return say(this, first, second, third);
+        },
+      };
+      put(object, name, method[name]);
+    };
+    for (const { prototype } of [Number, BigInt]) {
+      const valueIn = methodOf(prototype, 'valueOf');
+      says(prototype, 'toLocaleString', (self, locales, options) =>
+        formatNumber(apply(valueIn, self, []) as number | bigint, locales, options),
+      );
+    }
+    const getTime = methodOf(RunDate.prototype, 'getTime');
+    for (const [name, needs] of [
+      ['toLocaleString', 'all'],
+      ['toLocaleDateString', 'date'],
+      ['toLocaleTimeString', 'time'],
+    ] as const)
+      says(RunDate.prototype, name, (self, locales, options) => {
+        const time = apply(getTime, self, []) as number;
+        return Number.isNaN(time) ? 'Invalid Date' : formatDate(time, locales, options, needs);
+      });
+    for (const [name, usual] of [
+      ['toLocaleLowerCase', 'toLowerCase'],
+      ['toLocaleUpperCase', 'toUpperCase'],
+    ] as const) {
+      const change = methodOf(String.prototype, usual);
+      says(String.prototype, name, (self, locales) => {
+        locale(locales);
+        return apply(change, self, []);
+      });
+    }
+    const concat = methodOf(String.prototype, 'concat');
+    says(String.prototype, 'localeCompare', (self, other, locales, options) => {
+      // Unlike String(), it refuses null and undefined.
+      const text = apply(concat, self, []) as string;
+      return compare(text, `${other as number}`, locales, options);
+    });
+
+    // What authors print
+    const console: Record<string, unknown> = {};
+    for (const level of parts.properties['console']!.split(' '))
+      console[level] = (...values: readonly unknown[]) => {
+        print(values);
+      };
+    globals.set('console', console);
+
+    // The language has exactly the properties that are listed, and is frozen.
+    const roots = new Map<string, unknown>([...globals, ['Endless', Endless]]);
+    roots.delete('globalThis');
+    const arrayIterator = getPrototypeOf([].values())!;
+    roots.set('%Iterator%', getPrototypeOf(arrayIterator));
+    roots.set('%ArrayIterator%', arrayIterator);
+    roots.set('%StringIterator%', getPrototypeOf(''[Symbol.iterator]()));
+    roots.set('%RegExpStringIterator%', getPrototypeOf(''.matchAll(/a/g)));
+    roots.set('%MapIterator%', getPrototypeOf(new Map().keys()));
+    roots.set('%SetIterator%', getPrototypeOf(new Set().keys()));
+    roots.set('%TypedArray%', getPrototypeOf(Int8Array));
+    roots.set(
+      '%GeneratorFunction%',
+      getPrototypeOf(function* () {}),
+    );
+    const keyOf = (name: string): PropertyKey =>
+      name.startsWith('@@') ? Symbol[name.slice(2) as 'iterator'] : name;
+    const objectAt = (path: string): unknown => {
+      const [root, ...keys] = path.split('.');
+      return keys.reduce(
+        (object, key) => (object as Record<PropertyKey, unknown>)[keyOf(key)],
+        roots.get(root!),
+      );
+    };
+    const listed = new Map<unknown, readonly PropertyKey[]>();
+    for (const [path, names] of Object.entries(parts.properties))
+      listed.set(objectAt(path), names.trim().split(/\s+/).map(keyOf));
+    const removeOthers = (
+      object: object,
+      found: readonly PropertyKey[],
+      keys: readonly PropertyKey[],
+    ): void => {
+      const isFunction = typeof object === 'function';
+      const kept = found.filter((key) => {
+        if (keys.includes(key)) return true;
+        if (!isFunction || (key !== 'length' && key !== 'name' && key !== 'prototype'))
+          deleteProperty(object, key);
+        return false;
+      });
+      const first = kept.findIndex((key, index) => key !== keys[index]);
+      if (first === -1) return;
+      for (const key of keys.slice(first)) {
+        const descriptor = getOwnPropertyDescriptor(object, key);
+        // Symbols come last in any case, and iterating over lists becomes slow when that of their prototype is put anew.
+        if (typeof key === 'symbol' || descriptor === undefined) continue;
+        deleteProperty(object, key);
+        defineProperty(object, key, descriptor);
+      }
+    };
+    /** Lets objects that inherit `key` from the frozen `object` be given their own by an assignment. */
+    const letOverride = (object: object, key: PropertyKey): void => {
+      const { value } = getOwnPropertyDescriptor(object, key) as { readonly value?: unknown };
+      if (value === undefined) return;
+      defineProperty(object, key, {
+        get: () => value,
+        set(this: object, given: unknown) {
+          if (this === object)
+            throw new TypeError(`The language is frozen: ${String(key)} cannot be assigned.`);
+          Object.defineProperty(this, key, {
+            value: given,
+            writable: true,
+            enumerable: true,
+            configurable: true,
+          });
+        },
+        enumerable: false,
+        configurable: true,
+      });
+    };
+    for (const path of Object.keys(parts.properties))
+      if (path === 'Object.prototype' || path.endsWith('Error.prototype')) {
+        const prototype = objectAt(path) as object;
+        for (const key of listed.get(prototype)!) letOverride(prototype, key);
+      }
+    for (const { prototype } of [Array, RunDate, Function]) letOverride(prototype, 'toString');
+    const done = new Set<unknown>();
+    const freezeAll = (object: unknown): void => {
+      if ((typeof object !== 'object' || object === null) && typeof object !== 'function') return;
+      if (done.has(object)) return;
+      done.add(object);
       const keys = ownKeys(object);
       // Of 600 objects, 500 are functions with a length and a name only.
-      if (typeof object === 'function' && keys.length === 2) {
-        plainFunctions.push(object);
-        continue;
-      }
-      const [names, values, accessors] = [[], [], []];
-      for (const key of keys) {
-        const { value, get, set } = getOwnPropertyDescriptor(object, key);
-        [value, get, set].forEach(add);
-        if (get ?? set) accessors.push({ key, get, set });
-        else {
-          names.push(key);
-          values.push(value);
+      if (typeof object !== 'function' || keys.length > 2) {
+        removeOthers(object, keys, listed.get(object) ?? []);
+        for (const key of ownKeys(object)) {
+          const descriptor = getOwnPropertyDescriptor(object, key)!;
+          freezeAll(descriptor.value);
+          freezeAll(descriptor.get);
+          freezeAll(descriptor.set);
         }
+        freezeAll(getPrototypeOf(object));
       }
-      language.push({ object, prototype, extensible: isExtensible(object), count: keys.length, names, values, accessors });
-    }
-  };
-  // Calls nothing that the code may have replaced, such as the iterator of lists.
-  const isUnchanged = ({ object, prototype, extensible, count, names, values, accessors }) => {
-    if (getPrototypeOf(object) !== prototype || isExtensible(object) !== extensible) return false;
-    if (ownKeys(object).length !== count) return false;
-    // Reading values takes a third of the time of reading descriptors.
-    for (let at = 0; at < names.length; at++) if (!is(object[names[at]], values[at])) return false;
-    for (let at = 0; at < accessors.length; at++) {
-      const { key, get, set } = accessors[at];
-      const now = getOwnPropertyDescriptor(object, key);
-      if (now === undefined || now.get !== get || now.set !== set) return false;
-    }
-    return true;
-  };
-  const isLanguageIntact = () => {
-    for (let nth = 0; nth < language.length; nth++) if (!isUnchanged(language[nth])) return false;
-    // Of these only properties that code has added: their keys that are not enumerable take 50 times as long to read.
-    for (let nth = 0; nth < plainFunctions.length; nth++)
-      if (enumerableKeys(plainFunctions[nth]).length > 0) return false;
-    return true;
-  };
-  const areGlobalsIntact = () => {
-    /^/.test(''); // Resets RegExp.$1 and the like.
-    return isUnchanged(language[0]);
-  };
+      Object.freeze(object);
+    };
+    // V8 marks a prototype that it freezes by its short way as one with fixed elements: then it discards the compiled code of
+    // each `[...list, item]` and compiles it again, without end, which takes a third of a run. With one property that differs it
+    // takes the long way, without the mark.
+    defineProperty(Array.prototype, 'at', { writable: false });
+    for (const object of roots.values()) freezeAll(object);
+    // A list made from the prototype ends its slow mode.
+    Object.create(Array.prototype);
 
-  // For code that must not change how other code in the realm works. Stacks need the one property of Error that is written to.
-  const freezeLanguage = () => {
-    remember();
-    for (const object of [...language.map(({ object }) => object), ...plainFunctions])
-      if (object !== globalThis && object !== Error) Object.freeze(object);
+    for (const name of Object.getOwnPropertyNames(globalThis))
+      if (!globals.has(name)) deleteProperty(globalThis, name);
+    // The others cannot be names of parameters.
+    const names = [...globals.keys()].filter((name) => !/^(?:undefined|NaN|Infinity|eval)$/.test(name));
+    const newGlobals = (): readonly unknown[] => {
+      const made: Record<string, unknown> = {};
+      for (const [name, value] of globals) put(made, name, value);
+      put(made, 'globalThis', made);
+      return names.map((name) => made[name]);
+    };
+    return { lap, at, begin, callers, names, newGlobals };
   };
+}
 
-  return { lap, at, begin, callers, remember, areGlobalsIntact, isLanguageIntact, freezeLanguage };
+/**
+ * The first script in a scenario's realm: a function of the realm's {@link PreludeHost} that returns its {@link Prelude}. It is a
+ * text, because all it creates must belong to the realm.
+ */
+export const PRELUDE = `'use strict';
+(${prelude.toString()})({
+  globals: ${JSON.stringify(GLOBALS)},
+  properties: ${JSON.stringify(PROPERTIES)},
+  elementaryFunctions: ${elementaryFunctions.toString()},
+  fixDates: ${fixDates.toString()},
+  english: ${english.toString()},
 })`;

@@ -116,8 +116,7 @@ export class Part implements Disposable {
       while (left.length > 0) {
         const ended: JobEvent[] = [];
         try {
-          const isValid = await this.#runGroup(apart > 0 ? left.slice(0, 1) : left, start, ended);
-          if (!isValid) continue;
+          await this.#runGroup(apart > 0 ? left.slice(0, 1) : left, start, ended);
         } catch (thrown) {
           if (!(thrown instanceof OrreryError)) throw thrown;
           if (apart === 0 && ended.length > 0) {
@@ -139,15 +138,14 @@ export class Part implements Disposable {
   }
 
   /**
-   * Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`. Returns
-   * false if they have to be repeated, because one may have changed what another found; nothing is written then.
+   * Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`.
    */
-  async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<boolean> {
+  async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<void> {
     const [first] = jobs;
     if (this.#isPlayedByProcess(first!)) {
       start(first!);
       ended.push(await this.#runJob(first!));
-      return true;
+      return;
     }
     using transaction = this.#store.openTransaction();
     const until = performance.now() + GROUP_MILLISECONDS;
@@ -156,9 +154,7 @@ export class Part implements Disposable {
       start(job);
       ended.push(await this.#runJob(job));
     }
-    if (!this.#runner.areIndependent()) return false;
     transaction.commit();
-    return true;
   }
 
   /** @throws {StoreError} when the run could not be written. */
@@ -205,7 +201,7 @@ class JobRunner {
   readonly #realms = new RealmPool();
   readonly #agents: string;
   /** Caches oracle runs for later jobs. */
-  #judge: RunJudge;
+  readonly #judge: RunJudge;
 
   /**
    * @param folder folder of the sweep
@@ -247,13 +243,6 @@ class JobRunner {
       await this.#judge.judgeEnded(run.id, { ...prepared, log: isWhole ? log : undefined });
     }
     return run.id;
-  }
-
-  /** Whether no job since the last call could find what another had left. If one could, they have to be repeated. */
-  areIndependent(): boolean {
-    if (this.#realms.areIntact()) return true;
-    this.#judge = new RunJudge(this.#store);
-    return false;
   }
 
   async #play(

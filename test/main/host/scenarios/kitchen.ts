@@ -59,13 +59,14 @@ export async function dinner(
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
 }
 
-/** Compiles `text`, and returns a function that loads it in a realm of the pool. */
+/** Compiles `text`, and returns a function that loads it in a realm of a pool. `orrery`: exports of 'orrery' beyond `recipe`. */
 export async function dinnersInPool(
   text: string,
-  realms = new RealmPool(),
+  orrery: object = {},
 ): Promise<() => LoadedScenario<Recipe>> {
   const compiled = await compileScenario(await workspace({ 'dinner.ts': text }), 'dinner.ts');
-  return () => loadScenario(compiled, { orrery: { recipe }, isScenario: isRecipe, realms });
+  const realms = new RealmPool();
+  return () => loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, realms });
 }
 
 /** Runs one step of the recipe as the engine does, through the gate. */

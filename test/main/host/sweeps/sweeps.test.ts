@@ -159,9 +159,9 @@ describe('sweepReaderJob()', () => {
     ]);
   });
 
-  it('runs each job as if it were the only one, also if their code changes the language', async () => {
+  it('runs each job as if it were the only one, also if their code leaves marks', async () => {
     const text = readFileSync(join(workspace, 'scenarios/invoice-by-noon.ts'), 'utf8');
-    const counting = "'Soup number ' + (Math.soups = (Math.soups ?? 0) + 1)";
+    const counting = "'Soup number ' + (globalThis.soups = (globalThis.soups ?? 0) + 1)";
     writeFileSync(join(workspace, 'scenarios/soups.ts'), text.replace("'Soup today'", counting));
     await planned('soups', { scenarios: ['scenarios/soups.ts'], seeds: '1..4' });
     const into = join(workspace, 'sweeps/soups.sweep');
