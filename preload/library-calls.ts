@@ -3,6 +3,7 @@ import {
   type JobResult,
   type JudgedRun,
   type Note,
+  RATE_BASES,
   RUN_NUMBERS,
   RUN_WORDS,
   type RunLibrary,
@@ -162,6 +163,8 @@ const axes = { rows: factor, columns: factor };
 /** The folder of a sweep's plan, within the workspace. The main process refuses paths that lead out of it. */
 const sweep = path;
 const value = z.string().max(LIMITS.lineCharacters);
+/** The runs that tests and intervals are of. */
+const basis = z.enum(RATE_BASES);
 
 const sweepName = z
   .string()
@@ -223,12 +226,12 @@ export const sweepCalls = {
     { untrusted: 'allowed', atMost: 'Read the results of a sweep.' },
   ).answers<SweepJobs>(),
   /** Compares the sweep with the earlier one `before`. */
-  'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes }), {
+  'sweep.compare': call(z.strictObject({ sweep, before: sweep, ...axes, basis }), {
     untrusted: 'allowed',
     atMost: 'Read the results of two sweeps.',
   }).answers<ComparedSweeps>(),
   /** What the sweep's results say about its agents. Lists only the first flaky jobs and reasons. */
-  'sweep.statistics': call(z.strictObject({ sweep }), {
+  'sweep.statistics': call(z.strictObject({ sweep, basis }), {
     untrusted: 'allowed',
     atMost: 'Read the results of a sweep.',
   }).answers<SweepStatistics>(),

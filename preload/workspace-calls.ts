@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Problem, RunSummary } from '../engine/model/index.ts';
+import { type Problem, RATE_BASES, type RunSummary } from '../engine/model/index.ts';
 import type { Declarations, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path } from './values.ts';
@@ -25,6 +25,8 @@ export const preferences = z.strictObject({
     /** Hidden lanes, by the meaning of lanes. */
     hidden: z.partialRecord(lanes, z.array(z.string().max(200)).max(500).readonly()).optional(),
   }),
+  /** The runs that pass rates and comparisons are of. */
+  passRates: z.enum(RATE_BASES),
   /** Keys that differ from the defaults, by command. */
   keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
 });

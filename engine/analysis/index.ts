@@ -5,6 +5,7 @@ export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns } from './run-list.ts';
+export { holm } from './statistics.ts';
 export {
   attempts,
   comparePairs,
@@ -16,8 +17,8 @@ export {
   flakyCells,
   gridFactors,
   histogramOf,
-  holm,
   jobLines,
+  jobRow,
   jobsInCell,
   reasons,
   sweepGrid,

@@ -1,14 +1,15 @@
 import {
-  countedAs,
   groupBy,
-  type PassRate,
-  type RunCount,
+  RUN_RESULTS,
   type RunGroup,
   type RunLibrary,
   type RunLine,
   type RunOrder,
   type RunQuery,
+  type RunResult,
+  runResult,
 } from '../model/index.ts';
+import { passRates } from './statistics.ts';
 
 /**
  * Sorts and groups the results of a search for runs.
@@ -23,43 +24,6 @@ export function arrangeRuns(
 ): RunLibrary {
   return { total, found: lines.length, groups: groupsOf(sorted(lines, query), query) };
 }
-
-/** The fields of a run that rates need. */
-interface Sample {
-  readonly id: string;
-  /** The same for runs with the same log. */
-  readonly log: string | number | undefined;
-  readonly outcome: string | undefined;
-}
-
-/**
- * The share of judged runs that passed, with Wilson's 95 % interval; `undefined` when none was judged. Runs with equal logs
- * count as one sample for the width of the interval: repeating a run proves nothing new.
- */
-export function passRate(lines: readonly Sample[]): PassRate | undefined {
-  const judged = lines.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
-  if (judged.length === 0) return undefined;
-  const distinct = new Set(judged.map(({ log, id }) => log ?? id)).size;
-  const passed = passedOf(judged);
-  return { passed, judged: judged.length, distinct, ...wilsonInterval(passed / judged.length, distinct) };
-}
-
-/** Wilson's 95 % score interval of `share`, observed in a sample of `size`. */
-export function wilsonInterval(share: number, size: number): { readonly low: number; readonly high: number } {
-  const spread = Z ** 2 / size;
-  const middle = (share + spread / 2) / (1 + spread);
-  const reach = (Z * Math.sqrt((share * (1 - share)) / size + spread / (4 * size))) / (1 + spread);
-  return {
-    low: share === 0 ? 0 : Math.max(0, middle - reach),
-    high: share === 1 ? 1 : Math.min(1, middle + reach),
-  };
-}
-
-const passedOf = (lines: readonly Sample[]): number =>
-  lines.filter(({ outcome }) => outcome === 'passed').length;
-
-/** Quantile of the normal distribution for a two-sided 95 % interval. */
-const Z = 1.959963984540054;
 
 /** Runs that compare equal keep their order. */
 function sorted(
@@ -108,25 +72,18 @@ function groupsOf(
   return groups.sort((one, other) => (descending ? -1 : 1) * byName(one, other));
 }
 
-const groupOf = (name: string | undefined, lines: readonly RunLine[]): RunGroup => ({
-  name,
-  runs: lines.length,
-  rate: passRate(lines),
-  counts: countsOf(lines),
-  regressions: lines.filter(({ regression }) => regression).length,
-  lines: lines.map((line) => ({ line, depth: 0 })),
-});
-
-function countsOf(lines: readonly RunLine[]): RunGroup['counts'] {
-  const counts: Record<RunCount, number> = {
-    passed: 0,
-    failed: 0,
-    crashed: 0,
-    'timed-out': 0,
-    'not-judged': 0,
+function groupOf(name: string | undefined, lines: readonly RunLine[]): RunGroup {
+  const samples = lines.map((line) => ({ ...line, result: runResult(line) }));
+  const counts = Object.fromEntries(RUN_RESULTS.map((result) => [result, 0])) as Record<RunResult, number>;
+  for (const { result } of samples) counts[result] += 1;
+  return {
+    name,
+    runs: lines.length,
+    rates: passRates(samples),
+    counts,
+    regressions: lines.filter(({ regression }) => regression).length,
+    lines: lines.map((line) => ({ line, depth: 0 })),
   };
-  for (const { outcome, ending } of lines) counts[countedAs(outcome, ending)] += 1;
-  return counts;
 }
 
 const worstFirst = (one: RunGroup, other: RunGroup): number =>

@@ -1,6 +1,7 @@
 import {
   type Attempts,
   type ContenderStatistics,
+  countedAs,
   csvLine,
   type Estimate,
   type GridCell,
@@ -11,22 +12,29 @@ import {
   type JobOutcome,
   type JobResult,
   type PairedComparison,
+  type RateBasis,
   type RunMeasure,
   type SweepComparison,
   type SweepFactor,
   type SweepGrid,
   type SweepStatistics,
 } from '../model/index.ts';
-import { passRate, wilsonInterval } from './run-list.ts';
+import { binomialP, holm, passRates, type Sample, tally, tallyPairs, wilsonInterval } from './statistics.ts';
 
 export function countJobs(results: readonly JobResult[]): JobCounts {
   const outcomes: Partial<Record<JobOutcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const samples = results.map(({ outcome, logHash }, at) => ({ id: String(at), log: logHash, outcome }));
-  return { jobs: results.length, outcomes, rate: passRate(samples) };
+  return { jobs: results.length, outcomes, rates: passRates(results.map(sampleOf)) };
 }
 
-const isJudged = ({ outcome }: JobResult): boolean => outcome === 'passed' || outcome === 'failed';
+const sampleOf = ({ scenario, variant, agent, outcome, logHash, entries }: JobResult): Sample => ({
+  scenario,
+  variant,
+  agent,
+  result: outcome,
+  log: logHash,
+  entries,
+});
 
 /** One scenario in one variant: what an agent is asked to do. */
 export const taskOf = ({ scenario, variant }: Pick<JobResult, 'scenario' | 'variant'>): string =>
@@ -85,32 +93,33 @@ function gridOf<Job extends JobResult, Cell>(
 
 /**
  * Estimates pass@k and pass^k without bias from n attempts of which c passed: 1 - C(n-c, k) / C(n, k), and C(c, k) / C(n, k).
- * `undefined` when no task has k judged attempts.
+ * `undefined` when no task has k attempts of different logs.
  *
- * The intervals are Wilson's for a sample of separate groups of k attempts, which is smaller than what the estimates draw on,
- * so they are rather too wide. Attempts with the same log are one.
+ * The intervals are Wilson's for a sample of separate groups of k attempts. The estimates draw on all groups, which says more
+ * (Hoeffding 1948), so the intervals are rather too wide. Attempts with the same log are one observation.
  *
  * @param results of one contender
  */
-export function attempts(results: readonly JobResult[], k: number): Attempts | undefined {
+export function attempts(
+  results: readonly JobResult[],
+  k: number,
+  basis: RateBasis = 'all',
+): Attempts | undefined {
   const tasks = [...groupBy(results, taskOf).values()].flatMap((ofTask) => {
-    const judged = ofTask.filter(isJudged);
-    const distinct = new Set(judged.map(({ logHash }, at) => logHash ?? at)).size;
-    const groups = Math.max(1, Math.floor(distinct / k));
-    const n = judged.length;
-    return n < k ? [] : [{ n, c: judged.filter(({ outcome }) => outcome === 'passed').length, groups }];
+    const counted = tally(ofTask.map(sampleOf), basis);
+    return counted === undefined || counted.distinct < k ? [] : [counted];
   });
   if (tasks.length === 0) return undefined;
   // The variance of a mean over tasks with different numbers of groups is that of so many groups.
-  const size = tasks.length ** 2 / tasks.reduce((sum, { groups }) => sum + 1 / groups, 0);
-  const mean = (shareOf: (task: { n: number; c: number }) => number): Estimate => {
-    const share = tasks.reduce((sum, task) => sum + shareOf(task), 0) / tasks.length;
+  const size = tasks.length ** 2 / tasks.reduce((sum, { sampleSize }) => sum + k / sampleSize, 0);
+  const mean = (shareOf: (passed: number, of: number) => number): Estimate => {
+    const share = tasks.reduce((sum, { passed, of }) => sum + shareOf(passed, of), 0) / tasks.length;
     return { share, ...wilsonInterval(share, size) };
   };
   return {
     k,
-    any: mean(({ n, c }) => 1 - chosenShare(n - c, n, k)),
-    all: mean(({ n, c }) => chosenShare(c, n, k)),
+    any: mean((passed, of) => 1 - chosenShare(of - passed, of, k)),
+    all: mean((passed, of) => chosenShare(passed, of, k)),
     tasks: tasks.length,
   };
 }
@@ -123,18 +132,20 @@ function chosenShare(c: number, n: number, k: number): number {
   return share;
 }
 
-export function comparePairs(first: readonly JobResult[], second: readonly JobResult[]): PairedComparison {
+/** Compares two contenders, or two sweeps of one, over the runs of the same task, seed and repeat. */
+export function comparePairs(
+  first: readonly JobResult[],
+  second: readonly JobResult[],
+  basis: RateBasis = 'all',
+): PairedComparison {
   const keyOf = (result: JobResult): string => JSON.stringify([taskOf(result), result.seed, result.repeat]);
-  const others = new Map(second.map((result) => [keyOf(result), result.outcome]));
-  const count = { both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
-  for (const result of first) {
-    const pair = [result.outcome, others.get(keyOf(result))];
-    if (!pair.every((outcome) => outcome === 'passed' || outcome === 'failed')) continue;
-    const [one, other] = pair.map((outcome) => outcome === 'passed');
-    count[one ? (other ? 'both' : 'onlyFirst') : other ? 'onlySecond' : 'neither'] += 1;
-  }
-  const { both, neither, onlyFirst, onlySecond } = count;
-  return { ...count, pairs: both + neither + onlyFirst + onlySecond, p: binomialP(onlyFirst, onlySecond) };
+  const others = new Map(second.map((result) => [keyOf(result), result]));
+  const pairs = first.flatMap((result) => {
+    const other = others.get(keyOf(result));
+    return other === undefined ? [] : [{ first: sampleOf(result), second: sampleOf(other) }];
+  });
+  const counts = tallyPairs(pairs, basis);
+  return { ...counts, p: binomialP(counts.onlyFirst, counts.onlySecond) };
 }
 
 /** What tells a job from the others of its sweep, and is the same in another sweep. */
@@ -147,6 +158,7 @@ export function compareSweeps(
   is: readonly JobResult[],
   rows: SweepFactor,
   columns: SweepFactor,
+  basis: RateBasis = 'all',
 ): SweepComparison {
   const [earlier, later] = [was, is].map((results) => results.filter(({ outcome }) => outcome !== 'missing'));
   const before = new Map(earlier!.map((result) => [cellKey(result), result]));
@@ -154,15 +166,15 @@ export function compareSweeps(
     const counterpart = before.get(cellKey(result));
     return counterpart === undefined ? [] : [{ ...result, was: counterpart }];
   });
-  const contenders = [...groupBy(pairs, contenderOf)].map(([name, some]) => ({
-    name,
-    was: countJobs(some.map((pair) => pair.was)),
-    is: countJobs(some),
-    paired: comparePairs(
-      some.map((pair) => pair.was),
-      some,
-    ),
-  }));
+  const contenders = [...groupBy(pairs, contenderOf)].map(([name, some]) => {
+    const before = some.map((pair) => pair.was);
+    return {
+      name,
+      was: countJobs(before),
+      is: countJobs(some),
+      paired: comparePairs(before, some, basis),
+    };
+  });
   const grid = gridOf(pairs, rows, columns, (some) => ({
     was: countJobs(some.map((pair) => pair.was)),
     is: countJobs(some),
@@ -172,8 +184,12 @@ export function compareSweeps(
     .map(({ was: first, ...second }) => ({ was: first, is: second }));
   const regressions = changed.filter((pair) => pair.was.outcome === 'passed');
   const others = changed.filter((pair) => pair.was.outcome !== 'passed');
+  const corrected = holm(contenders.map(({ paired }) => paired.p));
   return {
-    contenders,
+    contenders: contenders.map((contender, at) => ({
+      ...contender,
+      paired: { ...contender.paired, corrected: corrected[at]! },
+    })),
     grid,
     changed: [...regressions, ...others],
     regressions: regressions.length,
@@ -182,27 +198,14 @@ export function compareSweeps(
   };
 }
 
-/** The two-sided exact p-value of `a` against `b` under a fair coin. */
-function binomialP(a: number, b: number): number {
-  const n = a + b;
-  // By logarithms: the terms of thousands of pairs are too small for numbers.
-  let term = -n * Math.LN2;
-  let tail = 0;
-  for (let at = 0; at <= Math.min(a, b); at++) {
-    if (at > 0) term += Math.log(n - at + 1) - Math.log(at);
-    tail += Math.exp(term);
-  }
-  return Math.min(1, 2 * tail);
-}
-
-/** Cells of one task, contender and seed whose repeats both passed and failed. */
+/** Cells of one task, contender and seed of whose repeats some passed and some did not. */
 export function flakyCells(results: readonly JobResult[]): readonly JobResult[] {
   const cells = groupBy(results, (result) =>
     JSON.stringify([taskOf(result), contenderOf(result), result.seed]),
   );
   return [...cells.values()].flatMap((cell) => {
-    const outcomes = new Set(cell.map(({ outcome }) => outcome));
-    return outcomes.has('passed') && outcomes.has('failed') ? [cell[0]!] : [];
+    const counted = new Set(cell.map(({ outcome }) => countedAs(outcome, 'all')));
+    return counted.has('passed') && counted.has('not-passed') ? [cell[0]!] : [];
   });
 }
 
@@ -226,16 +229,20 @@ const MAX_COMPARED = 20;
 const MEASURES: readonly RunMeasure[] = ['calls', 'tokens', 'seconds'];
 
 /** All that a sweep's results say about its contenders, with pass@k and pass^k for up to `most` attempts. */
-export function sweepStatistics(results: readonly JobResult[], most = MAX_ATTEMPTS): SweepStatistics {
+export function sweepStatistics(
+  results: readonly JobResult[],
+  basis: RateBasis = 'all',
+  most = MAX_ATTEMPTS,
+): SweepStatistics {
   const ofContenders = [...groupBy(results, contenderOf)];
   const factors = (['task', 'variant', 'settings'] as const).flatMap((factor) => {
     const values = [...countsBy(results, factor)].map(([value, counts]) => ({ value, counts }));
     return values.length < 2 ? [] : [{ factor, values }];
   });
   return {
-    contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, results, most)),
+    contenders: ofContenders.map(([name, some]) => contenderStatistics(name, some, results, { basis, most })),
     factors,
-    pairs: comparedPairs(ofContenders.slice(0, MAX_COMPARED)),
+    pairs: comparedPairs(ofContenders.slice(0, MAX_COMPARED), basis),
     flaky: flakyCells(results),
     reasons: reasons(results),
   };
@@ -245,11 +252,11 @@ function contenderStatistics(
   name: string,
   results: readonly JobResult[],
   all: readonly JobResult[],
-  most: number,
+  { basis, most }: { readonly basis: RateBasis; readonly most: number },
 ): ContenderStatistics {
   const estimates: Attempts[] = [];
   for (let k = 1; k <= most; k++) {
-    const estimate = attempts(results, k);
+    const estimate = attempts(results, k, basis);
     if (estimate === undefined) break;
     estimates.push(estimate);
   }
@@ -267,27 +274,16 @@ function contenderStatistics(
 
 function comparedPairs(
   contenders: readonly (readonly [name: string, results: readonly JobResult[]])[],
+  basis: RateBasis,
 ): SweepStatistics['pairs'] {
   const pairs = contenders.flatMap(([first, ofFirst], at) =>
     contenders.slice(at + 1).flatMap(([second, ofSecond]) => {
-      const compared = comparePairs(ofFirst, ofSecond);
+      const compared = comparePairs(ofFirst, ofSecond, basis);
       return compared.pairs === 0 ? [] : [{ first, second, ...compared }];
     }),
   );
   const corrected = holm(pairs.map(({ p }) => p));
   return pairs.map((pair, at) => ({ ...pair, corrected: corrected[at]! }));
-}
-
-/** Corrects p-values for being several, by Holm's method. */
-export function holm(values: readonly number[]): readonly number[] {
-  const corrected = values.map(() => 1);
-  let largest = 0;
-  const ascending = values.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p);
-  for (const [rank, { p, at }] of ascending.entries()) {
-    largest = Math.max(largest, Math.min(1, p * (values.length - rank)));
-    corrected[at] = largest;
-  }
-  return corrected;
 }
 
 /** Most ranges of a histogram. */
@@ -316,7 +312,8 @@ export function histogramOf(
     const value = result[measure];
     if (value === undefined) continue;
     const bin = bins[Math.min(bins.length - 1, Math.floor((value - from) / width))]!;
-    bin[isJudged(result) ? (result.outcome as 'passed' | 'failed') : 'others'] += 1;
+    const { outcome } = result;
+    bin[outcome === 'passed' || outcome === 'failed' ? outcome : 'others'] += 1;
   }
   const half = values.length / 2;
   const median = (values[Math.ceil(half) - 1]! + values[Math.floor(half)]!) / 2;
@@ -347,7 +344,8 @@ export function gridFactors(results: readonly JobResult[]): GridFactors {
 
 /** Jobs that did not pass come first. */
 const ORDER: readonly JobOutcome[] = [
-  ...(['crashed', 'timed-out', 'lost', 'failed', 'not-judged', 'passed', 'missing'] as const),
+  ...(['crashed', 'timed-out', 'interrupted', 'lost', 'failed'] as const),
+  ...(['not-judged', 'stopped', 'passed', 'missing'] as const),
 ];
 
 /** The jobs of a cell of a grid, those that did not pass first. Without a row or a column, all of them. */
@@ -363,17 +361,28 @@ export function jobsInCell(
   return found.sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
 }
 
-/** Columns of a table of jobs. */
+/** Columns of a table of jobs. `passed` is what rates count: false of runs that broke, too, and null of those that do not count. */
 const COLUMNS = [
   ...(['job', 'scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
-  ...(['outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
-] as const satisfies readonly (keyof JobResult)[];
+  ...(['passed', 'outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
+] as const satisfies readonly (keyof JobRow)[];
+
+/** A job with what rates count. */
+interface JobRow extends JobResult {
+  readonly passed: boolean | null;
+}
+
+/** The job as tables show it. */
+export function jobRow(result: JobResult): JobRow {
+  const counted = countedAs(result.outcome, 'all');
+  return { ...result, passed: counted === undefined ? null : counted === 'passed' };
+}
 
 /** A line for each job, as CSV with column names in the first line, or as JSON. */
 export function* jobLines(results: readonly JobResult[], format: 'csv' | 'jsonl'): Generator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
-  for (const result of results) {
-    const cells = COLUMNS.map((column) => result[column] ?? null);
+  for (const row of results.map(jobRow)) {
+    const cells = COLUMNS.map((column) => row[column] ?? null);
     if (format === 'csv') yield csvLine(cells.map((cell) => String(cell ?? '')));
     else yield JSON.stringify(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])));
   }

@@ -175,7 +175,6 @@ export {
   resolveReferences,
 } from './plan/references.ts';
 export {
-  type PassRate,
   RUN_NUMBERS,
   RUN_WORDS,
   type RunGroup,
@@ -201,27 +200,38 @@ export {
   type SweepJob,
   type States,
   type CommitBatch,
-  countedAs,
   isActiveState,
   ENDING_CAUSES,
   type EndingCause,
-  type RunCount,
   importNotes,
   isTrajectory,
   noteText,
   type RunNote,
 } from './run.ts';
+export {
+  countedAs,
+  type JobOutcome,
+  type PassRate,
+  type PassRates,
+  RATE_BASES,
+  ratesInOrder,
+  type RateBasis,
+  RUN_RESULTS,
+  type RunResult,
+  runResult,
+} from './run-result.ts';
 export { type Enter, enterDirectly, plainHost, type ScenarioHost, TimedOutError } from './scenario-host.ts';
+export { differenceWords } from './sweep.ts';
 export type {
   Attempts,
   ContenderStatistics,
+  CorrectedComparison,
   Estimate,
   GridCell,
   GridFactor,
   GridFactors,
   Histogram,
   JobCounts,
-  JobOutcome,
   JobResult,
   PairedComparison,
   PickedCell,

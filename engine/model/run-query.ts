@@ -1,6 +1,7 @@
 import type { RunId } from './values/ids.ts';
 import type { VerdictOutcome } from './judge.ts';
-import type { EndingCause, RunCount, RunSummary } from './run.ts';
+import type { EndingCause, RunSummary } from './run.ts';
+import type { PassRates, RunResult } from './run-result.ts';
 
 /** A run as a row of the library. */
 export interface RunLine extends Pick<
@@ -98,25 +99,14 @@ export interface RunQuery {
   readonly descending: boolean;
 }
 
-/** The number of judged runs that passed, with the 95 % confidence interval of the rate (Wilson). */
-export interface PassRate {
-  readonly passed: number;
-  readonly judged: number;
-  /** The number of different logs among the judged runs. Equal logs are one sample of the interval. */
-  readonly distinct: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** A group of runs. */
 export interface RunGroup {
   /** The scenario or seed they share; `undefined` without grouping. */
   readonly name: string | undefined;
   readonly runs: number;
-  /** `undefined` when no run of the group was judged. */
-  readonly rate: PassRate | undefined;
-  /** The number of runs by count; active runs count as not judged. */
-  readonly counts: Readonly<Record<RunCount, number>>;
+  readonly rates: PassRates;
+  /** The number of runs by result. */
+  readonly counts: Readonly<Record<RunResult, number>>;
   readonly regressions: number;
   readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
 }

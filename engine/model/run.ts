@@ -2,7 +2,6 @@ import type { Path } from './values/paths.ts';
 import type { AppName, RunId } from './values/ids.ts';
 import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';
-import type { VerdictOutcome } from './judge.ts';
 import type { Verbosity } from './notification.ts';
 import type { AugmentationOverrides } from './plan/plan.ts';
 import type { SimTime } from './values/time.ts';
@@ -139,16 +138,6 @@ export interface RunSummary {
   readonly choices?: RunChoices;
   /** Only for runs of a sweep. */
   readonly job?: SweepJob;
-}
-
-/** The categories of runs in counts. Passed and failed runs make the pass rate; the others are listed beside it. */
-export type RunCount = VerdictOutcome | 'crashed' | 'timed-out';
-
-/** The category of a run, from its verdict and its early end. */
-export function countedAs(outcome: VerdictOutcome | undefined, ending: EndingCause | undefined): RunCount {
-  if (outcome === 'passed' || outcome === 'failed') return outcome;
-  if (ending === 'agent-timeout') return 'timed-out';
-  return ending === 'agent' || ending === 'agent-answer' ? 'crashed' : 'not-judged';
 }
 
 /** A place where one JSON value differs from another, with the other's value; no `value` if the other has none. */

@@ -1,8 +1,5 @@
 import type { RunId } from './values/ids.ts';
-import type { PassRate } from './run-query.ts';
-
-/** What became of a job. `missing` has not been run, `timed-out` and `lost` left no run. */
-export type JobOutcome = 'passed' | 'failed' | 'not-judged' | 'crashed' | 'timed-out' | 'lost' | 'missing';
+import type { JobOutcome, PassRates } from './run-result.ts';
 
 /** A job of a sweep with its result. */
 export interface JobResult {
@@ -36,8 +33,7 @@ export interface JobCounts {
   readonly jobs: number;
   /** How many had each outcome; outcomes that none had are left out. */
   readonly outcomes: Readonly<Partial<Record<JobOutcome, number>>>;
-  /** Of the judged runs; `undefined` where there is none. Runs with the same log are one sample of its interval. */
-  readonly rate: PassRate | undefined;
+  readonly rates: PassRates;
 }
 
 /** What distinguishes the jobs of a sweep. A task is a scenario in a variant, a contender an agent with settings. */
@@ -70,16 +66,39 @@ export interface SweepGrid<Cell> {
   readonly rows: readonly { readonly name: string; readonly cells: readonly (Cell | undefined)[] }[];
 }
 
-/** Two contenders over the same tasks, seeds and repeats. */
+/** Two contenders over the same tasks, seeds and repeats. Pairs of runs with equal logs on both sides count once. */
 export interface PairedComparison {
-  /** Pairs in which both were judged. */
+  /** Pairs of runs that both count. */
   readonly pairs: number;
+  /** Different pairs of logs among them, which all that follows counts. */
+  readonly distinct: number;
   readonly onlyFirst: number;
   readonly onlySecond: number;
   readonly both: number;
   readonly neither: number;
   /** Two-sided p-value of McNemar's exact test: how likely so uneven a split is if both are equally good. */
   readonly p: number;
+}
+
+/** One of several comparisons. */
+export interface CorrectedComparison extends PairedComparison {
+  /** `p` corrected for the number of comparisons, by Holm's method. */
+  readonly corrected: number;
+}
+
+/** Differences with a smaller p-value are called more than chance. */
+const SIGNIFICANCE = 0.05;
+
+/** Whether two contenders differ by more than chance, in words. */
+export function differenceWords({
+  distinct,
+  onlyFirst,
+  onlySecond,
+  corrected,
+}: Pick<CorrectedComparison, 'distinct' | 'onlyFirst' | 'onlySecond' | 'corrected'>): string {
+  if (distinct === 0) return 'Nothing to compare';
+  if (onlyFirst + onlySecond === 0) return 'No difference';
+  return corrected < SIGNIFICANCE ? 'More than chance' : 'May be chance';
 }
 
 /** An estimated probability with its 95 % interval. */
@@ -96,7 +115,7 @@ export interface Attempts {
   readonly any: Estimate;
   /** The chance that all k attempts pass (pass^k), in the mean of the tasks. */
   readonly all: Estimate;
-  /** Tasks with at least k judged attempts; the others do not count. */
+  /** Tasks with at least k attempts of different logs; the others do not count. */
   readonly tasks: number;
 }
 
@@ -136,13 +155,8 @@ export interface SweepStatistics {
     readonly values: readonly { readonly value: string; readonly counts: JobCounts }[];
   }[];
   /** Every two contenders with the same tasks, seeds and repeats. */
-  readonly pairs: readonly (PairedComparison & {
-    readonly first: string;
-    readonly second: string;
-    /** `p` corrected for the number of comparisons, by Holm's method. */
-    readonly corrected: number;
-  })[];
-  /** One job of each cell whose repeats both passed and failed. */
+  readonly pairs: readonly (CorrectedComparison & { readonly first: string; readonly second: string })[];
+  /** One job of each cell of whose repeats some passed and some did not. */
   readonly flaky: readonly JobResult[];
   /** Why runs did not pass, most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
@@ -154,7 +168,7 @@ export interface SweepComparison {
     readonly name: string;
     readonly was: JobCounts;
     readonly is: JobCounts;
-    readonly paired: PairedComparison;
+    readonly paired: CorrectedComparison;
   }[];
   readonly grid: SweepGrid<{ readonly was: JobCounts; readonly is: JobCounts }>;
   /** How many jobs passed before and do not pass now, and the other way round. */

@@ -78,6 +78,13 @@ export function describeChoices({
 const describeThinking = ({ thinking }: OutsideAgent): string =>
   typeof thinking === 'number' ? `thinking ${thinking} s a turn` : `thinking ${thinking}`;
 
+/** The option for the runs that pass rates and tests are of. */
+export const judgedOnly = (): Option =>
+  new Option(
+    '--judged-only',
+    'put pass rates of judged runs first, and test these; otherwise runs that crashed, timed out or were interrupted count as not passed',
+  );
+
 /** The option for the number of worker processes. */
 export const addWorkers = (): Option =>
   new Option('--workers <n>', 'worker processes for a sweep')

@@ -9,9 +9,10 @@ import {
   sweepGrid,
   sweepStatistics,
 } from '../../engine/analysis/index.ts';
-import type { GridFactor, PickedCell } from '../../engine/model/index.ts';
+import type { GridFactor, PickedCell, RateBasis } from '../../engine/model/index.ts';
 import type { SweepReport } from '../../preload/contract.ts';
 import { Button } from '../ui/button.tsx';
+import { RateBasisSelect } from '../ui/rate-basis.tsx';
 import { Select } from '../ui/select.tsx';
 import { FACTORS, SweepGridView, valueText } from '../views/sweeps/sweep-grid.tsx';
 import { Changes, Counts, JobList } from '../views/sweeps/sweep-lists.tsx';
@@ -24,13 +25,14 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
   const most = useMemo(() => gridFactors(results), [results]);
   const [axes, setAxes] = useState<{ readonly rows: GridFactor; readonly columns: GridFactor }>(most);
   const [cell, setCell] = useState<PickedCell>({});
+  const [basis, setBasis] = useState<RateBasis>('all');
   const counts = useMemo(() => countJobs(results), [results]);
   const grid = useMemo(() => sweepGrid(results, axes.rows, axes.columns), [results, axes]);
   const compared = useMemo(
-    () => before && compareSweeps(before.results, results, axes.rows, axes.columns),
-    [before, results, axes],
+    () => before && compareSweeps(before.results, results, axes.rows, axes.columns, basis),
+    [before, results, axes, basis],
   );
-  const statistics = useMemo(() => sweepStatistics(results), [results]);
+  const statistics = useMemo(() => sweepStatistics(results, basis), [results, basis]);
   const jobs = useMemo(() => jobsInCell(results, { ...axes, ...cell }), [results, axes, cell]);
   const ofOneScenario = most.factors.task > 1 && most.factors.task === most.factors.variant;
   const title = (['row', 'column'] as const)
@@ -81,12 +83,13 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
             ),
           )}
         </dl>
-        <Counts counts={counts} />
+        <Counts counts={counts} basis={basis} />
       </header>
       <main>
         <section className={styles.part} aria-label="Grid">
           <header className={styles.sweepHead}>
             <h2>Grid</h2>
+            <RateBasisSelect basis={basis} onChoose={setBasis} />
             {axisOf('rows', 'Rows')}
             {axisOf('columns', 'Columns')}
             {(['csv', 'jsonl'] as const).map((format) => (
@@ -103,7 +106,7 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
           <div className={styles.sweepParts}>
             <SweepGridView
               grid={compared?.grid ?? grid}
-              {...{ ...axes, ofOneScenario }}
+              {...{ ...axes, ofOneScenario, basis }}
               picked={cell}
               onPick={setCell}
             />
@@ -111,6 +114,7 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
               title={title === '' ? undefined : title}
               // The statistics below have the reasons of the whole sweep.
               found={{ counts: countJobs(jobs), reasons: title === '' ? [] : reasons(jobs) }}
+              basis={basis}
               jobs={jobs}
             />
           </div>
@@ -118,13 +122,14 @@ export function SweepReportPage({ sweep, before, program }: SweepReport): JSX.El
         {compared === undefined ? null : (
           <section className={styles.part} aria-label="Comparison">
             <h2>Compared with {before!.name}</h2>
-            <Changes compared={{ ...compared, changes: compared.changed.length }} />
+            <Changes compared={{ ...compared, changes: compared.changed.length }} basis={basis} />
           </section>
         )}
         <section className={styles.part} aria-label="Statistics">
           <h2>Statistics</h2>
           <SweepStatisticsView
             statistics={statistics}
+            basis={basis}
             onSave={(chart, svg) => {
               download(`${name}.${chart}.svg`, svg, 'image/svg+xml');
             }}

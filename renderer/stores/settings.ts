@@ -232,6 +232,7 @@ const DEFAULTS: Preferences = {
   rerunOnSave: false,
   offerRerun: true,
   timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
+  passRates: 'all',
   keys: {},
 };
 

@@ -50,7 +50,7 @@ describe('a sweep', () => {
     const kept = await jsonOf<readonly unknown[]>(folder, ['runs', '--db', 'runs.db', '--json']);
 
     expect(stdout).toMatch(
-      /node agents\/forwarder\.mjs +node --version +oracle +nobody\n.* 2\/2 +– +2\/2 +0\/2\n/,
+      /node agents\/forwarder\.mjs +node --version +oracle +nobody\n.* 2\/2 +0\/2 +2\/2 +0\/2\n/,
     );
     expect(stdout).toContain('node --version: 2 jobs: 2 crashed');
     expect(kept).toHaveLength(8);

@@ -27,7 +27,7 @@ describe('the library of runs', () => {
     await page.getByText('By scenario').click();
     await user.reads(
       library,
-      /phishing-or-not\s+2 runs\s+50% passed, 1 of 2\s+95% CI 9–91%, 2 distinct logs\s+1 regression/,
+      /phishing-or-not\s+2 runs\s+50% of 2 runs passed\s+95% CI 9–91%\s+1 regression/,
     );
     await page.getByText('Branches').click();
     await expect.poll(ids).toBe('r3 r1 r2');

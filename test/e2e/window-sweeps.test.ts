@@ -6,9 +6,93 @@ import { accessibilityProblems } from './accessibility-problems.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openReport } from './open-report.ts';
+import { orreryIn } from './orrery.ts';
 
 /** The panel of one sweep. */
 const SWEEP = 'section:has(> [aria-label="Sweep"])';
+
+/** An agent that forwards the invoice in its first run, and crashes in all others. */
+const CRASHING = `import { existsSync, writeFileSync } from 'node:fs';
+if (existsSync('ran')) process.stdin.once('data', () => process.exit(3));
+else {
+  writeFileSync('ran', '');
+  await import('./agents/forwarder.mjs');
+}
+`;
+
+const MIXED = {
+  name: 'mixed',
+  scenarios: ['scenarios/invoice-by-noon.ts'],
+  seeds: '1..4',
+  agents: ['oracle', { name: 'crashing', command: 'node crashing.mjs', files: ['crashing.mjs', 'agents'] }],
+};
+
+describe('the statistics of a sweep whose agent crashed', () => {
+  const bench = oneWorkbench({ 'crashing.mjs': CRASHING, 'sweeps/mixed.json': JSON.stringify(MIXED) });
+
+  it('count crashes as not passed, or judged runs only, which is remembered', async () => {
+    const user = new WindowUser(bench);
+    const run = ['sweep', 'run', 'sweeps/mixed.json', '--workers', '1'];
+    expect((await orreryIn(bench.folder, run)).code).toBe(0);
+    const { page } = bench;
+    const cell = (name: RegExp): Locator => page.getByRole('gridcell', { name });
+    const showMixed = async (): Promise<void> => {
+      await bench.page.keyboard.press('Control+Shift+S');
+      await bench.page
+        .getByRole('list', { name: 'Sweeps', exact: true })
+        .getByText('mixed', { exact: true })
+        .click();
+    };
+
+    await showMixed();
+    await user.choose('Rows', 'Scenarios');
+    await cell(/^25% passed: 1 of 4 runs, .*; 100% of 1 judged run; 3 crashed$/).waitFor();
+    await user.choose('Pass rate of', 'Judged runs');
+    await cell(/^100% passed: 1 of 1 judged run, 95% CI 21–100%; 25% of 4 runs; 3 crashed$/).waitFor();
+    expect(await accessibilityProblems(page, SWEEP)).toEqual([]);
+
+    await bench.again();
+    await showMixed();
+    const statistics = bench.page.getByRole('radiogroup', { name: 'View' }).getByText('Statistics');
+    await statistics.click();
+    const chart = (name: RegExp): Locator => bench.page.getByRole('img', { name });
+    await chart(/^crashing: 100% of 1 judged run, 95% CI 21–100%$/).waitFor();
+    await new WindowUser(bench).choose('Pass rate of', 'All runs');
+    // Its crashes logged nothing, so they are one observation.
+    await chart(/^crashing: 25% of 4 runs, 95% CI 2–83%, 2 distinct logs$/).waitFor();
+    await new WindowUser(bench).reads(
+      bench.page.getByRole('region', { name: 'Pairs of agents' }),
+      /May be chance\s*p = 0\.\d+/,
+    );
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('fit the window: nothing is cut or scrolls sideways', async () => {
+    const { app, page } = bench;
+    await page.getByRole('region', { name: 'Pairs of agents' }).waitFor();
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await app.evaluate(
+        ({ BrowserWindow }, size) => {
+          BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height);
+        },
+        { width, height },
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+
+      const cut = await page.locator(`${SWEEP} [aria-label]:has(table)`).evaluateAll((parts) =>
+        parts
+          .flatMap((part) => [part, ...part.querySelectorAll('*')])
+          .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+
+      expect(cut).toEqual([]);
+    }
+  });
+});
 
 describe('sweeps in the window', () => {
   const bench = oneWorkbench();
@@ -31,7 +115,7 @@ describe('sweeps in the window', () => {
     await page.getByRole('status').getByText('Completed').waitFor();
     const grid = page.getByRole('grid', { name: /^Scenarios by agents/ });
     await grid.getByRole('columnheader', { name: 'Oracle' }).waitFor();
-    const passed = grid.getByRole('gridcell', { name: /^100% passed: 3 of 3 judged runs/ });
+    const passed = grid.getByRole('gridcell', { name: /^100% passed: 3 of 3 runs/ });
     await passed.first().click();
     const jobs = page.getByRole('list', { name: 'Runs of the cell' }).getByRole('button');
     await expect.poll(() => jobs.count()).toBe(3);
@@ -147,7 +231,7 @@ describe('sweeps in the window', () => {
     await user.button('All sweeps').click();
     await list.getByText('table-for-some', { exact: true }).click();
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Statistics').click();
-    await page.getByRole('img', { name: /^Oracle: 100%, 95% CI \d+–100%$/ }).waitFor();
+    await page.getByRole('img', { name: /^Oracle: 100% of \d+ runs, 95% CI \d+–100%/ }).waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
     expect(await accessibilityProblems(page, SWEEP)).toEqual([]);
 

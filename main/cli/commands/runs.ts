@@ -1,10 +1,20 @@
 import { type Command, Option } from 'commander';
 import { arrangeRuns, type Store } from '../../../engine/index.ts';
-import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../../engine/model/index.ts';
+import {
+  type RateBasis,
+  RUN_RESULTS,
+  type RunGroup,
+  type RunGrouping,
+  type RunLine,
+  type RunResult,
+  type RunTerm,
+  type RunTest,
+} from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { describeChoices, nameList, verdicts } from '../options.ts';
+import { describeChoices, judgedOnly, nameList, verdicts } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
+import { ratesTexts } from '../rates.ts';
 import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
 
 interface RunsOptions {
@@ -14,6 +24,7 @@ interface RunsOptions {
   readonly verdict?: string;
   readonly note?: string;
   readonly group?: RunGrouping;
+  readonly judgedOnly?: boolean;
   readonly json?: boolean;
 }
 
@@ -37,6 +48,7 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
         'group by scenario or seed, with pass rates, or list branches below their parents',
       ).choices(['scenario', 'seed', 'branches']),
     )
+    .addOption(judgedOnly())
     .option('--json', 'print a JSON list')
     .action(async (options: RunsOptions) => {
       ended(await listRuns(options));
@@ -45,7 +57,8 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
 
 /** Prints the matching runs of a database, newest first. Returns false if there are damaged runs, which cannot be listed. */
 async function listRuns(options: RunsOptions): Promise<boolean> {
-  const { db, group = 'none', json = false } = options;
+  const { db, group = 'none', json = false, judgedOnly: isJudged = false } = options;
+  const basis = isJudged ? 'judged' : 'all';
   using database = databaseToLookAt(db);
   const { store } = database;
   const total = store.count();
@@ -57,7 +70,7 @@ async function listRuns(options: RunsOptions): Promise<boolean> {
     );
   else if (found.length === 0)
     await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
-  else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store).join('\n'));
+  else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store, basis).join('\n'));
   const damage = store.damage();
   for (const sentence of damage) printNote(sentence);
   return damage.length === 0;
@@ -88,7 +101,7 @@ const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): ob
 
 const groupJson = (group: RunGroup, store: Store): object => ({
   ...(group.name === undefined ? {} : { name: group.name }),
-  rate: group.rate ?? null,
+  rates: { all: group.rates.all ?? null, judged: group.rates.judged ?? null },
   counts: group.counts,
   regressions: group.regressions,
   runs: runsOf([group], store),
@@ -103,7 +116,11 @@ const HEADINGS = ['run', 'scenario', 'outcome', 'entries', 'mode', 'seed', 'star
 const NUMBERS = [HEADINGS.indexOf('entries'), HEADINGS.indexOf('seed')];
 
 /** The runs as a table, under their group's name if they have one. */
-export function runTable(groups: readonly RunGroup[], store: Store): readonly string[] {
+export function runTable(
+  groups: readonly RunGroup[],
+  store: Store,
+  basis: RateBasis = 'all',
+): readonly string[] {
   const rows = groups.flatMap((group) =>
     group.lines.map(({ line, depth }) => rowOf(line, depth + (group.name === undefined ? 0 : 1), store)),
   );
@@ -112,7 +129,7 @@ export function runTable(groups: readonly RunGroup[], store: Store): readonly st
   const table = groups.flatMap((group) => {
     const own = lines.slice(from, from + group.lines.length);
     from += own.length;
-    return [...headOf(group), ...own];
+    return [...headOf(group, basis), ...own];
   });
   return [headings, ...table];
 }
@@ -136,23 +153,20 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   ];
 }
 
-/** `supper: 12 runs, 9 of 11 passed (82 %, 95 % interval 52 to 95 %), 1 regression`. */
-function headOf({ name, runs, rate, counts, regressions }: RunGroup): readonly string[] {
+/** `supper: 12 runs; 75 % of 12 runs passed (95 % interval 47 to 91 %); 1 crashed; 1 regression`. */
+function headOf({ name, runs, rates, counts, regressions }: RunGroup, basis: RateBasis): readonly string[] {
   if (name === undefined) return [];
-  const facts = [counted(runs, 'run')];
-  if (rate !== undefined) {
-    const { passed, judged, distinct, low, high } = rate;
-    facts.push(
-      `${passed.toLocaleString('en-US')} of ${judged.toLocaleString('en-US')} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} % by ${counted(distinct, 'distinct log')})`,
-    );
-  }
-  for (const count of ['crashed', 'timed-out', 'not-judged'] as const)
-    if (counts[count] > 0) facts.push(`${counts[count].toLocaleString('en-US')} ${count.replace('-', ' ')}`);
-  if (regressions > 0) facts.push(counted(regressions, 'regression'));
-  return [`${oneLine(name)}: ${facts.join(', ')}`];
+  const beside = RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0);
+  const facts = [
+    counted(runs, 'run'),
+    ...ratesTexts(rates, basis),
+    ...beside.map((result) => `${counts[result].toLocaleString('en-US')} ${result.replace('-', ' ')}`),
+    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+  ];
+  return [`${oneLine(name)}: ${facts.join('; ')}`];
 }
 
-const percent = (share: number): string => String(Math.round(share * 100));
+const isVerdict = (result: RunResult): boolean => result === 'passed' || result === 'failed';
 
 const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): readonly string[] => [
   ...(baseline ? ['baseline'] : []),

@@ -9,11 +9,12 @@ import {
   comparePairs,
   compareSweeps,
   contenderOf,
-  type Estimate,
   type Histogram,
   type JobCounts,
   jobLines,
+  jobRow,
   type JobResult,
+  type RateBasis,
   type RunMeasure,
   type SweepComparison,
   sweepGrid,
@@ -54,10 +55,11 @@ import {
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, scenarioPlace } from '../files.ts';
-import { addWorkers, wholeNumber } from '../options.ts';
+import { addWorkers, judgedOnly, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, inColumns, oneLine, print, printNote, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
+import { comparisonText, estimateText, ratesTexts, shortRates } from '../rates.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
@@ -90,6 +92,7 @@ interface ShowOptions {
   readonly attempts: number;
   readonly statistics?: boolean;
   readonly baseline?: string;
+  readonly judgedOnly?: boolean;
 }
 
 /** Adds `sweep`, which runs a grid of runs on all cores or in shards. It succeeds when all jobs left a run. */
@@ -202,6 +205,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
       new Option('--statistics', 'print the statistics as a JSON object').conflicts(['json', 'jsonl', 'csv']),
     )
     .option('--baseline <folder>', 'compare with an earlier sweep; exits with 1 if a job passed only there')
+    .addOption(judgedOnly())
     .action(async (folder: string, options: ShowOptions) => {
       ended(await show(folder, options));
     });
@@ -428,7 +432,9 @@ export async function runGrid(file: string, options: GridOptions, checkTypes: Ch
     const results = sweepResults(folder, manifest, database.store);
     const where = db === undefined ? 'not stored. Give --db FILE to store the runs.' : `stored in ${db}`;
     await print(
-      json ? JSON.stringify(results) : [...resultLines(results, { attempts: 1 }), '', where].join('\n'),
+      json
+        ? JSON.stringify(results.map(jobRow))
+        : [...resultLines(results, { attempts: 1 }), '', where].join('\n'),
     );
     return whole && results.every(({ outcome }) => outcome === 'passed' || outcome === 'not-judged');
   } finally {
@@ -493,28 +499,34 @@ async function reportedSweep(folder: string): Promise<ReportedSweep> {
 /** Prints the results. Returns whether no job passed only in the baseline. */
 async function show(folder: string, options: ShowOptions): Promise<boolean> {
   const { json, jsonl, csv, statistics, baseline, attempts } = options;
+  const basis = basisOf(options);
   const { results } = await reportedSweep(folder);
   const before = baseline === undefined ? undefined : await reportedSweep(baseline);
-  const compared = before && compareSweeps(before.results, results, 'task', 'contender');
+  const compared = before && compareSweeps(before.results, results, 'task', 'contender', basis);
   if (csv || jsonl) await print([...jobLines(results, csv ? 'csv' : 'jsonl')].join('\n'));
-  else if (json) await print(JSON.stringify(results));
+  else if (json) await print(JSON.stringify(results.map(jobRow)));
   else if (statistics) {
     const grid = sweepGrid(results, 'task', 'contender');
-    const found = { grid, ...sweepStatistics(results, attempts === 1 ? undefined : attempts) };
-    await print(JSON.stringify({ ...found, ...(compared && { baseline: compared }) }));
+    const found = { grid, ...sweepStatistics(results, basis, attempts === 1 ? undefined : attempts) };
+    await print(JSON.stringify({ basis, ...found, ...(compared && { baseline: compared }) }));
   } else
     await print(
-      [...resultLines(results, options), ...(compared ? baselineLines(before.name, compared) : [])].join(
-        '\n',
-      ),
+      [
+        ...resultLines(results, options),
+        ...(compared ? baselineLines(before.name, compared, basis) : []),
+      ].join('\n'),
     );
   return (compared?.regressions ?? 0) === 0;
 }
 
-/** What changed since the baseline `name`, jobs that passed only there first. */
+const basisOf = ({ judgedOnly: isJudged = false }: Pick<ShowOptions, 'judgedOnly'>): RateBasis =>
+  isJudged ? 'judged' : 'all';
+
+/** What changed since the baseline `name`: whether it is more than chance, then the jobs, those that passed only there first. */
 function baselineLines(
   name: string,
   { contenders, changed, regressions, improvements, unmatched }: SweepComparison,
+  basis: RateBasis,
 ): readonly string[] {
   const lines = changed.slice(0, MAX_LISTED).map(({ was, is }) => {
     const why = is.reason === undefined ? '' : `: ${oneLine(is.reason)}`;
@@ -524,36 +536,37 @@ function baselineLines(
   return [
     '',
     `compared with ${name}: ${counted(regressions, 'regression')}, ${counted(improvements, 'improvement')}, ${counted(changed.length, 'changed outcome')}`,
+    ...contenders.flatMap(({ name: contender, was, is, paired }) => [
+      `  ${contender}: ${shortRates(was.rates, basis)} passed before, ${shortRates(is.rates, basis)} now`,
+      `    ${comparisonText(paired, ['before', 'now'])}`,
+    ]),
     ...(alone === 0 ? [] : [`  not compared: ${unmatched.was} only before, ${unmatched.is} only now`]),
-    ...contenders.map(
-      ({ name: contender, was, is, paired }) =>
-        `  ${contender}: ${passedText(was)}, now ${passedText(is)}; McNemar's exact test: p ${probabilityText(paired.p)}`,
-    ),
     ...lines,
   ];
 }
 
 function resultLines(
   results: readonly JobResult[],
-  { attempts: most, compare }: ShowOptions,
+  { attempts: most, compare, ...options }: ShowOptions,
 ): readonly string[] {
-  const statistics = sweepStatistics(results, most);
-  const lines = [...matrixLines(results), '', ...totals(statistics, most)];
+  const basis = basisOf(options);
+  const statistics = sweepStatistics(results, basis, most);
+  const lines = [...matrixLines(results, basis), '', ...totals(statistics, basis, most)];
   lines.push(
-    ...statistics.factors.flatMap(factorLines),
+    ...statistics.factors.flatMap((factor) => factorLines(factor, basis)),
     ...flakyLines(statistics),
     ...reasonLines(statistics),
   );
-  if (compare !== undefined) lines.push('', ...comparisonLines(results, compare));
+  if (compare !== undefined) lines.push('', ...comparisonLines(results, compare, basis));
   return lines;
 }
 
-/** The pass counts of the judged runs: one row per task, one column per agent. */
-function matrixLines(results: readonly JobResult[]): readonly string[] {
+/** How many runs passed: one row per task, one column per agent. */
+function matrixLines(results: readonly JobResult[], basis: RateBasis): readonly string[] {
   const { columns, rows } = sweepGrid(results, 'task', 'contender');
   const cells = rows.map(({ name, cells: counts }) => [
     name,
-    ...counts.map((one) => (one ? passedText(one) : '')),
+    ...counts.map((one) => (one ? shortRates(one.rates, basis) : '')),
   ]);
   return inColumns(
     [['', ...columns], ...cells],
@@ -561,15 +574,10 @@ function matrixLines(results: readonly JobResult[]): readonly string[] {
   );
 }
 
-const passedText = ({ rate }: JobCounts): string =>
-  rate === undefined ? '–' : `${rate.passed}/${rate.judged}`;
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
 /** The results of each agent, a few lines each. */
-const totals = ({ contenders }: SweepStatistics, most: number): readonly string[] =>
+const totals = ({ contenders }: SweepStatistics, basis: RateBasis, most: number): readonly string[] =>
   contenders.flatMap(({ name, counts, attempts: estimates, histograms }) => [
-    `${name}: ${countsText(counts)}`,
+    `${name}: ${countsText(counts, basis)}`,
     ...(most === 1 ? [] : attemptLines(estimates, most)),
     ...Object.entries(histograms).map(
       ([measure, histogram]) => `  ${MEASURES[measure as RunMeasure]}: ${histogramText(histogram)}`,
@@ -598,17 +606,13 @@ function histogramText({ bins, least, median, most }: Histogram): string {
   return bins.length === 1 ? range : `${range} [${blocks.join('')}]`;
 }
 
-/** `30 jobs: 20 passed, 8 failed, 2 crashed; 25 distinct logs, 72 % passed (95 % interval 52 to 86 %)`. */
-function countsText({ jobs, outcomes, rate }: JobCounts): string {
+/** `30 jobs: 20 passed, 8 failed, 2 crashed; 67 % of 30 runs passed (95 % interval 49 to 81 %); 71 % of 28 judged runs …`. */
+function countsText({ jobs, outcomes, rates }: JobCounts, basis: RateBasis): string {
   const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replace('-', ' ')}`);
-  const share =
-    rate === undefined
-      ? ''
-      : `; ${counted(rate.distinct, 'distinct log')}, ${percent(rate.passed / rate.judged)} passed (95 % interval ${percent(rate.low)} to ${percent(rate.high)})`;
-  return `${counted(jobs, 'job')}: ${parts.join(', ')}${share}`;
+  return [`${counted(jobs, 'job')}: ${parts.join(', ')}`, ...ratesTexts(rates, basis)].join('; ');
 }
 
-/** `  pass@2 70 % (95 % interval 40 % to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
+/** `  pass@2 70 % (95 % interval 40 to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
 function attemptLines(estimates: readonly Attempts[], most: number): readonly string[] {
   const lines = estimates
     .slice(0, most)
@@ -616,23 +620,26 @@ function attemptLines(estimates: readonly Attempts[], most: number): readonly st
       ({ k, any, all, tasks }) =>
         `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${counted(tasks, 'task')}`,
     );
-  if (lines.length < most) lines.push(`  ${lines.length + 1} attempts: no task has as many judged runs`);
+  if (lines.length < most)
+    lines.push(`  ${lines.length + 1} attempts: no task has runs with as many different logs`);
   return lines;
 }
-
-const estimateText = ({ share, low, high }: Estimate): string =>
-  `${percent(share)} (95 % interval ${percent(low)} to ${percent(high)})`;
 
 /** Factors with more values are not printed. */
 const MAX_VALUES = 20;
 
-const factorLines = ({ factor, values }: SweepStatistics['factors'][number]): readonly string[] =>
+const factorLines = (
+  { factor, values }: SweepStatistics['factors'][number],
+  basis: RateBasis,
+): readonly string[] =>
   factor === 'task' || values.length > MAX_VALUES
     ? []
     : [
         '',
         `by ${factor}`,
-        ...values.map(({ value, counts }) => `  ${value === '' ? '(none)' : value}: ${countsText(counts)}`),
+        ...values.map(
+          ({ value, counts }) => `  ${value === '' ? '(none)' : value}: ${countsText(counts, basis)}`,
+        ),
       ];
 
 const MAX_LISTED = 10;
@@ -640,7 +647,7 @@ const MAX_LISTED = 10;
 function flakyLines({ flaky }: SweepStatistics): readonly string[] {
   if (flaky.length === 0) return [];
   const cells = flaky.slice(0, MAX_LISTED).map((one) => `  ${jobText(one)}`);
-  return ['', `${counted(flaky.length, 'flaky cell')}: repeats both passed and failed`, ...cells];
+  return ['', `${counted(flaky.length, 'flaky cell')}: only some repeats passed`, ...cells];
 }
 
 const jobText = (job: JobResult): string =>
@@ -652,7 +659,11 @@ function reasonLines({ reasons: found }: SweepStatistics): readonly string[] {
   return ['', 'why runs did not pass', ...lines];
 }
 
-function comparisonLines(results: readonly JobResult[], names: readonly string[]): readonly string[] {
+function comparisonLines(
+  results: readonly JobResult[],
+  names: readonly string[],
+  basis: RateBasis,
+): readonly string[] {
   const [one, other, ...more] = names.map((name) => results.filter((result) => contenderOf(result) === name));
   const known = [...new Set(results.map(contenderOf))];
   const unknown = names.find((name) => !known.includes(name));
@@ -660,14 +671,9 @@ function comparisonLines(results: readonly JobResult[], names: readonly string[]
     throw new UsageError(`--compare: There is no agent "${unknown}". There are ${known.join(', ')}.`);
   if (one === undefined || other === undefined || more.length > 0)
     throw new UsageError('--compare: Name two agents.');
-  const { pairs, both, neither, onlyFirst, onlySecond, p } = comparePairs(one, other);
+  const compared = comparePairs(one, other, basis);
   return [
-    `${names[0]!} against ${names[1]!}, ${counted(pairs, 'pair')} of the same task, seed and repeat:`,
-    `  both passed ${both}, neither ${neither}, only ${names[0]!} ${onlyFirst}, only ${names[1]!} ${onlySecond}`,
-    `  McNemar's exact test: p ${probabilityText(p)}`,
+    `${names[0]!} against ${names[1]!}, by task, seed and repeat:`,
+    `  ${comparisonText({ ...compared, corrected: compared.p }, [names[0]!, names[1]!])}`,
   ];
 }
-
-/** `= 0.021`, or a bound where the number is too small. */
-const probabilityText = (p: number): string =>
-  p < 1e-300 ? '< 1e-300' : `= ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}`;

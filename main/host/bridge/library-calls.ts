@@ -148,7 +148,7 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
     'sweep.jobs': async ({ sweep, from, ...cell }) => sweeps.jobs(await workspace.sweep(sweep), cell, from),
     'sweep.compare': async ({ sweep, before, ...axes }) =>
       sweeps.compare(await workspace.sweep(sweep), await workspace.sweep(before), axes),
-    'sweep.statistics': async ({ sweep }) => sweeps.statistics(await workspace.sweep(sweep)),
+    'sweep.statistics': async ({ sweep, basis }) => sweeps.statistics(await workspace.sweep(sweep), basis),
     'sweep.save': async ({ sweep, format, before }) => {
       const folder = await workspace.sweep(sweep);
       const file = await services.pickTarget(sweepFileName(sweep, 'sweep', format), format);

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobResult, Store } from '../../../engine/index.ts';
-import { between, type RunId, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
+import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
 import { LOCAL_PART, runnerOf } from './claim.ts';
 import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
-import { type Manifest, MANIFEST, readManifest } from './manifest.ts';
+import { type Job, type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
 /** The part of a job's result that comes from its run. */
 type Outcome = Omit<JobResult, 'job' | 'scenario' | 'variant' | 'agent' | 'settings' | 'repeat'>;
@@ -24,13 +24,21 @@ function resultsOf(
   outcomes: ReadonlyMap<string, Outcome>,
 ): readonly JobResult[] {
   const lost = lostJobs(folder);
-  return jobs.map(({ id, scenario, variant, seed, agent, settings, repeat }) => {
+  const taskOf = ({ scenario, variant }: Job): string => JSON.stringify([scenario, variant]);
+  // A job that left no run has the seed of its scenario, too, so that it is compared with the runs of others.
+  const ownSeeds = new Map(
+    jobs
+      .map((job) => [taskOf(job), outcomes.get(job.id)?.seed] as const)
+      .filter(([, seed]) => seed !== undefined),
+  );
+  return jobs.map((job) => {
+    const { id, scenario, variant, seed, agent, settings, repeat } = job;
     const { seed: own, ...outcome } = outcomes.get(id) ?? withoutRun(lost.get(id));
     return {
       job: id,
       scenario: header.scenarios[scenario]!.path,
       variant,
-      seed: seed ?? own,
+      seed: seed ?? own ?? ownSeeds.get(taskOf(job)),
       agent: header.agents[agent]!.name,
       settings: header.settings[settings]!.name,
       repeat,
@@ -59,11 +67,12 @@ function outcomeOf(store: Store, run: RunId): Outcome {
 }
 
 function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcome' | 'reason'> {
-  if (state === 'interrupted')
-    return { outcome: 'crashed', reason: notes.find(({ kind }) => kind === 'ending')?.text };
-  if (verdict === undefined) return { outcome: 'not-judged', reason: undefined };
-  const { outcome, sentence } = verdict;
-  return { outcome, reason: outcome === 'failed' ? sentence : undefined };
+  const ending = notes.find((note) => note.kind === 'ending');
+  const outcome = runResult({ state, outcome: verdict?.outcome, ending: ending?.cause });
+  // Of a run that goes on nothing is known yet.
+  if (outcome === 'active') return { outcome: 'missing', reason: undefined };
+  if (outcome === 'passed' || outcome === 'not-judged') return { outcome, reason: undefined };
+  return { outcome, reason: outcome === verdict?.outcome ? verdict.sentence : ending?.text };
 }
 
 /** Changes when a process has written results into `folder`. */

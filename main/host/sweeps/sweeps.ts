@@ -17,6 +17,7 @@ import type {
   GridCell,
   GridFactor,
   JobResult,
+  RateBasis,
   RunSummary,
   SweepStatistics,
 } from '../../../engine/model/index.ts';
@@ -58,10 +59,13 @@ interface SweepQuestions {
   };
   jobs: { readonly request: { folder: string; from: number } & GridCell; readonly answer: SweepJobs };
   compare: {
-    readonly request: { folder: string; before: string } & GridAxes;
+    readonly request: { folder: string; before: string; basis: RateBasis } & GridAxes;
     readonly answer: ComparedSweeps;
   };
-  statistics: { readonly request: { folder: string }; readonly answer: SweepStatistics };
+  statistics: {
+    readonly request: { folder: string; basis: RateBasis };
+    readonly answer: SweepStatistics;
+  };
   /** Writes a report page or a table of jobs to `file`. */
   save: {
     readonly request: { folder: string; before?: string | undefined; format: SavedFormat; file: string };
@@ -138,13 +142,13 @@ export class Sweeps implements Disposable {
   }
 
   /** Compares the sweep in `folder` with the earlier one in `before`. */
-  compare(folder: string, before: string, axes: GridAxes): Promise<ComparedSweeps> {
-    return this.#ask('compare', { folder, before, ...axes });
+  compare(folder: string, before: string, asked: GridAxes & { basis: RateBasis }): Promise<ComparedSweeps> {
+    return this.#ask('compare', { folder, before, ...asked });
   }
 
   /** What the results of the sweep in `folder` say about its agents. */
-  statistics(folder: string): Promise<SweepStatistics> {
-    return this.#ask('statistics', { folder });
+  statistics(folder: string, basis: RateBasis): Promise<SweepStatistics> {
+    return this.#ask('statistics', { folder, basis });
   }
 
   /** Writes the sweep in `folder` to `file`: as a report page, which may compare it with the one in `before`, or as a table. */
@@ -281,7 +285,7 @@ export function sweepReaderJob(
       case 'compare':
         return comparedWith(readerOf(question.folder), readerOf(question.before), question);
       case 'statistics':
-        return statisticsOf(readerOf(question.folder));
+        return statisticsOf(readerOf(question.folder), question.basis);
       case 'save':
         return saveSweep(
           readerOf(question.folder),
@@ -348,8 +352,8 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
 /** Flaky cells listed, and reasons for failures. */
 const MAX_FLAKY = 100;
 
-async function statisticsOf(reader: SweepReader): Promise<SweepStatistics> {
-  const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.results());
+async function statisticsOf(reader: SweepReader, basis: RateBasis): Promise<SweepStatistics> {
+  const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.results(), basis);
   return {
     ...statistics,
     flaky: flaky.slice(0, MAX_FLAKY),
@@ -384,13 +388,14 @@ function jobsIn(results: readonly JobResult[], cell: GridCell & { readonly from:
 async function comparedWith(
   reader: SweepReader,
   before: SweepReader,
-  { rows, columns }: GridAxes,
+  { rows, columns, basis }: GridAxes & { readonly basis: RateBasis },
 ): Promise<ComparedSweeps> {
   const { changed, ...compared } = compareSweeps(
     await before.results(),
     await reader.results(),
     rows,
     columns,
+    basis,
   );
   return { ...compared, changed: changed.slice(0, LIMITS.sweepJobs), changes: changed.length };
 }

@@ -1,3 +1,5 @@
+import type { PassRate, RateBasis } from '../../../engine/model/index.ts';
+
 const grouped = new Intl.NumberFormat('en-US');
 
 /** `12,345`. */
@@ -27,13 +29,34 @@ export function formatBytes(bytes: number): string {
 export const formatNumber = (value: number): string =>
   Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(8)));
 
-/** `87%`, of a share from 0 to 1. */
-export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
+/** `87%`, of a share from 0 to 1; with a decimal where a whole number would say none or all. */
+export function formatPercent(share: number): string {
+  const whole = Math.round(share * 100);
+  if (whole === 100 && share < 1) return `${Math.floor(share * 1000) / 10}%`;
+  return `${whole === 0 && share > 0 ? Math.ceil(share * 1000) / 10 : whole}%`;
+}
 
-/** `95% CI 12–43%`: the Wilson interval of a pass rate. */
-export const intervalText = ({ low, high }: { readonly low: number; readonly high: number }): string =>
-  `95% CI ${Math.round(low * 100)}–${formatPercent(high)}`;
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
-/** `1 distinct log`, `12 distinct logs`: runs with equal logs count once. */
-export const distinctLogsText = (count: number): string =>
-  `${formatCount(count)} distinct ${count === 1 ? 'log' : 'logs'}`;
+/** `95% CI 12–43%`: the interval of an estimated share. */
+export const intervalText = ({ low, high }: Interval): string =>
+  `95% CI ${formatPercent(low).slice(0, -1)}–${formatPercent(high)}`;
+
+/** `10%` of a pass rate: how many runs passed. */
+export const rateText = ({ passed, of }: PassRate): string => formatPercent(passed / of);
+
+/** `10 runs`, `8 judged runs`: what a pass rate is of. */
+export const ratedText = ({ of }: PassRate, basis: RateBasis): string =>
+  `${formatCount(of)} ${basis === 'judged' ? 'judged ' : ''}${of === 1 ? 'run' : 'runs'}`;
+
+/** `95% CI 12–43%`, or where logs are equal `95% CI 21–100%, 1 distinct log`. */
+export function uncertaintyText({ of, distinct, ...interval }: PassRate): string {
+  if (distinct === of) return intervalText(interval);
+  return `${intervalText(interval)}, ${formatCount(distinct)} distinct ${distinct === 1 ? 'log' : 'logs'}`;
+}
+
+/** `p = 0.021`, of a test. */
+export const probabilityText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);

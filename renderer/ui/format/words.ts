@@ -2,6 +2,7 @@ import {
   isActiveState,
   type CheckResult,
   type EndingCause,
+  type RunResult,
   type EventKind,
   type Note,
   noteText,
@@ -137,6 +138,16 @@ export const VERDICT_WORDS = {
   failed: 'Failed',
   'not-judged': 'Not judged',
 } as const satisfies Record<VerdictOutcome, string>;
+
+/** Label of each result of a run. */
+export const RESULT_WORDS = {
+  ...VERDICT_WORDS,
+  crashed: 'Crashed',
+  'timed-out': 'Timed out',
+  interrupted: 'Interrupted',
+  stopped: 'Stopped',
+  active: 'Not ended',
+} as const satisfies Record<RunResult, string>;
 
 /** Label of a run that its agent ended, by cause. */
 export const ENDING_WORDS = {

@@ -2,7 +2,7 @@ import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
 import { type JSX, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RunGrouping, RunId } from '../../../engine/model/index.ts';
+import type { RateBasis, RunGrouping, RunId } from '../../../engine/model/index.ts';
 import {
   clearSelectedRuns,
   closeLibrary,
@@ -21,6 +21,7 @@ import {
 } from '../../stores/library.ts';
 import { comparePicked } from '../../stores/comparison.ts';
 import { deleteRuns, openRun } from '../../stores/runs.ts';
+import { changePreferences } from '../../stores/settings.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -30,6 +31,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
 import { keysOfRuns } from '../../ui/query/run-query.ts';
+import { RateBasisSelect } from '../../ui/rate-basis.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
 import { RunTable, type TableActions } from './run-table.tsx';
@@ -43,6 +45,7 @@ export function Library(): JSX.Element {
   const { library } = stores;
   const state = useStore(library);
   const { answer, problem, selected } = state;
+  const basis = useStore(stores.preferences, ({ passRates }) => passRates);
   /** The run of which the context menu asks whether to delete it. */
   const [deleting, setDeleting] = useState<RunId>();
   const close = (): void => {
@@ -72,6 +75,8 @@ export function Library(): JSX.Element {
   const head = (
     <Head
       {...state}
+      basis={basis}
+      onBasis={(passRates) => void changePreferences(stores, { passRates })}
       offers={(typed, caret) => {
         const shown = library.getState().answer;
         return completionsOf(typed, caret, keysOfRuns(shown === undefined ? [] : linesOf(shown)));
@@ -132,7 +137,7 @@ export function Library(): JSX.Element {
           </Empty>
         ) : (
           <RunMenu onDelete={setDeleting}>
-            <RunTable {...state} answer={answer} actions={table} />
+            <RunTable {...state} answer={answer} basis={basis} actions={table} />
           </RunMenu>
         )}
       </div>
@@ -151,6 +156,8 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProble
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (typed: string) => void;
   readonly onGroup: (grouping: RunGrouping) => void;
+  readonly basis: RateBasis;
+  readonly onBasis: (basis: RateBasis) => void;
   readonly onClose: () => void;
 }
 
@@ -163,6 +170,8 @@ function Head({
   offers,
   onText,
   onGroup,
+  basis,
+  onBasis,
   onClose,
 }: HeadProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
@@ -186,6 +195,7 @@ function Head({
         {...{ field, text, problem: queryProblem, offers, onText }}
         onLeave={onClose}
       />
+      {group === 'scenario' || group === 'seed' ? <RateBasisSelect basis={basis} onChoose={onBasis} /> : null}
       <Segments label="Group runs" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
       <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
     </>

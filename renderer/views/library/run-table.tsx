@@ -1,16 +1,20 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useMemo } from 'react';
 import clsx from 'clsx';
-import type {
-  PassRate,
-  RunGroup,
-  RunId,
-  RunLibrary,
-  RunLine,
-  RunOrder,
+import {
+  type RateBasis,
+  ratesInOrder,
+  RUN_RESULTS,
+  type RunGroup,
+  type RunId,
+  type RunLibrary,
+  type RunLine,
+  type RunOrder,
+  type RunResult,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, linesOf } from '../../stores/library.ts';
-import { distinctLogsText, formatCount, formatPercent, intervalText } from '../../ui/format/numbers.ts';
+import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
+import { RESULT_WORDS } from '../../ui/format/words.ts';
 import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
@@ -69,6 +73,7 @@ interface RunTableProps extends Pick<
   'at' | 'descending' | 'folded' | 'group' | 'order' | 'selected'
 > {
   readonly answer: RunLibrary;
+  readonly basis: RateBasis;
   readonly actions: TableActions;
 }
 
@@ -116,6 +121,7 @@ function Columns({ answer, order, descending, selected, actions }: RunTableProps
 
 interface GroupRowProps {
   readonly group: NamedGroup;
+  readonly basis: RateBasis;
   readonly isBySeed: boolean;
   readonly isFolded: boolean;
   readonly onFold: () => void;
@@ -124,8 +130,8 @@ interface GroupRowProps {
 }
 
 /** The header of a group: its pass rate with the uncertainty. */
-function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
-  const { name, runs, rate, counts, regressions } = group;
+function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
+  const { name, runs, rates, counts, regressions } = group;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
     <div className={styles.group} role="row" style={{ transform: `translateY(${top}px)` }}>
@@ -139,8 +145,10 @@ function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JS
         {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupRate)}>
-        {rate === undefined ? <span className={styles.rateNone}>No verdicts</span> : <Rate rate={rate} />}
-        <span className={styles.rateInterval}>{besideWords(counts)}</span>
+        <Rates rates={rates} basis={basis} />
+        <span className={styles.rateInterval} title={besideWords(counts)}>
+          {besideWords(counts)}
+        </span>
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0
@@ -151,43 +159,38 @@ function GroupRow({ group, isBySeed, isFolded, onFold, top }: GroupRowProps): JS
   );
 }
 
-/** The pass rate, with its 95 % confidence interval as a bar. */
-function Rate({ rate: { passed, judged, distinct, low, high } }: { readonly rate: PassRate }): JSX.Element {
-  const share = passed / judged;
-  const words = `${formatPercent(share)} passed, ${formatCount(passed)} of ${formatCount(judged)}`;
+/** The pass rate, with its 95 % confidence interval as a bar and in numbers, and after it the rate on the other basis. */
+function Rates({ rates, basis }: Pick<NamedGroup, 'rates'> & Pick<GroupRowProps, 'basis'>): JSX.Element {
+  const [first, second] = ratesInOrder(rates, basis);
+  if (first === undefined) return <span className={styles.rateNone}>No verdicts</span>;
+  const { passed, of, low, high } = first.rate;
   return (
     <>
-      <span
-        className={styles.rateBar}
-        role="img"
-        aria-label={`between ${formatPercent(low)} and ${formatPercent(high)}`}
-      >
+      <span className={styles.rateBar} role="img" aria-label={uncertaintyText(first.rate)}>
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
-        <b style={{ left: `${share * 100}%` }} />
+        <b style={{ left: `${(passed / of) * 100}%` }} />
       </span>
-      <span className={styles.rateWords}>{words}</span>
+      <span className={styles.rateWords}>
+        {rateText(first.rate)} of {ratedText(first.rate, first.basis)} passed
+      </span>
       <span
         className={styles.rateInterval}
         title="95% confidence interval of the pass rate (Wilson). Runs with equal logs count once."
       >
-        {intervalText({ low, high })}, {distinctLogsText(distinct)}
+        {uncertaintyText(first.rate)}
+        {second === undefined ? '' : `; ${rateText(second.rate)} of ${ratedText(second.rate, second.basis)}`}
       </span>
     </>
   );
 }
 
-/** Numbers of runs outside the rate: crashed, timed out or not judged. */
+/** Numbers of runs that neither passed nor failed. */
 const besideWords = (counts: RunGroup['counts']): string =>
-  (
-    [
-      ['crashed', 'crashed'],
-      ['timed-out', 'timed out'],
-      ['not-judged', 'not judged'],
-    ] as const
-  )
-    .filter(([count]) => counts[count] > 0)
-    .map(([count, words]) => `${formatCount(counts[count])} ${words}`)
+  RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0)
+    .map((result) => `${formatCount(counts[result])} ${RESULT_WORDS[result].toLowerCase()}`)
     .join(', ');
+
+const isVerdict = (result: RunResult): boolean => result === 'passed' || result === 'failed';
 
 /** Height of a row, in text heights. */
 const ROW = 2.15;
@@ -196,7 +199,7 @@ const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity 
 
 /** A virtual list with a row for each run and each group. */
 export function RunTable(props: RunTableProps): JSX.Element {
-  const { answer, at, folded, group: grouping, selected, actions } = props;
+  const { answer, at, basis, folded, group: grouping, selected, actions } = props;
   const now = useNow();
   const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
   const current = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
@@ -253,6 +256,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
               <GroupRow
                 key={`group ${row.group.name}`}
                 group={row.group}
+                basis={basis}
                 isBySeed={grouping === 'seed'}
                 isFolded={folded.has(row.group.name)}
                 onFold={() => {

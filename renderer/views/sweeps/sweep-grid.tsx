@@ -7,11 +7,13 @@ import {
   type JobCounts,
   type JobOutcome,
   type PickedCell,
+  type RateBasis,
+  ratesInOrder,
   type SweepGrid,
 } from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
-import { formatPercent } from '../../ui/format/numbers.ts';
+import { formatPercent, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
 import { besideText, contenderText, Outcome, OUTCOMES } from './sweep-lists.tsx';
 import styles from './sweeps.module.css';
 
@@ -42,12 +44,13 @@ interface SweepGridViewProps {
   readonly columns: GridFactor;
   /** Whether all jobs are of one scenario. */
   readonly ofOneScenario: boolean;
+  readonly basis: RateBasis;
   readonly picked: PickedCell;
   readonly onPick: (cell: PickedCell) => void;
 }
 
-/** Height of a row, in text heights: cells of many jobs have a second line. */
-const ROW = { one: 2.5, many: 3.5 };
+/** Height of a row, in text heights: cells of many jobs have a second line, and a third one where runs broke. */
+const ROW = { one: 2.5, many: 3.5, broken: 4.6 };
 
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
@@ -62,11 +65,13 @@ export function SweepGridView({
   rows,
   columns,
   ofOneScenario,
+  basis,
   picked,
   onPick,
 }: SweepGridViewProps): JSX.Element {
-  const hasMany = grid.rows.some(({ cells }) => cells.some(hasTwoLines));
-  const rowHeight = useRowHeight(hasMany ? ROW.many : ROW.one);
+  const has = (lines: (cell: Cell) => boolean): boolean =>
+    grid.rows.some(({ cells }) => cells.some((cell) => cell !== undefined && lines(cell)));
+  const rowHeight = useRowHeight(has(hasThreeLines) ? ROW.broken : has(hasTwoLines) ? ROW.many : ROW.one);
   /** Row and column of the picked cell; −1 is the header. */
   const row = grid.rows.findIndex(({ name }) => name === picked.row);
   const column = picked.column === undefined ? -1 : grid.columns.indexOf(picked.column);
@@ -153,6 +158,7 @@ export function SweepGridView({
                       key={grid.columns[at]}
                       id={`cell-${nth}-${at}`}
                       cell={cell}
+                      basis={basis}
                       isPicked={nth === row && at === column}
                       onPick={() => {
                         onPick({ row: name, column: grid.columns[at]! });
@@ -170,24 +176,27 @@ export function SweepGridView({
   );
 }
 
-const hasTwoLines = (cell: Cell | undefined): boolean =>
-  cell !== undefined && ('is' in cell || cell.jobs > 1);
+const hasTwoLines = (cell: Cell): boolean => 'is' in cell || cell.jobs > 1;
+
+const hasThreeLines = (cell: Cell): boolean =>
+  !('is' in cell) && cell.jobs > 1 && ratesInOrder(cell.rates, 'all').length > 1;
 
 interface GridCellProps {
   readonly id: string;
   readonly cell: Cell | undefined;
+  readonly basis: RateBasis;
   readonly isPicked: boolean;
   readonly onPick: () => void;
 }
 
-function GridCell({ id, cell, isPicked, onPick }: GridCellProps): JSX.Element {
+function GridCell({ id, cell, basis, isPicked, onPick }: GridCellProps): JSX.Element {
   if (cell === undefined)
     return (
       <span id={id} role="gridcell" className={clsx(styles.cell, styles.noJobs)} aria-label="No jobs">
         –
       </span>
     );
-  const { words, className, share, content } = 'is' in cell ? changeOf(cell) : countsOf(cell);
+  const { words, className, share, content } = 'is' in cell ? changeOf(cell, basis) : countsOf(cell, basis);
   return (
     <span
       id={id}
@@ -208,51 +217,64 @@ function GridCell({ id, cell, isPicked, onPick }: GridCellProps): JSX.Element {
 interface Drawn {
   readonly words: string;
   readonly className: string | undefined;
-  /** Share of the judged runs that passed. */
+  /** Share of the runs that passed. */
   readonly share: number | undefined;
   readonly content: JSX.Element;
 }
 
-function countsOf(counts: JobCounts): Drawn {
-  const { jobs, outcomes, rate } = counts;
+function countsOf(counts: JobCounts, basis: RateBasis): Drawn {
+  const { jobs, outcomes, rates } = counts;
   const [only] = Object.keys(outcomes) as JobOutcome[];
   const beside = besideText(counts);
+  const rate = rates[basis];
   if (rate === undefined || jobs === 1)
     return {
       words: jobs === 1 ? OUTCOMES[only!].words : `No verdicts: ${beside}`,
-      className: rate === undefined ? styles[jobs === 1 ? only! : 'unjudged'] : styles.heat,
-      share: rate && rate.passed,
+      className:
+        rate === undefined || only !== 'passed' ? styles[jobs === 1 ? only! : 'unjudged'] : styles.heat,
+      share: only === 'passed' ? 1 : undefined,
       content: jobs === 1 ? <Outcome outcome={only!} /> : <span className={styles.cellBeside}>{beside}</span>,
     };
-  const share = rate.passed / rate.judged;
+  const others = ratesInOrder(rates, basis).filter((one) => one.basis !== basis);
+  const words = [
+    `${rateText(rate)} passed: ${rate.passed} of ${ratedText(rate, basis)}, ${uncertaintyText(rate)}`,
+    ...others.map((one) => `${rateText(one.rate)} of ${ratedText(one.rate, one.basis)}`),
+    ...(beside === '' ? [] : [beside]),
+  ];
   return {
-    words: `${formatPercent(share)} passed: ${rate.passed} of ${rate.judged} judged runs${beside === '' ? '' : `; ${beside}`}`,
+    words: words.join('; '),
     className: styles.heat,
-    share,
+    share: rate.passed / rate.of,
     content: (
       <>
         <span className={styles.cellRate}>
-          <b className="number">{formatPercent(share)}</b>
+          <b className="number">{rateText(rate)}</b>
           <span className="number">
-            {rate.passed}/{rate.judged}
+            {rate.passed}/{rate.of}
           </span>
         </span>
         <span className={styles.cellBeside}>{beside}</span>
+        {others.map((one) => (
+          <span key={one.basis} className={clsx(styles.cellBeside, 'number')}>
+            {one.rate.passed}/{one.rate.of} {one.basis === 'all' ? 'of all' : 'judged'}
+          </span>
+        ))}
         <span className={styles.meter} aria-hidden />
       </>
     ),
   };
 }
 
-function changeOf({ was, is }: Exclude<Cell, JobCounts>): Drawn {
-  if (was.rate === undefined || is.rate === undefined)
+function changeOf(cell: Exclude<Cell, JobCounts>, basis: RateBasis): Drawn {
+  const [was, is] = [cell.was.rates[basis], cell.is.rates[basis]];
+  if (was === undefined || is === undefined)
     return {
-      ...countsOf(is),
       words: 'No verdicts to compare',
       className: styles.unjudged,
+      share: undefined,
       content: <span className={styles.cellBeside}>No verdicts to compare</span>,
     };
-  const [before, after] = [was.rate.passed / was.rate.judged, is.rate.passed / is.rate.judged];
+  const [before, after] = [was.passed / was.of, is.passed / is.of];
   const by = Math.round((after - before) * 100);
   const Icon = by > 0 ? TrendingUp : by < 0 ? TrendingDown : Minus;
   const direction = by > 0 ? 'better' : by < 0 ? 'worse' : 'same';

@@ -10,11 +10,15 @@ import {
   GitCompareArrows,
   type LucideIcon,
   Timer,
+  TriangleAlert,
   Unplug,
 } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import clsx from 'clsx';
 import {
+  type CorrectedComparison,
+  countedAs,
+  differenceWords,
   type GridFactor,
   type GridFactors,
   type JobCounts,
@@ -22,18 +26,21 @@ import {
   type JobResult,
   legible,
   type PickedCell,
+  type RateBasis,
+  ratesInOrder,
 } from '../../../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import {
-  distinctLogsText,
   formatCount,
   formatEntries,
-  formatPercent,
-  intervalText,
+  probabilityText,
+  ratedText,
+  rateText,
+  uncertaintyText,
 } from '../../ui/format/numbers.ts';
-import { MODE_WORDS } from '../../ui/format/words.ts';
+import { MODE_WORDS, RESULT_WORDS } from '../../ui/format/words.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { HoverText } from '../../ui/text.tsx';
@@ -41,12 +48,14 @@ import styles from './sweeps.module.css';
 
 /** Label and icon of each job outcome. */
 export const OUTCOMES = {
-  passed: { icon: CircleCheck, words: 'Passed' },
-  failed: { icon: CircleX, words: 'Failed' },
-  'not-judged': { icon: CircleDashed, words: 'Not judged' },
-  crashed: { icon: Unplug, words: 'Crashed' },
-  'timed-out': { icon: Timer, words: 'Timed out' },
+  passed: { icon: CircleCheck, words: RESULT_WORDS.passed },
+  failed: { icon: CircleX, words: RESULT_WORDS.failed },
+  'not-judged': { icon: CircleDashed, words: RESULT_WORDS['not-judged'] },
+  crashed: { icon: Unplug, words: RESULT_WORDS.crashed },
+  'timed-out': { icon: Timer, words: RESULT_WORDS['timed-out'] },
+  interrupted: { icon: TriangleAlert, words: RESULT_WORDS.interrupted },
   lost: { icon: FileX, words: 'Ended without a run' },
+  stopped: { icon: CircleStop, words: RESULT_WORDS.stopped },
   missing: { icon: CircleDotDashed, words: 'Not run yet' },
 } as const satisfies Record<JobOutcome, { icon: LucideIcon; words: string }>;
 
@@ -87,9 +96,14 @@ export function OutcomeBar({ counts }: { readonly counts: JobCounts }): JSX.Elem
   );
 }
 
-/** The outcomes of a sweep's jobs, as a bar and in numbers. */
-export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element {
-  const { jobs, outcomes, rate } = counts;
+interface CountsProps {
+  readonly counts: JobCounts;
+  readonly basis: RateBasis;
+}
+
+/** The outcomes of a sweep's jobs, as a bar and in numbers, with their pass rates. */
+export function Counts({ counts, basis }: CountsProps): JSX.Element {
+  const { jobs, outcomes, rates } = counts;
   return (
     <div className={styles.counts}>
       <OutcomeBar counts={counts} />
@@ -104,15 +118,16 @@ export function Counts({ counts }: { readonly counts: JobCounts }): JSX.Element 
             </li>
           );
         })}
-        {rate === undefined ? null : (
-          <li
-            className={clsx(styles.rate, 'number')}
-            title="Pass rate of the judged runs, with a 95% confidence interval (Wilson). Runs with equal logs count once."
-          >
-            <b>{formatPercent(rate.passed / rate.judged)}</b> passed; {intervalText(rate)}
-            {rate.distinct === rate.judged ? '' : `, ${distinctLogsText(rate.distinct)}`}
-          </li>
-        )}
+        <li
+          className={clsx(styles.rates, 'number')}
+          title="Pass rates with 95% confidence intervals (Wilson). Runs with equal logs are one observation."
+        >
+          {ratesInOrder(rates, basis).map(({ basis: of, rate }) => (
+            <span key={of}>
+              <b>{rateText(rate)}</b> of {ratedText(rate, of)} passed; {uncertaintyText(rate)}
+            </span>
+          ))}
+        </li>
       </ul>
     </div>
   );
@@ -151,11 +166,12 @@ export function SweepState({ state, progress, elsewhere }: SweepStateProps): JSX
 interface SweepListProps {
   readonly sweeps: readonly SweepLine[];
   readonly progress: ReadonlyMap<string, SweepProgress>;
+  readonly basis: RateBasis;
   readonly onShow: (path: string) => void;
 }
 
 /** All sweeps of the workspace. */
-export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Element {
+export function SweepList({ sweeps, progress, basis, onShow }: SweepListProps): JSX.Element {
   return (
     <ul className={styles.list} aria-label="Sweeps">
       {sweeps.map((sweep) => (
@@ -174,7 +190,7 @@ export function SweepList({ sweeps, progress, onShow }: SweepListProps): JSX.Ele
               {listed(sweep.scenarios.map(scenarioText), 'scenario')} ·{' '}
               {listed(sweep.agents.map(contenderText), 'agent')}
             </span>
-            <Counts counts={sweep.counts} />
+            <Counts counts={sweep.counts} basis={basis} />
           </button>
         </li>
       ))}
@@ -277,6 +293,7 @@ interface JobListProps {
   /** Label of the picked cell; `undefined` if there is none. */
   readonly title: string | undefined;
   readonly found: Pick<SweepJobs, 'counts' | 'reasons'>;
+  readonly basis: RateBasis;
   /** Some jobs of the cell, the first of them with number `from`. */
   readonly jobs: readonly JobResult[];
   readonly from?: number;
@@ -292,7 +309,7 @@ interface JobListProps {
 
 /** The jobs of a cell: reasons of failure, and a link to each run. */
 export function JobList(props: JobListProps): JSX.Element {
-  const { title, found, jobs, from = 0, varying = varyingIn(jobs) } = props;
+  const { title, found, basis, jobs, from = 0, varying = varyingIn(jobs) } = props;
   const { onScroll, onOpen, onComparePassing } = props;
   const { counts, reasons } = found;
   const nameIn = (job: JobResult): string => legible(nameOf(job, varying));
@@ -308,12 +325,12 @@ export function JobList(props: JobListProps): JSX.Element {
   useEffect(() => {
     onScroll?.(first);
   }, [onScroll, first]);
-  const isBad = ({ outcome }: JobResult): boolean => outcome !== 'passed' && outcome !== 'not-judged';
+  const isBad = ({ outcome }: JobResult): boolean => countedAs(outcome, 'all') === 'not-passed';
   return (
     <section className={styles.details} aria-label="Jobs">
       <header>
         <h3 title={title}>{title ?? 'All jobs'}</h3>
-        {title === undefined ? null : <Counts counts={counts} />}
+        {title === undefined ? null : <Counts counts={counts} basis={basis} />}
       </header>
       <Reasons reasons={reasons} />
       <div
@@ -377,11 +394,12 @@ export function JobList(props: JobListProps): JSX.Element {
 
 interface ChangesProps {
   readonly compared: ComparedSweeps;
+  readonly basis: RateBasis;
   readonly onCompare?: (pair: ComparedSweeps['changed'][number]) => void;
 }
 
 /** The results of each agent in two sweeps, and the jobs whose outcome changed. */
-export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
+export function Changes({ compared, basis, onCompare }: ChangesProps): JSX.Element {
   const { contenders, changed, changes, regressions, improvements, unmatched } = compared;
   const alone = unmatched.was + unmatched.is;
   const varying = varyingIn(changed.map(({ is }) => is));
@@ -418,20 +436,9 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
         <thead>
           <tr>
             <th scope="col">Agent</th>
+            <th scope="col">Difference</th>
             <th scope="col">Before</th>
             <th scope="col">Now</th>
-            <th
-              scope="col"
-              title="Jobs that passed before but not now, and jobs that passed now but not before"
-            >
-              No longer / newly passed
-            </th>
-            <th
-              scope="col"
-              title="McNemar’s exact test: how likely chance alone makes a difference at least as large"
-            >
-              p
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -440,12 +447,11 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
               <th scope="row" title={legible(name)}>
                 {contenderText(name)}
               </th>
-              <td className="number">{rateText(was)}</td>
-              <td className="number">{rateText(is)}</td>
               <td className="number">
-                {formatCount(paired.onlyFirst)} / {formatCount(paired.onlySecond)}
+                <Difference compared={paired} first="before" second="now" />
               </td>
-              <td className="number">{paired.p < 0.001 ? '< 0.001' : paired.p.toFixed(3)}</td>
+              <td className="number">{ratesText(was, basis)}</td>
+              <td className="number">{ratesText(is, basis)}</td>
             </tr>
           ))}
         </tbody>
@@ -480,5 +486,34 @@ export function Changes({ compared, onCompare }: ChangesProps): JSX.Element {
   );
 }
 
-const rateText = ({ rate }: SweepJobs['counts']): string =>
-  rate === undefined ? '–' : formatPercent(rate.passed / rate.judged);
+function ratesText({ rates }: JobCounts, basis: RateBasis): string {
+  const rate = rates[basis];
+  return rate === undefined ? '–' : `${rateText(rate)} of ${ratedText(rate, basis)}`;
+}
+
+interface DifferenceProps {
+  readonly compared: CorrectedComparison;
+  /** Words for the two that are compared. */
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Whether two contenders differ by more than chance, and the numbers that say so. */
+export function Difference({ compared, first, second }: DifferenceProps): JSX.Element {
+  const { pairs, distinct, onlyFirst, onlySecond, p, corrected } = compared;
+  const logs = `${formatCount(distinct)} distinct ${distinct === 1 ? 'pair' : 'pairs'} of logs`;
+  return (
+    <span
+      className={styles.difference}
+      title="McNemar’s exact test: how likely chance alone makes a difference at least as large. Pairs of equal logs count once; several comparisons are corrected by Holm’s method."
+    >
+      <b>{differenceWords(compared)}</b>
+      <small>
+        {probabilityText(p)}
+        {corrected === p ? '' : `, corrected ${probabilityText(corrected)}`}; {formatCount(onlyFirst)} only{' '}
+        {first}, {formatCount(onlySecond)} only {second}, in {logs}
+        {distinct === pairs ? '' : ` (${formatCount(pairs)} pairs of runs)`}
+      </small>
+    </span>
+  );
+}

@@ -1,4 +1,5 @@
 import { area, line, scaleLinear } from 'd3';
+import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import {
@@ -7,23 +8,41 @@ import {
   type Estimate,
   type Histogram,
   type JobCounts,
+  type RateBasis,
+  ratesInOrder,
   type RunMeasure,
   type SweepStatistics,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
-import { formatCount, formatPercent, intervalText } from '../../ui/format/numbers.ts';
-import { contenderText, jobsText, nameOfJob, OutcomeBar, Reasons } from './sweep-lists.tsx';
+import {
+  formatCount,
+  formatPercent,
+  intervalText,
+  ratedText,
+  rateText,
+  uncertaintyText,
+} from '../../ui/format/numbers.ts';
+import {
+  besideText,
+  contenderText,
+  Difference,
+  jobsText,
+  nameOfJob,
+  OutcomeBar,
+  Reasons,
+} from './sweep-lists.tsx';
 import styles from './sweep-statistics.module.css';
 
 interface SweepStatisticsViewProps {
   readonly statistics: SweepStatistics;
+  readonly basis: RateBasis;
   /** Saves the picture `svg` of the charts named `chart`. */
   readonly onSave: (chart: string, svg: string) => void;
 }
 
 /** The agents of a sweep beside each other: rates, attempts, distributions, comparisons, and what explains failures. */
-export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewProps): JSX.Element {
+export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisticsViewProps): JSX.Element {
   const { contenders, factors, pairs, flaky, reasons } = statistics;
   const own = useRef<HTMLDivElement>(null);
   const measures = MEASURES.filter(({ measure }) => contenders.some((one) => one.histograms[measure]));
@@ -34,66 +53,42 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
   };
   return (
     <div ref={own} className={styles.statistics}>
-      <section aria-label="Agents">
+      <Part title="Pass rates">
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Agent</th>
               <ChartHead title="Pass rate, 95% CI" chart="rates" onSave={save} />
               {hasAttempts ? <ChartHead title="Passed in k attempts" chart="attempts" onSave={save} /> : null}
-              {measures.map(({ measure, title }) => (
-                <ChartHead key={measure} title={title} chart={measure} onSave={save} />
-              ))}
             </tr>
           </thead>
           <tbody>
-            {contenders.map(({ name, counts, attempts, histograms }) => (
+            {contenders.map(({ name, counts, attempts }) => (
               <tr key={name}>
-                <th scope="row" title={legible(name)}>
-                  {contenderText(name)}
-                  <OutcomeBar counts={counts} />
-                  <small className="number">{countsText(counts)}</small>
-                </th>
+                <AgentHead name={name} counts={counts} />
                 <td>
-                  <RateChart name={contenderText(name)} counts={counts} />
+                  <RateChart name={contenderText(name)} counts={counts} basis={basis} />
                 </td>
                 {hasAttempts ? (
                   <td>
                     <AttemptsChart name={contenderText(name)} attempts={attempts} />
                   </td>
                 ) : null}
-                {measures.map(({ measure, text }) => (
-                  <td key={measure} title={rangeText(histograms[measure], text)}>
-                    <HistogramChart
-                      chart={measure}
-                      name={contenderText(name)}
-                      histogram={histograms[measure]}
-                      text={text}
-                    />
-                    <small className="number">{rangeText(histograms[measure], text)}</small>
-                  </td>
-                ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </Part>
       {pairs.length === 0 ? null : (
-        <Part
-          title="Pairs of agents"
-          about="McNemar’s exact test. Corrected for several comparisons by Holm’s method."
-        >
+        <Part title="Pairs of agents" about="Over the runs of the same scenario, seed and repeat.">
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Agents</th>
-                {['Pairs', 'Both passed', 'Only first', 'Only second', 'Neither', 'p', 'Corrected p'].map(
-                  (title) => (
-                    <th key={title} scope="col">
-                      {title}
-                    </th>
-                  ),
-                )}
+                {['Agents', 'Difference', 'Both passed', 'Neither'].map((title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -103,13 +98,43 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
                     {contenderText(pair.first)} <span className={styles.soft}>and</span>{' '}
                     {contenderText(pair.second)}
                   </th>
-                  {[pair.pairs, pair.both, pair.onlyFirst, pair.onlySecond, pair.neither].map((count, at) => (
-                    <td key={at} className="number">
-                      {formatCount(count)}
+                  <td className="number">
+                    <Difference compared={pair} first="the first" second="the second" />
+                  </td>
+                  <td className="number">{formatCount(pair.both)}</td>
+                  <td className="number">{formatCount(pair.neither)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Part>
+      )}
+      {measures.length === 0 ? null : (
+        <Part title="Calls, tokens and time">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Agent</th>
+                {measures.map(({ measure, title }) => (
+                  <ChartHead key={measure} title={title} chart={measure} onSave={save} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {contenders.map(({ name, counts, histograms }) => (
+                <tr key={name}>
+                  <AgentHead name={name} counts={counts} />
+                  {measures.map(({ measure, text }) => (
+                    <td key={measure}>
+                      <HistogramChart
+                        chart={measure}
+                        name={contenderText(name)}
+                        histogram={histograms[measure]}
+                        text={text}
+                      />
+                      <small className="number">{rangeText(histograms[measure], text)}</small>
                     </td>
                   ))}
-                  <td className="number">{probabilityText(pair.p)}</td>
-                  <td className="number">{probabilityText(pair.corrected)}</td>
                 </tr>
               ))}
             </tbody>
@@ -126,11 +151,11 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
                     {value === '' ? 'None' : value.replace(/^scenarios\//, '')}
                   </th>
                   <td>
-                    <RateChart name={value} counts={counts} />
+                    <RateChart name={value} counts={counts} basis={basis} />
                   </td>
                   <td className={styles.wide}>
                     <OutcomeBar counts={counts} />
-                    <small className="number">{countsText(counts)}</small>
+                    <small className="number">{besideText(counts)}</small>
                   </td>
                 </tr>
               ))}
@@ -139,7 +164,7 @@ export function SweepStatisticsView({ statistics, onSave }: SweepStatisticsViewP
         </Part>
       ))}
       {flaky.length === 0 ? null : (
-        <Part title="Flaky jobs" about="Repeats with the same seed both passed and failed.">
+        <Part title="Flaky jobs" about="Of the repeats with the same seed some passed and some did not.">
           <ul className={styles.flaky}>
             {flaky.map((job) => (
               <li key={job.job}>{nameOfJob(job)}</li>
@@ -164,15 +189,21 @@ const MEASURES: readonly {
 
 const FACTOR_WORDS = { task: 'scenario', variant: 'variant', settings: 'settings' } as const;
 
-/** `7 of 10 passed, 2 crashed`. */
-function countsText({ jobs, outcomes, rate }: JobCounts): string {
-  const others = jobs - (outcomes.passed ?? 0) - (outcomes.failed ?? 0);
-  const passed =
-    rate === undefined ? 'No verdicts' : `${formatCount(rate.passed)} of ${formatCount(rate.judged)} passed`;
-  return others === 0 ? passed : `${passed}, ${jobsText(others)} without a verdict`;
+interface AgentHeadProps {
+  readonly name: string;
+  readonly counts: JobCounts;
 }
 
-const probabilityText = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+/** The agent of a row, with what its jobs came to besides passed and failed. */
+const AgentHead = ({ name, counts }: AgentHeadProps): JSX.Element => (
+  <th scope="row" title={legible(name)}>
+    {contenderText(name)}
+    <OutcomeBar counts={counts} />
+    <small className="number">
+      {[jobsText(counts.jobs), besideText(counts)].filter((text) => text !== '').join(', ')}
+    </small>
+  </th>
+);
 
 interface PartProps {
   readonly title: string;
@@ -244,35 +275,46 @@ function Chart({ chart, label, height = HEIGHT, children }: ChartProps): JSX.Ele
   );
 }
 
-const estimateText = ({ share, low, high }: Estimate): string =>
-  `${formatPercent(share)}, ${intervalText({ low, high })}`;
+const estimateText = ({ share, ...interval }: Estimate): string =>
+  `${formatPercent(share)}, ${intervalText(interval)}`;
 
 const rateScale = scaleLinear([0, 1], [MARGIN.left, WIDTH - 56]);
 const RATE_HEIGHT = 28;
 
-/** A pass rate as a dot, with a line over its interval. */
-function RateChart({
-  name,
-  counts: { rate },
-}: {
+interface RateChartProps {
   readonly name: string;
   readonly counts: JobCounts;
-}): JSX.Element {
-  if (rate === undefined) return <span className={styles.soft}>–</span>;
-  const share = rate.passed / rate.judged;
+  readonly basis: RateBasis;
+}
+
+/** A pass rate as a dot, with a line over its interval and the numbers of both below; then the rate on the other basis. */
+function RateChart({ name, counts: { rates }, basis }: RateChartProps): JSX.Element {
+  const [first, ...others] = ratesInOrder(rates, basis).map((one) => ({
+    ...one,
+    text: `${rateText(one.rate)} of ${ratedText(one.rate, one.basis)}, ${uncertaintyText(one.rate)}`,
+  }));
+  if (first === undefined) return <span className={styles.soft}>–</span>;
+  const { passed, of, low, high } = first.rate;
   const y = RATE_HEIGHT / 2;
   return (
-    <Chart chart="rates" label={`${name}: ${estimateText({ share, ...rate })}`} height={RATE_HEIGHT}>
-      <path className={styles.axis} d={`M${rateScale(0)} ${y}H${rateScale(1)}`} />
-      {[0, 0.5, 1].map((tick) => (
-        <path key={tick} className={styles.axis} d={`M${rateScale(tick)} ${y - 4}v8`} />
+    <>
+      <Chart chart="rates" label={`${name}: ${first.text}`} height={RATE_HEIGHT}>
+        <path className={styles.axis} d={`M${rateScale(0)} ${y}H${rateScale(1)}`} />
+        {[0, 0.5, 1].map((tick) => (
+          <path key={tick} className={styles.axis} d={`M${rateScale(tick)} ${y - 4}v8`} />
+        ))}
+        <path className={styles.interval} d={`M${rateScale(low)} ${y}H${rateScale(high)}`} />
+        <circle className={styles.estimate} cx={rateScale(passed / of)} cy={y} r={4} />
+        <text className={styles.value} x={WIDTH - 4} y={y + 4} textAnchor="end">
+          {rateText(first.rate)}
+        </text>
+      </Chart>
+      {[first, ...others].map(({ basis: one, text }) => (
+        <small key={one} className={clsx(styles.numbers, 'number')}>
+          {text}
+        </small>
       ))}
-      <path className={styles.interval} d={`M${rateScale(rate.low)} ${y}H${rateScale(rate.high)}`} />
-      <circle className={styles.estimate} cx={rateScale(share)} cy={y} r={4} />
-      <text className={styles.value} x={WIDTH - 4} y={y + 4} textAnchor="end">
-        {formatPercent(share)}
-      </text>
-    </Chart>
+    </>
   );
 }
 
@@ -292,51 +334,56 @@ function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
     { className: styles.all, of: ({ all }: Attempts) => all },
   ];
   const near = Math.abs(last.any.share - last.all.share) < 0.25;
+  const texts = [`pass@${last.k} ${estimateText(last.any)}`, `pass^${last.k} ${estimateText(last.all)}`];
   return (
-    <Chart
-      chart="attempts"
-      label={`${name}: pass@${last.k} ${estimateText(last.any)}; pass^${last.k} ${estimateText(last.all)}`}
-    >
-      <path className={styles.axis} d={`M${x(1)} ${FLOOR}H${WIDTH - 50}`} />
-      {curves.map(({ className, of }) => (
-        <g key={className} className={className}>
-          <path
-            className={styles.band}
-            d={
-              area<Attempts>(
-                ({ k }) => x(k),
-                (one) => y(of(one).low),
-                (one) => y(of(one).high),
-              )(attempts) ?? ''
-            }
-          />
-          <path
-            className={styles.curve}
-            d={
-              line<Attempts>(
-                ({ k }) => x(k),
-                (one) => y(of(one).share),
-              )(attempts) ?? ''
-            }
-          />
-          {attempts.map((one) => (
-            <circle key={one.k} cx={x(one.k)} cy={y(of(one).share)} r={1.5} />
-          ))}
-        </g>
+    <>
+      <Chart chart="attempts" label={`${name}: ${texts.join('; ')}`}>
+        <path className={styles.axis} d={`M${x(1)} ${FLOOR}H${WIDTH - 50}`} />
+        {curves.map(({ className, of }) => (
+          <g key={className} className={className}>
+            <path
+              className={styles.band}
+              d={
+                area<Attempts>(
+                  ({ k }) => x(k),
+                  (one) => y(of(one).low),
+                  (one) => y(of(one).high),
+                )(attempts) ?? ''
+              }
+            />
+            <path
+              className={styles.curve}
+              d={
+                line<Attempts>(
+                  ({ k }) => x(k),
+                  (one) => y(of(one).share),
+                )(attempts) ?? ''
+              }
+            />
+            {attempts.map((one) => (
+              <circle key={one.k} cx={x(one.k)} cy={y(of(one).share)} r={1.5} />
+            ))}
+          </g>
+        ))}
+        <text className={styles.value} x={WIDTH - 46} y={near ? MARGIN.top + 8 : y(last.any.share) + 4}>
+          {`pass@k`}
+        </text>
+        <text className={styles.value} x={WIDTH - 46} y={near ? FLOOR - 2 : y(last.all.share) + 4}>
+          {`pass^k`}
+        </text>
+        <text className={styles.tick} x={x(1)} y={HEIGHT - 3}>
+          k = 1
+        </text>
+        <text className={styles.tick} x={x(last.k)} y={HEIGHT - 3} textAnchor="middle">
+          {last.k}
+        </text>
+      </Chart>
+      {texts.map((text) => (
+        <small key={text} className={clsx(styles.numbers, 'number')}>
+          {text}
+        </small>
       ))}
-      <text className={styles.value} x={WIDTH - 46} y={near ? MARGIN.top + 8 : y(last.any.share) + 4}>
-        {`pass@k`}
-      </text>
-      <text className={styles.value} x={WIDTH - 46} y={near ? FLOOR - 2 : y(last.all.share) + 4}>
-        {`pass^k`}
-      </text>
-      <text className={styles.tick} x={x(1)} y={HEIGHT - 3}>
-        k = 1
-      </text>
-      <text className={styles.tick} x={x(last.k)} y={HEIGHT - 3} textAnchor="middle">
-        {last.k}
-      </text>
-    </Chart>
+    </>
   );
 }
 

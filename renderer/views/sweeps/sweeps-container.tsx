@@ -3,7 +3,7 @@ import { type JSX, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { LIMITS } from '../../../preload/limits.ts';
-import { type GridFactor, legible } from '../../../engine/model/index.ts';
+import { type GridFactor, legible, type RateBasis } from '../../../engine/model/index.ts';
 import type { Answer, SweepLine, SweepView } from '../../../preload/contract.ts';
 import { closeLibrary } from '../../stores/library.ts';
 import {
@@ -25,6 +25,7 @@ import {
   startSweep,
   stopSweep,
 } from '../../stores/sweeps.ts';
+import { changePreferences } from '../../stores/settings.ts';
 import { ask } from '../../stores/sync.ts';
 import {
   useAnswer,
@@ -41,6 +42,7 @@ import { Empty, Message } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Question } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RateBasisSelect } from '../../ui/rate-basis.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Select } from '../../ui/select.tsx';
@@ -55,6 +57,7 @@ import panelStyles from '../../ui/panel.module.css';
 export function Sweeps(): JSX.Element {
   const { library, sweeps } = useStores();
   const { shown, version, progress } = useStore(sweeps);
+  const basis = useRateBasis();
   const answered = useAnswer('sweep.list', {}, version);
   const list = answered?.reply.ok === true ? answered.reply.value : undefined;
   useFollowing(shown === undefined);
@@ -87,6 +90,7 @@ export function Sweeps(): JSX.Element {
         <SweepList
           sweeps={list}
           progress={progress}
+          basis={basis}
           onShow={(path) => {
             showSweep(sweeps, path);
           }}
@@ -95,6 +99,8 @@ export function Sweeps(): JSX.Element {
     </Panel>
   );
 }
+
+const useRateBasis = (): RateBasis => useStore(useStores().preferences, ({ passRates }) => passRates);
 
 /** Follows what other processes write, while `isOn`. */
 function useFollowing(isOn: boolean): void {
@@ -184,6 +190,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
   const { before, part } = useStore(sweeps);
   const blocker = useStore(stores.workspace, runBlocker);
   const others = list.filter((other) => other.path !== path);
+  const basis = useRateBasis();
   return (
     <>
       <Button
@@ -206,6 +213,10 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
         onChoose={(chosen) => {
           showPart(sweeps, chosen);
         }}
+      />
+      <RateBasisSelect
+        basis={basis}
+        onChoose={(passRates) => void changePreferences(stores, { passRates })}
       />
       {view === undefined || part === 'statistics' ? null : <Axes view={view} />}
       {part === 'statistics' || others.length === 0 ? null : (
@@ -316,12 +327,14 @@ const runsOf = ({ counts: { jobs, outcomes } }: SweepView): number =>
 function Statistics({ view }: { readonly view: SweepView }): JSX.Element | null {
   const stores = useStores();
   const version = useStore(stores.sweeps, (state) => state.version);
-  const answered = useAnswer('sweep.statistics', { sweep: view.path }, version);
+  const basis = useRateBasis();
+  const answered = useAnswer('sweep.statistics', { sweep: view.path, basis }, version);
   if (answered === undefined) return null;
   if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
   return (
     <SweepStatisticsView
       statistics={answered.reply.value}
+      basis={answered.request.basis}
       onSave={(chart, svg) => void saveChart(stores, { sweep: view.path, chart, svg })}
     />
   );
@@ -334,9 +347,10 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
   const { sweeps } = useStores();
   const { cell, before, version } = useStore(sweeps);
   const { path: sweep, rows, columns } = view;
+  const basis = useRateBasis();
   const compared = useAnswer(
     'sweep.compare',
-    before === undefined ? undefined : { sweep, before, rows, columns },
+    before === undefined ? undefined : { sweep, before, rows, columns, basis },
     version,
   );
   const changes =
@@ -345,7 +359,7 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
       : undefined;
   return (
     <div className={styles.sweep}>
-      <Counts counts={view.counts} />
+      <Counts counts={view.counts} basis={basis} />
       {compared?.reply.ok === false && before !== undefined ? (
         <Message text={compared.reply.error.message} />
       ) : null}
@@ -356,6 +370,7 @@ function Body({ view }: { readonly view: SweepView }): JSX.Element {
             rows={rows}
             columns={columns}
             ofOneScenario={isOfOneScenario(view)}
+            basis={basis}
             picked={cell}
             onPick={(picked) => {
               pickCell(sweeps, picked);
@@ -377,6 +392,7 @@ function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
   const stores = useStores();
   const { cell, version } = useStore(stores.sweeps);
   const { path: sweep, rows, columns } = view;
+  const basis = useRateBasis();
   const [from, setFrom] = useState(0);
   const onScroll = useCallback((first: number) => {
     setFrom(first - (first % (LIMITS.sweepJobs / 2)));
@@ -393,6 +409,7 @@ function CellJobs({ view }: { readonly view: SweepView }): JSX.Element | null {
     <JobList
       title={title.length === 0 ? undefined : title.join(' · ')}
       found={answered.reply.value}
+      basis={basis}
       jobs={answered.reply.value.jobs}
       from={answered.request.from}
       varying={varyingFactors(view, { row, column })}
@@ -411,9 +428,11 @@ interface SweepChangesProps {
 
 function SweepChanges({ view, before, compared }: SweepChangesProps): JSX.Element {
   const stores = useStores();
+  const basis = useRateBasis();
   return (
     <Changes
       compared={compared}
+      basis={basis}
       onCompare={({ was, is }) =>
         void compareJobs(stores, { sweep: before, job: was.job }, { sweep: view.path, job: is.job })
       }

@@ -3,7 +3,6 @@ import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import {
   type CheckResult,
-  countedAs,
   decidingEntry,
   type EndingCause,
   type FinalStateVerdict,
@@ -19,7 +18,13 @@ import {
   legible,
 } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentStderrLines, CHECK_WORDS, PART_WORDS, VERDICT_WORDS } from '../../ui/format/words.ts';
+import {
+  agentStderrLines,
+  CHECK_WORDS,
+  ENDING_WORDS,
+  PART_WORDS,
+  VERDICT_WORDS,
+} from '../../ui/format/words.ts';
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
@@ -45,7 +50,8 @@ interface VerdictViewProps {
 /** More of them are in the transcript. */
 const MAX_LAST_WORDS = 8; // lines
 
-const isByAgent = (cause: EndingCause): boolean => countedAs(undefined, cause) !== 'not-judged';
+/** Whether the agent's program ended a run: what it printed last says why. */
+const isByAgent = (cause: EndingCause): boolean => cause in ENDING_WORDS;
 
 /** The verdict of a run, with its evidence. */
 export function VerdictView(props: VerdictViewProps): JSX.Element {

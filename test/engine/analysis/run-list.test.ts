@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangeRuns, passRate } from '../../../engine/analysis/run-list.ts';
+import { arrangeRuns } from '../../../engine/analysis/run-list.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
 import { idsOf, line } from './run-lines.ts';
@@ -64,8 +64,8 @@ describe('arrangeRuns()', () => {
       ['brunch', 1, 0],
       ['lunch', 1, 0],
     ]);
-    expect(groups[0]!.rate).toMatchObject({ passed: 1, judged: 2 });
-    expect(groups[2]!.rate).toBeUndefined();
+    expect(groups[0]!.rates.all).toMatchObject({ passed: 1, of: 2 });
+    expect(groups[2]!.rates.all).toBeUndefined();
   });
 
   it('groups by seed in numeric order', () => {
@@ -95,59 +95,33 @@ describe('arrangeRuns()', () => {
   });
 });
 
-const judged = (passed: number, of: number) =>
-  Array.from({ length: of }, (_, index) => line(index, { outcome: index < passed ? 'passed' : 'failed' }));
-
-describe('passRate()', () => {
-  // Reference values: Newcombe (1998), Statistics in Medicine 17, table I, method 3.
-  it.each([
-    { passed: 81, of: 263, low: 0.2553, high: 0.3662 },
-    { passed: 15, of: 148, low: 0.0624, high: 0.1605 },
-    { passed: 0, of: 20, low: 0, high: 0.1611 },
-    { passed: 1, of: 29, low: 0.0061, high: 0.1718 },
-  ])('gives Wilson’s interval of $passed in $of', ({ passed, of, low, high }) => {
-    const rate = passRate(judged(passed, of))!;
-
-    expect([rate.passed, rate.judged]).toEqual([passed, of]);
-    expect(rate.low).toBeCloseTo(low, 4);
-    expect(rate.high).toBeCloseTo(high, 4);
-  });
-
-  it('has an upper bound of 1 when all runs passed', () => {
-    expect(passRate(judged(3, 3))!.high).toBe(1);
-  });
-
-  it('counts only judged runs', () => {
-    expect(passRate([line(1, { outcome: 'not-judged' }), line(2)])).toMatchObject({ passed: 1, judged: 1 });
-    expect(passRate([line(1, { outcome: undefined })])).toBeUndefined();
-  });
-
-  it('has an interval as wide as the number of distinct logs allows', () => {
-    const equal = [1, 2, 3, 4].map((number) => line(number, { log: 'c0ffee' }));
-    const other = line(5, { log: 'beef', outcome: 'failed' });
-
-    const rate = passRate([...equal, other])!;
-
-    expect(rate).toMatchObject({ passed: 4, judged: 5, distinct: 2 });
-    // Wilson's interval at 0.8 with two samples.
-    expect(rate.low).toBeCloseTo(0.2231, 4);
-    expect(rate.high).toBeCloseTo(0.9824, 4);
-  });
-});
-
 describe('arrangeRuns() groups', () => {
-  it('count crashed, timed-out and not judged runs separately', () => {
+  it('count runs by result, and those that broke as not passed', () => {
     const lines = [
       line(1),
       line(2, { outcome: 'failed' }),
-      line(3, { outcome: undefined, ending: 'agent' }),
-      line(4, { outcome: 'not-judged', ending: 'agent-timeout' }),
-      line(5, { outcome: 'not-judged', ending: 'person' }),
+      line(3, { state: 'interrupted', outcome: undefined, ending: 'agent' }),
+      line(4, { state: 'interrupted', outcome: undefined, ending: 'agent-timeout' }),
+      line(5, { state: 'interrupted', outcome: undefined, ending: 'bug' }),
+      line(6, { state: 'stopped', outcome: 'not-judged', ending: 'person' }),
+      line(7, { state: 'running', outcome: undefined }),
+      line(8, { outcome: 'not-judged' }),
     ];
 
-    const [group] = arrangeRuns(lines, { group: 'scenario', order: 'started', descending: true }, 5).groups;
+    const [group] = arrangeRuns(lines, { group: 'scenario', order: 'started', descending: true }, 8).groups;
 
-    expect(group!.counts).toEqual({ passed: 1, failed: 1, crashed: 1, 'timed-out': 1, 'not-judged': 1 });
+    expect(group!.counts).toEqual({
+      passed: 1,
+      failed: 1,
+      crashed: 1,
+      'timed-out': 1,
+      interrupted: 1,
+      'not-judged': 1,
+      stopped: 1,
+      active: 1,
+    });
+    expect(group!.rates.all).toMatchObject({ passed: 1, of: 5 });
+    expect(group!.rates.judged).toMatchObject({ passed: 1, of: 2 });
   });
 
   it('keep imported traces out of the group of seed 0', () => {

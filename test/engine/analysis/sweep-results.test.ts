@@ -11,6 +11,7 @@ import {
   sweepGrid,
   sweepStatistics,
 } from '../../../engine/analysis/index.ts';
+import { wilsonInterval } from '../../../engine/analysis/statistics.ts';
 import type { JobOutcome, JobResult } from '../../../engine/model/index.ts';
 
 const result = (outcome: JobOutcome, more: Partial<JobResult> = {}): JobResult => ({
@@ -25,6 +26,7 @@ const result = (outcome: JobOutcome, more: Partial<JobResult> = {}): JobResult =
   run: undefined,
   logHash: undefined,
   reason: undefined,
+  entries: 5,
   ...more,
 });
 
@@ -35,8 +37,8 @@ const times = (count: number, outcome: JobOutcome): JobOutcome[] =>
   Array.from({ length: count }, () => outcome);
 
 describe('countJobs()', () => {
-  it('counts crashed, timed-out, lost and not judged jobs separately from failed ones', () => {
-    const { jobs, outcomes, rate } = countJobs(
+  it('counts jobs that broke separately from failed ones, and as not passed', () => {
+    const { jobs, outcomes, rates } = countJobs(
       many(['passed', 'failed', 'crashed', 'timed-out', 'lost', 'not-judged', 'missing']),
     );
 
@@ -52,17 +54,20 @@ describe('countJobs()', () => {
         missing: 1,
       },
     });
-    expect(rate).toMatchObject({ passed: 1, judged: 2 });
+    expect(rates.all).toMatchObject({ passed: 1, of: 5 });
+    expect(rates.judged).toMatchObject({ passed: 1, of: 2 });
   });
 
-  it('counts runs with the same log as one sample', () => {
-    const { rate } = countJobs([
+  it('counts runs with the same log as one observation', () => {
+    const { rates } = countJobs([
       ...many(times(9, 'passed'), { logHash: 'a' }),
       ...many(['failed'], { logHash: 'b' }),
     ]);
 
-    expect(rate).toMatchObject({ passed: 9, judged: 10, distinct: 2 });
-    expect(rate!.low).toBeCloseTo(0.2787, 4);
+    // A sample of 10 ** 2 / (9 ** 2 + 1 ** 2). Wilson's interval of 0.9 in it, by Python's decimal.
+    expect(rates.all).toMatchObject({ passed: 9, of: 10, distinct: 2, sampleSize: 100 / 82 });
+    expect(rates.all!.low).toBeCloseTo(0.195767458324761, 12);
+    expect(rates.all!.high).toBeCloseTo(0.997003800994582, 12);
   });
 });
 
@@ -84,23 +89,27 @@ describe('the interval of a pass rate', () => {
     [999, 1_000, 0.994357441402042, 0.999823453629374],
     [5_000, 10_000, 0.490202061815405, 0.509797938184595],
   ])('is Wilson’s interval for %i of %i', (passed, of, low, high) => {
-    const { rate } = countJobs(many([...times(passed, 'passed'), ...times(of - passed, 'failed')]));
+    const { rates } = countJobs(many([...times(passed, 'passed'), ...times(of - passed, 'failed')]));
 
-    expect(rate).toMatchObject({ passed, judged: of, distinct: of });
-    expect(rate!.low).toBeCloseTo(low, 12);
-    expect(rate!.high).toBeCloseTo(high, 12);
+    expect(rates.all).toMatchObject({ passed, of, distinct: of, sampleSize: of });
+    expect(rates.judged).toEqual(rates.all);
+    expect(rates.all!.low).toBeCloseTo(low, 12);
+    expect(rates.all!.high).toBeCloseTo(high, 12);
   });
 
   it('is the interval of a single run when all logs are equal', () => {
-    const { rate } = countJobs(many(times(1_000, 'passed'), { logHash: 'a' }));
+    const { rates } = countJobs(many(times(1_000, 'passed'), { logHash: 'a' }));
 
-    expect(rate).toMatchObject({ judged: 1_000, distinct: 1, high: 1 });
-    expect(rate!.low).toBeCloseTo(0.206549314377237, 12);
+    expect(rates.all).toMatchObject({ of: 1_000, distinct: 1, high: 1 });
+    expect(rates.all!.low).toBeCloseTo(0.206549314377237, 12);
   });
 
-  it('does not exist without judged runs', () => {
-    expect(countJobs([]).rate).toBeUndefined();
-    expect(countJobs(many(['crashed', 'missing', 'not-judged'])).rate).toBeUndefined();
+  it('does not exist where no run counts', () => {
+    expect(countJobs([]).rates).toEqual({ all: undefined, judged: undefined });
+    expect(countJobs(many(['crashed', 'missing', 'not-judged'])).rates).toMatchObject({
+      all: { passed: 0, of: 1 },
+      judged: undefined,
+    });
   });
 });
 
@@ -138,7 +147,8 @@ describe('attempts()', () => {
     expect(attempts([...task, ...second], 2)!.all.share).toBeCloseTo((0.1 + 1) / 2, 12);
     expect(attempts([...task, ...second], 3)!.tasks).toBe(1);
     expect(attempts([...task, ...second], 6)).toBeUndefined();
-    expect(attempts(many(['crashed']), 1)).toBeUndefined();
+    expect(attempts(many(['crashed']), 1)!.any.share).toBe(0);
+    expect(attempts(many(['crashed']), 1, 'judged')).toBeUndefined();
     expect(attempts([], 1)).toBeUndefined();
   });
 
@@ -152,16 +162,27 @@ describe('attempts()', () => {
 
   it('counts separate groups of k different logs as the samples of the interval', () => {
     const ten = many([...times(5, 'passed'), ...times(5, 'failed')]);
-    const one = many(times(10, 'passed'), { scenario: 'lunch', logHash: 'a' });
+    const two = many(['passed', 'passed'], { scenario: 'lunch' });
 
     // Five pairs; pass^2 is C(5,2) / C(10,2) = 2/9. Wilson's interval of 2/9 in 5, by Python's decimal.
     expect(attempts(ten, 2)!.all.low).toBeCloseTo(0.04347614689713, 12);
     expect(attempts(ten, 2)!.all.high).toBeCloseTo(0.642347444649078, 12);
-    // One group of equal logs: Wilson's interval of 1 in 1.
-    expect(attempts(one, 2)!.all.low).toBeCloseTo(0.206549314377237, 12);
+    // One group of two logs: Wilson's interval of 1 in 1.
+    expect(attempts(two, 2)!.all.low).toBeCloseTo(0.206549314377237, 12);
     // Both tasks: 2 ** 2 / (1/5 + 1/1) groups, 11/18 passed.
-    expect(attempts([...ten, ...one], 2)!.all.low).toBeCloseTo(0.189983564773437, 12);
-    expect(attempts([...ten, ...one], 2)!.all.high).toBeCloseTo(0.913258553581857, 12);
+    expect(attempts([...ten, ...two], 2)!.all.low).toBeCloseTo(0.189983564773437, 12);
+    expect(attempts([...ten, ...two], 2)!.all.high).toBeCloseTo(0.913258553581857, 12);
+  });
+
+  it('needs k different logs', () => {
+    const equal = many(times(8, 'passed'), { logHash: 'a' });
+    const other = many(['failed', 'failed'], { logHash: 'b' });
+
+    expect(attempts(equal, 1)!.all.share).toBe(1);
+    expect(attempts(equal, 2)).toBeUndefined();
+    expect(attempts([...equal, ...other], 1)!.all).toMatchObject(wilsonInterval(0.8, 100 / 68));
+    expect(attempts([...equal, ...other], 2)!.all.share).toBeCloseTo(28 / 45, 12);
+    expect(attempts([...equal, ...other], 3)).toBeUndefined();
   });
 });
 
@@ -214,11 +235,20 @@ describe('comparePairs() and holm()', () => {
     expect(comparePairs(...pairs(onlySecond, onlyFirst)).p).toBe(compared.p);
   });
 
-  it('leave out pairs in which a job was not judged', () => {
-    const one = many(['passed', 'crashed', 'passed']);
-    const other = many(['failed', 'passed', 'not-judged']);
+  it('leave out pairs of which a job does not count', () => {
+    const one = many(['passed', 'crashed', 'passed', 'passed']);
+    const other = many(['failed', 'passed', 'not-judged', 'missing']);
 
-    expect(comparePairs(one, other)).toMatchObject({ pairs: 1, onlyFirst: 1 });
+    expect(comparePairs(one, other)).toMatchObject({ pairs: 2, onlyFirst: 1, onlySecond: 1 });
+    expect(comparePairs(one, other, 'judged')).toMatchObject({ pairs: 1, onlyFirst: 1, onlySecond: 0 });
+  });
+
+  it('count a pair of logs once, over however many seeds it is repeated', () => {
+    const one = many(times(20, 'passed'), { logHash: 'a' });
+    const other = many(times(20, 'failed'), { logHash: 'b', agent: 'nobody' });
+
+    expect(comparePairs(one, other)).toMatchObject({ pairs: 20, distinct: 1, onlyFirst: 1, p: 1 });
+    expect(sweepStatistics([...one, ...other]).pairs).toMatchObject([{ distinct: 1, p: 1, corrected: 1 }]);
   });
 
   it('correct the p-values of several comparisons', () => {
@@ -282,7 +312,7 @@ it('sweepStatistics() compares each pair of contenders and leaves out factors th
   expect(sweepStatistics([])).toEqual({ contenders: [], factors: [], pairs: [], flaky: [], reasons: [] });
 });
 
-it('flakyCells() returns cells that both passed and failed with the same seed', () => {
+it('flakyCells() returns cells of whose repeats with the same seed some passed and some did not', () => {
   const cells = [
     result('passed', { repeat: 0 }),
     result('failed', { repeat: 1 }),
@@ -291,6 +321,8 @@ it('flakyCells() returns cells that both passed and failed with the same seed', 
   ];
 
   expect(flakyCells(cells).map(({ seed }) => seed)).toEqual([0]);
+  expect(flakyCells([result('passed'), result('crashed', { repeat: 1 })])).toHaveLength(1);
+  expect(flakyCells([result('passed'), result('not-judged', { repeat: 1 })])).toEqual([]);
 });
 
 it('reasons() lists the most frequent reason first', () => {
@@ -319,7 +351,7 @@ describe('sweepGrid()', () => {
     );
 
     expect(columns).toEqual(['oracle', 'nobody', 'oracle, noisy']);
-    expect(rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rate?.passed)])).toEqual([
+    expect(rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rates.all?.passed)])).toEqual([
       ['supper', 1, 0, 1],
       ['lunch late', 1, undefined, undefined],
     ]);
@@ -350,9 +382,9 @@ describe('compareSweeps()', () => {
     expect(contenders.map(({ name, paired }) => [name, paired.pairs, paired.onlyFirst])).toEqual([
       ['oracle', 2, 1],
     ]);
-    expect(grid.rows[0]!.cells.map((cell) => [cell?.was.rate?.passed, cell?.is.rate?.passed])).toEqual([
-      [1, 0],
-    ]);
+    expect(
+      grid.rows[0]!.cells.map((cell) => [cell?.was.rates.all?.passed, cell?.is.rates.all?.passed]),
+    ).toEqual([[1, 0]]);
     expect(unmatched).toEqual({ was: 1, is: 1 });
   });
 

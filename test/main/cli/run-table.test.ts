@@ -5,6 +5,8 @@ import { LiveRun } from '../../../main/host/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, prepared } from '../host/runs/dinner.ts';
 
+const NONE = { all: undefined, judged: undefined };
+
 it('prints the runs in columns below the name of their group', async () => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -23,18 +25,18 @@ it('prints the runs in columns below the name of their group', async () => {
 
   const table = runTable(
     [
-      { ...groups[0]!, name: 'soup', lines: some, runs: 2, rate: undefined },
-      { ...groups[0]!, name: 'bread', lines: others, runs: 1, rate: undefined },
+      { ...groups[0]!, name: 'soup', lines: some, runs: 2, rates: NONE },
+      { ...groups[0]!, name: 'bread', lines: others, runs: 1, rates: NONE },
     ],
     store,
   );
 
   expect(table.map((line) => line.split(/ {2,}/).filter((word) => word !== '')[0])).toEqual([
     'run',
-    'soup: 2 runs, 3 not judged',
+    'soup: 2 runs; 3 not judged',
     some[0]!.line.id,
     some[1]!.line.id,
-    'bread: 1 run, 3 not judged',
+    'bread: 1 run; 3 not judged',
     others[0]!.line.id,
   ]);
   expect(table[2]!.indexOf('dinner')).toBe(table[0]!.indexOf('scenario'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RUN_RESULTS, type RunGroup } from '../../../engine/model/index.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import {
   toggleFolded,
@@ -36,13 +37,12 @@ describe('the library', () => {
 
   it('shows only the header of a folded group', () => {
     const library = createLibraryStore();
-    const rate = undefined;
     const group = (name: string, number: number) => ({
       name,
       runs: 1,
-      rate,
+      rates: { all: undefined, judged: undefined },
       regressions: 0,
-      counts: { passed: 1, failed: 0, crashed: 0, 'timed-out': 0, 'not-judged': 0 },
+      counts: Object.fromEntries(RUN_RESULTS.map((result) => [result, 1])) as RunGroup['counts'],
       lines: [{ line: line(number), depth: 0 }],
     });
     const answer = { total: 2, found: 2, groups: [group('lunch', 1), group('supper', 2)] };

@@ -195,7 +195,9 @@ describe('sweepReaderJob()', () => {
     expect(rows).toBe('seed');
     expect(counts.outcomes).toEqual({ passed: 2, failed: 1, missing: 1 });
     expect(grid.columns).toEqual(['oracle', 'nobody']);
-    expect(grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rate?.passed)])).toEqual([
+    expect(
+      grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.rates.all?.passed)]),
+    ).toEqual([
       ['1', 1, 0],
       ['2', 1, undefined],
     ]);
