@@ -105,13 +105,17 @@ export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
 export {
   type Agent,
   type AgentDecision,
-  type AgentInput,
-  type AgentMove,
+  type ChangeAt,
+  type LiveAgent,
+  type NextStep,
+  type PastTurn,
   play,
-  replayingAgent,
   scriptedAgent,
+  Session,
+  type SessionOptions,
   thinkingCost,
   type ThinkingTime,
+  turnsFromLog,
 } from './agents/index.ts';
 export {
   filterAt,

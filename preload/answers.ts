@@ -172,6 +172,8 @@ export interface LogRow {
   readonly causes: readonly number[];
   /** Whether the agent was notified of it. */
   readonly notified: boolean;
+  /** Whether it repeats the agent's answer to another question. */
+  readonly answersOther: boolean;
   /** When it was written: wall-clock milliseconds since the run began; `undefined` if not recorded. */
   readonly written: number | undefined;
   /**

@@ -1,20 +1,26 @@
-import { after, Environment, seconds } from 'orrery/engine';
-import { plan, user } from './invoice.mjs';
+import { Environment, seconds, Session } from 'orrery/engine';
+import { plan } from './invoice.mjs';
 
 /** Stands for a model. @param {string} prompt */
 const think = async (prompt) => `I was told: ${prompt.split('\n')[2]}`;
 
 const environment = new Environment(plan, { mode: 'plain' });
-environment.start();
-while (environment.state === 'running') {
-  environment.waitUntil(after(environment.now, seconds(600)));
-  for (const { kind, text } of environment.takeNotifications()) {
-    if (kind !== 'user-message') continue;
-    environment.pause();
-    const content = await think(text);
-    environment.resumeAfter(seconds(4)); // what thinking costs
-    environment.call('agent', { app: user, tool: 'send_message_to_user', args: { content } });
-  }
+const session = new Session(environment, plan, { agent: { from: 0, turns: 50, isOther: false } });
+for (;;) {
+  session.run();
+  const { question } = session;
+  if (question === undefined) break; // the run is over
+  const asked = question.messages.find(({ kind }) => kind === 'user-message');
+  const content = asked && (await think(asked.text));
+  session.answer({
+    act:
+      content === undefined
+        ? { kind: 'wait' }
+        : { kind: 'call', tool: 'user__send_message_to_user', args: { content } },
+    thinking: seconds(4), // what thinking costs
+    thought: '',
+    elapsed: 0,
+  });
 }
 
 for (const entry of environment.log)

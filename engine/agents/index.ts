@@ -1,14 +1,20 @@
 export {
   type Agent,
-  thinkingCost,
-  type AgentMove,
-  play,
-  replayingAgent,
-  scriptedAgent,
-  type AgentInput,
-  type ThinkingTime,
   type AgentDecision,
+  play,
+  scriptedAgent,
+  thinkingCost,
+  type ThinkingTime,
+  turnsFromLog,
 } from './agent.ts';
+export {
+  type ChangeAt,
+  type LiveAgent,
+  type NextStep,
+  type PastTurn,
+  Session,
+  type SessionOptions,
+} from './session.ts';
 export {
   notificationsOf,
   notifiesAgent,

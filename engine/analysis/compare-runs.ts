@@ -132,18 +132,23 @@ function divergenceOf(
   const instead = row && counterpartOf(row, rows[at + 1]);
   const later = rows.slice(at + (instead === undefined ? 1 : 2)).filter(({ kind }) => kind !== 'equal');
   const [releasedInA, releasedInB] = [releasedBy(row?.a, a.entries), releasedBy(row?.b, b.entries)];
+  const others = new Set(
+    later.filter((one) => answersOther(entryIn(a, one.a)) || answersOther(entryIn(b, one.b))),
+  );
   const dependent = later.filter(
     (one) =>
-      (one.a !== undefined && releasedInA.has(one.a)) || (one.b !== undefined && releasedInB.has(one.b)),
+      !others.has(one) &&
+      ((one.a !== undefined && releasedInA.has(one.a)) || (one.b !== undefined && releasedInB.has(one.b))),
   );
   const difference =
     row === undefined ? initialDifference(initialStates[0]!) : rowDifference(row, instead, a, b);
   return {
     row: at,
-    sentence: `${difference}${consequences(later.length, dependent.length)}${minefields(a, b)}`,
+    sentence: `${difference}${consequences(later.length, dependent.length, others.size)}${minefields(a, b)}`,
     causes: { a: causesOf(row?.a, a.entries), b: causesOf(row?.b, b.entries) },
     laterRows: later.length,
     dependentRows: dependent.length,
+    otherAnswers: others.size,
   };
 }
 
@@ -165,6 +170,9 @@ function counterpartOf({ kind }: ComparedRow, next: ComparedRow | undefined): Co
 
 const entryIn = ({ entries }: ComparedRun, at: number | undefined): LogEntry | undefined =>
   at === undefined ? undefined : entries.at(at);
+
+const answersOther = (entry: LogEntry | undefined): boolean =>
+  entry !== undefined && 'action' in entry && entry.answersOther === true;
 
 const causesOf = (at: number | undefined, entries: Entries): readonly number[] =>
   at === undefined ? [] : entries.at(at)!.causes;
@@ -248,11 +256,12 @@ function firstMinefield(entries: Entries): Minefield | undefined {
   return undefined;
 }
 
-function consequences(later: number, dependent: number): string {
+function consequences(later: number, dependent: number, others: number): string {
   if (later === 0) return '.';
   const differ = later === 1 ? '1 later entry differs' : `${later} later entries differ`;
-  if (dependent === 0) return `; ${differ}.`;
-  return `; ${differ}; ${dependent === 1 ? '1 depends' : `${dependent} depend`} on it.`;
+  const depend = dependent === 0 ? '' : `; ${dependent === 1 ? '1 depends' : `${dependent} depend`} on it`;
+  const repeated = others === 1 ? '1 repeated call answers' : `${others} repeated calls answer`;
+  return `; ${differ}${depend}${others === 0 ? '' : `; ${repeated} another question`}.`;
 }
 
 const actors = { agent: 'the agent', user: 'the user', environment: 'the world' } as const;

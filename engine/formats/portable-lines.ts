@@ -27,8 +27,10 @@ import {
   type Judging,
   type NestedCall,
   type NewNote,
+  type Notification,
   type Observation,
   type OutsideAgent,
+  type PersonTurn,
   type PlanOutline,
   type RecordedAction,
   type RunChoices,
@@ -144,6 +146,7 @@ const entry = z.discriminatedUnion('kind', [
     calls,
     direct: z.literal(true).optional(),
     quiet: z.literal(true).optional(),
+    answersOther: z.literal(true).optional(),
     refused: z.literal(true).optional(),
     waited: z.enum(['told', 'timed-out']).optional(),
     observations: z.array(observation).optional(),
@@ -242,7 +245,13 @@ const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('act'), at: count, time: whole.optional(), actor, action }),
   z.strictObject({ kind: z.literal('set'), at: count, app: name, path, value: json }),
   z.strictObject({ kind: z.literal('mode'), at: count, mode }),
-  z.strictObject({ kind: z.literal('agent'), at: count, script: filePath, till: whole.optional() }),
+  z.strictObject({
+    kind: z.literal('agent'),
+    at: count,
+    script: filePath,
+    since: whole.optional(),
+    till: whole.optional(),
+  }),
 ]);
 
 const choices = fieldsOf<RunChoices>()({
@@ -275,7 +284,10 @@ const runNote = z.discriminatedUnion('kind', [
     cause: z.enum(ENDING_CAUSES),
     text: z.string(),
   }),
-  z.strictObject({ kind: z.enum(['trajectory', 'import', 'agent', 'console']), text: z.string() }),
+  z.strictObject({
+    kind: z.enum(['trajectory', 'import', 'repeated', 'agent', 'console']),
+    text: z.string(),
+  }),
 ]);
 
 const run = fieldsOf<Omit<RunSummary, 'id'>>()({
@@ -326,13 +338,52 @@ const extras = fieldsOf<TraceExtras>()({
 
 const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wallClock });
 
-const turn = fieldsOf<AgentTurn>()({
-  position: count,
+const agentAct = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('call'), tool: z.string(), args: object }),
+  z.strictObject({ kind: z.literal('wait'), span: count.optional() }),
+  z.strictObject({ kind: z.literal('finish') }),
+]);
+
+const personAct = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('call'), actor, action }),
+  z.strictObject({ kind: z.literal('set'), app: name, path, value: json }),
+  z.strictObject({ kind: z.literal('mode'), mode: z.enum(['oracle', 'plain']) }),
+]);
+
+const message = fieldsOf<Notification>()({
+  kind: z.enum(['user-message', 'environment-notification', 'environment-stop']),
   time: whole,
-  thought: z.string(),
-  elapsed: wallClock,
-  tokens: z.strictObject({ input: count.optional(), output: count.optional() }).optional(),
+  text: z.string(),
+  attachments: texts.optional(),
 });
+
+const questionHash = z.string().regex(/^(?:[\da-f]{64})?$/, 'a SHA-256 in hex, or empty');
+
+const turn = z.discriminatedUnion('by', [
+  fieldsOf<AgentTurn>()({
+    by: z.literal('agent'),
+    time: whole,
+    position: count,
+    actTime: whole.optional(),
+    acted: count.optional(),
+    entry: count.optional(),
+    act: agentAct,
+    messages: z.array(message),
+    question: questionHash,
+    answered: questionHash,
+    thinking: count,
+    thought: z.string(),
+    elapsed: wallClock,
+    tokens: z.strictObject({ input: count.optional(), output: count.optional() }).optional(),
+  }),
+  fieldsOf<PersonTurn>()({
+    by: z.literal('person'),
+    time: whole,
+    position: count,
+    fired: count.optional(),
+    act: personAct,
+  }),
+]);
 
 const note = fieldsOf<Omit<NewNote, 'run'>>()({
   text: z.string(),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  type AgentTurn,
   type AppName,
   checkShape,
   type CommitBatch,
@@ -24,6 +23,7 @@ import {
   topologicalOrder,
   TraceError,
   type TraceExtras,
+  type Turn,
 } from '../model/index.ts';
 import { applyChange, canApply, copyJson } from '../state/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
@@ -48,8 +48,8 @@ export interface PortableRun {
   /** Every app's state before the first entry. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
   readonly batches: readonly CommitBatch[];
-  /** The turns of its agent process. */
-  readonly turns: readonly AgentTurn[];
+  /** The turns of its conversations. */
+  readonly turns: readonly Turn[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }
@@ -394,7 +394,7 @@ export const importPortable = (
       owner,
       states,
       commitBatches: batches,
-      agentTurns: turns,
+      turns,
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

@@ -7,16 +7,7 @@ const SLICE = 1_000;
 
 type Source = Pick<
   Store,
-  | 'agentTurns'
-  | 'entries'
-  | 'stateAt'
-  | 'extras'
-  | 'hints'
-  | 'plan'
-  | 'source'
-  | 'commitBatches'
-  | 'notes'
-  | 'run'
+  'turns' | 'entries' | 'stateAt' | 'extras' | 'hints' | 'plan' | 'source' | 'commitBatches' | 'notes' | 'run'
 >;
 
 /**
@@ -55,7 +46,7 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   if (plan === undefined) for (const hint of store.hints(id)) yield { hint };
   for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
   for (const written of store.commitBatches(id, 0, run.entries)) yield { written };
-  for (const turn of store.agentTurns(id)) yield { turn };
+  for (const turn of store.turns(id)) yield { turn };
   for (let from = 0; from < run.entries; from += SLICE)
     for (const entry of store.entries(id, from, SLICE)) yield { entry };
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };

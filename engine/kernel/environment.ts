@@ -10,13 +10,13 @@ import {
   earlier,
   type EventId,
   type Failure,
-  type Intervention,
   type Json,
   type LogEntry,
   type NestedCall,
   type Notification,
   type Observation,
   type Past,
+  type Path,
   plainHost,
   type RunMode,
   type ScenarioEvent,
@@ -53,7 +53,6 @@ import {
   ToolFailures,
   unplannedEvent,
 } from './fire.ts';
-import { InterventionQueue } from './interventions.ts';
 import { type Moment, RunState } from './run-state.ts';
 import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
 
@@ -73,8 +72,6 @@ export interface EnvironmentOptions {
   readonly host?: ScenarioHost;
   /** The agent's notifications: one of ARE's levels, or tools by the class of their app. */
   readonly notify?: Verbosity | NotificationFilter;
-  /** The interventions of a branch, with their positions in the log. */
-  readonly interventions?: readonly Intervention[];
   /** The recorded run that this one continues. */
   readonly recording?: Recording;
 }
@@ -83,10 +80,12 @@ export interface EnvironmentOptions {
 export interface DirectCallOptions {
   /** Nobody is notified, as in ARE with event registration disabled. */
   readonly quiet?: boolean;
+  /** The caller repeats an answer to another question. */
+  readonly answersOther?: boolean;
   /** The time of the call; simulated time moves to it first. No event may be due before. */
   readonly time?: SimTime | undefined;
-  /** False when the driver itself lets the caller wait, if the tool asks for a wait. */
-  readonly waits?: boolean;
+  /** Called if the tool asks for a wait: the driver then lets the caller wait. Without it, the call itself waits. */
+  readonly onWait?: (span: SimSpan) => void;
 }
 
 interface CommitOptions extends DirectCallOptions {
@@ -126,7 +125,8 @@ export class Environment {
   readonly #run: RunState;
   readonly #context: Context;
   readonly #failures: ToolFailures;
-  readonly #interventions: InterventionQueue;
+  /** Recorded entries, which come first and stay as they were recorded. */
+  readonly #past: readonly LogEntry[];
   #state: EnvironmentState = 'setup';
   #ending: Ending | undefined;
   /** Whether the tick has begun and fired nothing yet. */
@@ -140,7 +140,7 @@ export class Environment {
   #captured = 0;
 
   constructor(plan: Plan, options: EnvironmentOptions) {
-    const { mode, host = plainHost(), notify = USUAL_VERBOSITY, interventions = [], recording } = options;
+    const { mode, host = plainHost(), notify = USUAL_VERBOSITY, recording } = options;
     const { past = [], replayer } = recording ?? {};
     // If calls are not repeated, they draw no random numbers: a separate stream keeps later ids distinct from recorded ones.
     const repeats = replayer !== undefined || past.length === 0;
@@ -160,10 +160,34 @@ export class Environment {
     this.#run = new RunState(plan, world, notificationRules(world.apps, notify), mode);
     this.#context = new Context(mode, host, clock, this.#ticks, world, this.#run, replayer);
     this.#failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
-    this.#interventions = new InterventionQueue(interventions, past);
+    this.#past = past;
   }
 
   // Current state
+
+  /** The number of log entries. */
+  get length(): number {
+    return this.#run.log.length;
+  }
+
+  /** Whether the next entry is a recorded one. */
+  get isRepeating(): boolean {
+    return this.length < this.#past.length;
+  }
+
+  /** The last instant that belongs to the run; `undefined` if the run has no limit. */
+  get lastInstant(): SimTime | undefined {
+    return this.#ticks.lastInstant;
+  }
+
+  /** The player of the agent's planned events from now on. */
+  get mode(): RunMode {
+    return this.#context.mode;
+  }
+
+  set mode(mode: RunMode) {
+    this.#context.mode = mode;
+  }
 
   /** Simulated time. Never goes back. */
   get now(): SimTime {
@@ -230,6 +254,11 @@ export class Environment {
     return next;
   }
 
+  /** Whether a notification has ended the wait of a caller, which is not logged yet. */
+  get hasEndedWait(): boolean {
+    return this.#waiting.length > 0 && this.#hasNotification;
+  }
+
   /** The notifications that the agent has not read. */
   get unread(): readonly Notification[] {
     return this.#run.inbox.unread;
@@ -272,13 +301,14 @@ export class Environment {
    * that stops steps from outside must not stop this one.
    */
   get isNextStepLong(): boolean {
-    return this.#interventions.endsReplay(this.#run.log.length) || this.#run.isNextStepLong;
+    const { log, isNextStepLong } = this.#run;
+    return log.length === this.#past.length - 1 || isNextStepLong;
   }
 
   /** Fires the next event. Returns its log entry, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
     while (!this.#isOver) {
-      const entry = this.#intervene() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
+      const entry = this.#repeatPast() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
       this.#finishIfDue();
       if (entry !== undefined) return entry;
       const ended = this.#nextTick();
@@ -363,6 +393,13 @@ export class Environment {
     return this.#commitCall(actor, action, called, commitOptions);
   }
 
+  /** Replaces a value in an app's state between two events, as a person does. Time moves to `time` first, if that is later. */
+  setState(app: AppName, path: Path, value: Json, time: SimTime): ActionEntry {
+    this.#advanceTo(time);
+    const action = { app, tool: SET_STATE, args: { path, value } };
+    return this.#commitCall('environment', action, this.#world.set(app, path, value), {});
+  }
+
   /** The event for a call of `action`, with defaults filled in. @throws {ToolError} when the arguments do not fit. */
   capture(actor: Actor, action: Action): ActionEvent {
     const args = this.#world.argumentsOf(action);
@@ -417,9 +454,14 @@ export class Environment {
   ): LogEntry {
     const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
     const scheduled = { time: this.now, key: event.id, event, causes: [], checks: 0 };
-    const { quiet = false, observations = [] } = options;
+    const { quiet = false, answersOther = false, observations = [] } = options;
     const called = this.#world.timedOutCall(action, error);
-    const result = directCall(actor, action, called, { waited: undefined, quiet, observations });
+    const result = directCall(actor, action, called, {
+      waited: undefined,
+      quiet,
+      answersOther,
+      observations,
+    });
     return this.#commit(scheduled, result, observed);
   }
 
@@ -557,16 +599,18 @@ export class Environment {
 
   /** Logs a call from outside. If the tool asks for a wait, the caller waits first. */
   #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
-    const { quiet = false, waits = true, observations = [] } = options;
+    const { quiet = false, answersOther = false, onWait, observations = [] } = options;
     const time = this.now;
     const { pass, wait } = called.requests;
     this.#firing = undefined;
     if (pass !== undefined) this.#clock.skip(pass);
-    const waited = wait !== undefined && waits ? this.#wait(after(this.now, wait), true) : undefined;
+    const waits = wait !== undefined && onWait === undefined;
+    const waited = waits ? this.#wait(after(this.now, wait), true) : undefined;
+    if (wait !== undefined) onWait?.(wait);
     const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
     return this.#commit(
       scheduledAt(time, event),
-      directCall(actor, action, called, { waited, quiet, observations }),
+      directCall(actor, action, called, { waited, quiet, answersOther, observations }),
     ) as ActionEntry;
   }
 
@@ -593,28 +637,13 @@ export class Environment {
     };
   }
 
-  /** Applies the branch's interventions at this position of the log. Returns the logged entry. */
-  #intervene(): LogEntry | undefined {
-    for (;;) {
-      const intervention = this.#interventions.dequeue(this.#run.log.length);
-      if (intervention === undefined) return undefined;
-      this.start();
-      switch (intervention.kind) {
-        case 'act': {
-          const { actor, action, time } = intervention;
-          return this.call(actor, action, { time, waits: false });
-        }
-        case 'set': {
-          const { app, path, value } = intervention;
-          const action = { app, tool: SET_STATE, args: { path, value } };
-          return this.#commitCall('environment', action, this.#world.set(app, path, value), {});
-        }
-        case 'replay':
-          return this.#replay(intervention.entry, intervention.last);
-        case 'mode':
-          this.#context.mode = intervention.mode;
-      }
-    }
+  /** Logs the recorded entry at this position of the log, if there is one. */
+  #repeatPast(): LogEntry | undefined {
+    const { length } = this.#run.log;
+    const entry = this.#past[length];
+    if (entry === undefined) return undefined;
+    this.start();
+    return this.#replay(entry, length === this.#past.length - 1);
   }
 
   /** Logs a recorded entry unchanged. If it does not record its changes, its tool is called again. */

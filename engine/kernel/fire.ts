@@ -86,7 +86,7 @@ export function fire({ event, checks }: ScheduledEvent, context: FiringContext):
     case 'user':
     case 'environment':
       if (event.leftOut) return skipped(event, 'left out of this branch', true);
-      if (event.oracle && !event.scripted && context.mode !== 'oracle')
+      if (event.oracle && event.scripted === undefined && context.mode !== 'oracle')
         return skipped(event, LEFT_TO_AGENT, false);
       return callTool(event, context);
     case 'condition':
@@ -300,10 +300,12 @@ export const directCall = (
   {
     waited,
     quiet,
+    answersOther,
     observations,
   }: {
     readonly waited: ActionDraft['waited'] | undefined;
     readonly quiet: boolean;
+    readonly answersOther: boolean;
     readonly observations: readonly Observation[];
   },
 ): FiringResult => ({
@@ -318,6 +320,7 @@ export const directCall = (
     ...(args === undefined ? { refused: true } : {}),
     ...(waited === undefined ? {} : { waited }),
     ...(quiet ? { quiet } : {}),
+    ...(answersOther ? { answersOther } : {}),
     ...(observations.length === 0 ? {} : { observations }),
   },
   releases: false,
@@ -341,13 +344,14 @@ export function toEntry(
       const { kind, oracle, action, calls, outcome, changes, direct, waited } = draft;
       const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
       if (direct === undefined && waited === undefined) return entry;
-      const { refused, quiet } = draft;
+      const { refused, quiet, answersOther } = draft;
       return {
         ...entry,
         ...(direct === undefined ? {} : { direct }),
         ...(refused === undefined ? {} : { refused }),
         ...(waited === undefined ? {} : { waited }),
         ...(quiet === undefined ? {} : { quiet }),
+        ...(answersOther === undefined ? {} : { answersOther }),
       };
     }
     case 'condition': {

@@ -68,6 +68,8 @@ export interface Divergence {
   /** The number of later rows that are not equal, and how many of those it released, directly or indirectly. */
   readonly laterRows: number;
   readonly dependentRows: number;
+  /** The number of later rows with a repeated answer to another question: nobody knows what the agent would have done. */
+  readonly otherAnswers: number;
 }
 
 /** The comparison of two runs. */

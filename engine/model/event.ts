@@ -34,8 +34,8 @@ export interface ActionEvent extends Placed {
   readonly onFailure: OnFailure;
   /** Noise: not planned by the scenario's author. */
   readonly isNoise?: true;
-  /** A call of the agent's script: carried out in every mode. */
-  readonly scripted?: true;
+  /** A call of the agent's script, by its position among them: carried out in every mode. */
+  readonly scripted?: number;
   /** The plan has checked that its arguments contain no references. */
   readonly literal?: boolean;
   /** A branch leaves it out: nothing is called when it fires. */
@@ -140,9 +140,18 @@ export const checkName = (id: string, checks: number): string =>
     ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
     : `${id}-CHECK_${checks}`;
 
-/** The key that orders events due at the same time: the id; for conditions, as in ARE, the name of the check. */
-export const orderKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
-  kind === 'condition' ? checkName(id, checks) : id;
+/** Comes after all ids. */
+const LAST = '\u{10FFFF}';
+
+/**
+ * The key that orders events due at the same time: the id; for conditions, as in ARE, the name of the check. The calls of a
+ * script that stand for no event of the oracle's come last, in the script's order.
+ */
+export function orderKey(event: ScenarioEvent, checks: number): string {
+  if (event.kind === 'condition') return checkName(event.id, checks);
+  if ('scripted' in event && !event.oracle) return `${LAST}${String(event.scripted).padStart(9, '0')}`;
+  return event.id;
+}
 
 /** Whether a condition that does not hold at check number `attempt` has timed out. */
 export const conditionTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>

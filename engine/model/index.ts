@@ -20,6 +20,18 @@ export type {
   Hunk,
   PackedComparison,
 } from './comparison.ts';
+export {
+  type AgentAct,
+  type AgentAnswer,
+  type AgentTurn,
+  answersOther,
+  type PersonAct,
+  type PersonTurn,
+  type Question,
+  questionJson,
+  type ToolResult,
+  type Turn,
+} from './conversation.ts';
 export { packComparison, unpackComparison } from './comparison.ts';
 export type {
   Blocker,
@@ -143,7 +155,7 @@ export {
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
-export type { AgentTurn, StepKind, TokenCount, TranscriptStep } from './transcript.ts';
+export type { StepKind, TokenCount, TranscriptStep } from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './values/paths.ts';
 export {
   type AugmentationOverrides,

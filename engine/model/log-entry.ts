@@ -61,6 +61,8 @@ export interface ActionEntry extends Logged {
   readonly direct?: true;
   /** A quiet call changed the world without notifying anybody. */
   readonly quiet?: true;
+  /** A branch repeats the agent's answer to another question than it was asked here. */
+  readonly answersOther?: true;
   /** The arguments did not fit, so the tool was never called. */
   readonly refused?: true;
   /** Its caller waited; a notification or the deadline ended the wait. */
@@ -155,7 +157,7 @@ export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boole
 export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
   'action' in event &&
   event.onFailure === 'continue' &&
-  (mode === 'oracle' || !event.oracle || event.scripted === true);
+  (mode === 'oracle' || !event.oracle || event.scripted !== undefined);
 
 /** Whether an event released its successors with `entry`. Agent validations release them with the actions they observe. */
 export function releasesWith(

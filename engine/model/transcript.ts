@@ -7,18 +7,6 @@ export interface TokenCount {
   readonly output?: number;
 }
 
-/** One answer of an agent process: its thought, and the cost of the answer. */
-export interface AgentTurn {
-  /** The number of log entries before the turn: it comes before the entry with this index. */
-  readonly position: number;
-  readonly time: SimTime;
-  /** Empty if the process sent no thought. */
-  readonly thought: string;
-  /** Wall clock, whole milliseconds. */
-  readonly elapsed: number;
-  readonly tokens?: TokenCount;
-}
-
 /**
  * The kind of a step of the transcript: a user's message, a notification, a thought of the agent's, a tool call, a reply to the
  * user. Traces also have a model's input (`prompt`), other logs of the agent, and remarks of annotators (`hint`, `note`).

@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   nextFreeId,
+  type Problem,
   readJsonAs,
   type ScenarioEvent,
   seconds,
@@ -89,7 +90,10 @@ export interface ScriptSource {
   readonly planned: ReadonlySet<string>;
 }
 
-/** Writes the agent's calls from entry `from` on as a script, with the same times and predecessors. */
+/**
+ * Writes the agent's calls from entry `from` on as a script, with the same times and predecessors: for a run whose agent was the
+ * oracle or is recorded in a trace. The agent of another run repeats its turns instead.
+ */
 export function writeAgentScript({ start, entries, planned }: ScriptSource, from: number): string {
   const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
     if (!isCall(entry)) return [];
@@ -129,22 +133,58 @@ export function applyAgentScripts(
   if (asked.length === 0) return plan;
   const events = new Map(plan.events.map((event) => [event.id, event]));
   const counts = new Map<EventId, number>();
-  for (const { script, till } of asked) {
+  const leftOut: Problem[] = [];
+  let order = 0;
+  for (const { script, since, till } of asked) {
     const calls = readAgentScript(scripts.get(script) ?? '', script);
+    const early: number[] = [];
     for (const [at, call] of calls.entries()) {
       const time = after(plan.start, seconds(call.at));
-      if (till !== undefined && time >= till) continue;
-      const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
-      events.set(id, eventOf(call, id, time, events.get(id)));
+      if (since !== undefined && time <= since) early.push(at);
+      else if (till === undefined || time < till) {
+        const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
+        events.set(id, eventOf(call, id, time, order, events.get(id)));
+        order += 1;
+      }
     }
-    checkPredecessors(calls, events, script);
+    if (since !== undefined && early.length > 0)
+      leftOut.push(callsLeftOut(script, calls, early, plan.start, since));
+    checkPredecessors(
+      calls.filter((_, at) => !early.includes(at)),
+      events,
+      script,
+    );
   }
-  const scripted = { ...plan, events: [...events.values()] };
+  const scripted = { ...plan, events: [...events.values()], problems: [...plan.problems, ...leftOut] };
   const { start, duration, tickPolicy } = plan;
   const problems = checkGraph({ events: scripted.events, named: new Set(), start, duration, tickPolicy });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
   return scripted;
+}
+
+/** Names the calls that come too early for the branch. @throws {ScenarioError} when no call is left. */
+function callsLeftOut(
+  script: string,
+  calls: readonly ScriptedCall[],
+  early: readonly number[],
+  start: SimTime,
+  since: SimTime,
+): Problem {
+  const branched = `the branch begins after ${toSeconds((since - start) as SimSpan)} s`;
+  const problem = { severity: 'warning', place: undefined } as const;
+  if (early.length === calls.length)
+    throw new ScenarioError([
+      {
+        ...problem,
+        severity: 'error',
+        message: `${script}: no call is left: ${branched}, and all calls are earlier.`,
+      },
+    ]);
+  const named = early.map(
+    (at) => `agent[${at}] (${calls[at]!.app}.${calls[at]!.tool} at ${calls[at]!.at} s)`,
+  );
+  return { ...problem, message: `${script}: left out because ${branched}: ${named.join(', ')}.` };
 }
 
 /** `wanted` if the id is free or belongs to an event of the oracle's; otherwise a new id. */
@@ -154,7 +194,8 @@ function idOf(
   counts: Map<EventId, number>,
 ): EventId {
   const taken = events.get(wanted);
-  const isFree = taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
+  const isFree =
+    taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted === undefined);
   return isFree ? wanted : nextFreeId(wanted, events, counts);
 }
 
@@ -162,6 +203,7 @@ const eventOf = (
   { app, tool, args, after = [] }: ScriptedCall,
   id: EventId,
   time: SimTime,
+  order: number,
   planned: ScenarioEvent | undefined,
 ): ActionEvent => ({
   id,
@@ -170,7 +212,7 @@ const eventOf = (
   place: planned?.place,
   action: { app: appName(app), tool, args },
   oracle: planned !== undefined,
-  scripted: true,
+  scripted: order,
   onFailure: 'continue',
 });
 

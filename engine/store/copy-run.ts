@@ -29,7 +29,7 @@ export function copyRun(
       states: {},
       importedFiles,
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
-      agentTurns: from.agentTurns(id),
+      turns: from.turns(id),
       hints: from.hints(id),
       ...(origin === undefined
         ? {}

@@ -92,15 +92,16 @@ export const COLUMN = {
   nested_calls: 17,
   direct: 18,
   quiet: 19,
-  refused: 20,
-  waited: 21,
-  observations: 22,
-  achieved: 23,
-  open: 24,
-  tripped: 25,
-  milestones: 26,
-  minefields: 27,
-  timeout: 28,
+  answers_other: 20,
+  refused: 21,
+  waited: 22,
+  observations: 23,
+  achieved: 24,
+  open: 25,
+  tripped: 26,
+  milestones: 27,
+  minefields: 28,
+  timeout: 29,
 } as const;
 
 /** The written columns, by name. */
@@ -141,6 +142,7 @@ interface Rest {
   readonly nested_calls: string | null;
   readonly direct: number | null;
   readonly quiet: number | null;
+  readonly answers_other: number | null;
   readonly refused: number | null;
   readonly waited: 'told' | 'timed-out' | null;
   readonly observations: string | null;
@@ -180,7 +182,7 @@ type OutlineRow = readonly [
 
 /** Few columns, because passing one takes a tenth of the time of reading an outline. */
 const OUTLINE = `time, nullif(due, time),
-  4 * type + 2 * (change_count > 0) + (coalesce(nested_calls, quiet, waited, observations) IS NOT NULL),
+  4 * type + 2 * (change_count > 0) + (coalesce(nested_calls, quiet, answers_other, waited, observations) IS NOT NULL),
   event, causes`;
 
 /** For rows without values in these columns. */
@@ -421,6 +423,7 @@ function addAction(to: RowInserter, entry: ActionEntry): void {
   if (calls.length > 0) to.set(COLUMN.nested_calls, listColumn(calls));
   if (entry.direct !== undefined) to.set(COLUMN.direct, 1);
   if (entry.quiet !== undefined) to.set(COLUMN.quiet, 1);
+  if (entry.answersOther !== undefined) to.set(COLUMN.answers_other, 1);
   if (entry.refused !== undefined) to.set(COLUMN.refused, 1);
   if (entry.waited !== undefined) to.set(COLUMN.waited, entry.waited);
   if (entry.observations !== undefined) to.set(COLUMN.observations, JSON.stringify(entry.observations));
@@ -504,13 +507,14 @@ function actionIn(
       ? { index, time, due, event, causes, kind, oracle, action, calls, outcome, changed }
       : { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
   if (rest === NO_REST) return entry;
-  const { direct, quiet, refused, waited, observations } = rest;
+  const { direct, quiet, answers_other, refused, waited, observations } = rest;
   return {
     ...entry,
     ...(direct === null ? {} : { direct: true }),
     ...(refused === null ? {} : { refused: true }),
     ...(waited === null ? {} : { waited }),
     ...(quiet === null ? {} : { quiet: true }),
+    ...(answers_other === null ? {} : { answersOther: true }),
     ...(observations === null ? {} : { observations: listOf<Observation>(observations) }),
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type AgentTurn,
   type AppSummary,
   awaitsJudge,
   type EventId,
@@ -168,18 +167,8 @@ export interface RunTable {
   addCommitBatch(run: RunId, first: number, batch: CommitBatch): void;
   /** The batches of the entries from position `from` to before `to`. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
-  addAgentTurn(run: RunId, turn: AgentTurn): void;
-  /** The turns of its agent process from turn `from` on: at most `limit`, or all if that is −1. */
-  agentTurns(run: RunId, from: number, limit: number): readonly AgentTurn[];
-  agentEffort(run: RunId): AgentEffort;
   /** Call it when a transaction begins, because other processes may have changed rows before, and when one fails. */
   forget(): void;
-}
-
-/** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
-export interface AgentEffort {
-  readonly calls: number;
-  readonly tokens?: number;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -328,7 +317,6 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     },
     ...partTables(db, crc32, checkPartOf),
     ...commitBatchTable(db, checksum),
-    ...agentTurnTable(db, checksum),
   };
 }
 
@@ -635,86 +623,6 @@ function commitBatchTable(
         next = last + 1;
         return { last, elapsed };
       });
-    },
-  };
-}
-
-type TurnRow = readonly [
-  run: number,
-  nth: number,
-  position: number,
-  time: SimTime,
-  thought: string,
-  elapsed: number,
-  inputTokens: number | null,
-  outputTokens: number | null,
-];
-
-const turnOf = ([, , position, time, thought, elapsed, input, output]: readonly [
-  ...TurnRow,
-  checksum: number,
-]): AgentTurn => ({
-  position,
-  time,
-  thought: textOf(thought),
-  elapsed,
-  ...(input === null && output === null
-    ? {}
-    : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),
-});
-
-/** The turns of agent processes, and what they cost. */
-function agentTurnTable(
-  db: Database,
-  checksum: RowChecksum,
-): Pick<RunTable, 'addAgentTurn' | 'agentTurns' | 'agentEffort'> {
-  const count = db.prepare<[number], number>('SELECT count(*) FROM agent_turn WHERE run = ?').pluck();
-  const insert = db.prepare<[...TurnRow, number]>(
-    'INSERT INTO agent_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const select = db
-    .prepare<[number, number, number], [...TurnRow, checksum: number]>(
-      'SELECT * FROM agent_turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
-    )
-    .raw();
-  const countCalls = db
-    .prepare<[number, number], number>(
-      `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
-      WHERE entry.id >= ? << 27 AND entry.id < (? + 1) << 27 AND kind = 'agent' AND status != 'skipped'`,
-    )
-    .pluck();
-  const sumTokens = db
-    .prepare<[number], number | null>(
-      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM agent_turn
-      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
-    )
-    .pluck();
-
-  return {
-    addAgentTurn: (run, { position, time, thought, elapsed, tokens }) => {
-      const key = keyOf(run);
-      const row: TurnRow = [
-        ...([key, count.get(key)!, position, time, textColumn(thought), elapsed] as const),
-        ...([tokens?.input ?? null, tokens?.output ?? null] as const),
-      ];
-      insert.run(...row, checksum.of(row));
-    },
-    agentTurns: (run, from, limit) =>
-      select.all(keyOf(run), from, limit).map((row, at) => {
-        readAt(
-          () => `run r${row[0]}, turn ${from + at} of its agent`,
-          () => {
-            checksum.check(row, row.length - 1, row[8]);
-            if (row[1] !== from + at) throw new DamageError('a row is missing');
-          },
-        );
-        return turnOf(row);
-      }),
-    agentEffort: (run) => {
-      const key = keyOf(run);
-      const calls = countCalls.get(key, key)!;
-      const tokens = sumTokens.get(key) ?? undefined;
-      return tokens === undefined ? { calls } : { calls, tokens };
     },
   };
 }

@@ -1,10 +1,10 @@
 import type {
-  AgentTurn,
   Hint,
   Json,
   LogEntry,
   PlanOutline,
   TraceExtras,
+  Turn,
   RunId,
   RunState,
   SimTime,
@@ -17,6 +17,7 @@ import type { EntryTable } from './entry-table.ts';
 import { logGap, StoreError } from './errors.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
 import type { SourceTable } from './source-table.ts';
+import type { TurnTable } from './turn-table.ts';
 
 /** A new run. */
 export interface NewRun extends FirstRun {
@@ -36,23 +37,26 @@ export interface NewRun extends FirstRun {
   readonly hints?: readonly Hint[];
   /** The commit times of its entries, if known already. */
   readonly commitBatches?: readonly CommitBatch[];
-  /** The turns of its agent process, if known already. */
-  readonly agentTurns?: readonly AgentTurn[];
+  /** The turns of its conversations, if known already. */
+  readonly turns?: readonly Turn[];
 }
 
 /** Writes one run while it happens. When a method returns, its data is on disk, whatever happens to the process. */
 export interface RunWriter {
   readonly id: RunId;
   /**
-   * Writes the next entries, all of them or none. `elapsed` is the wall clock in milliseconds since the run began; when left
-   * out, no commit time is stored.
+   * Writes the next entries and `turns`, new or changed ones by their numbers: all of them or none. `elapsed` is the wall clock
+   * in milliseconds since the run began; when left out, no commit time is stored.
    *
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
    * @throws {RangeError} when a change does not fit the state that results from the log, if a snapshot is near.
    */
-  append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
-  /** Writes the next turn of its agent process. */
-  addAgentTurn(turn: AgentTurn): void;
+  append(
+    entries: readonly LogEntry[],
+    now: SimTime,
+    elapsed?: number,
+    turns?: ReadonlyMap<number, Turn>,
+  ): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -65,6 +69,7 @@ export interface RunTables {
   readonly changes: ChangeTable;
   readonly snapshots: SnapshotTable;
   readonly sources: SourceTable;
+  readonly turns: TurnTable;
 }
 
 /** Runs `work` in one transaction. */
@@ -90,9 +95,10 @@ function writerOf(
 ): RunWriter {
   return {
     id,
-    append: (entries, now, elapsed) => {
+    append: (entries, now, elapsed, turns) => {
       try {
         transaction(() => {
+          for (const [nth, turn] of turns ?? []) tables.turns.write(id, nth, turn);
           appendEntries(tables, snapshots, id, entries, now);
           const [first, last] = [entries[0]?.index, entries.at(-1)?.index];
           if (first !== undefined && last !== undefined && elapsed !== undefined)
@@ -102,11 +108,6 @@ function writerOf(
         snapshots.restart();
         throw thrown;
       }
-    },
-    addAgentTurn: (turn) => {
-      transaction(() => {
-        tables.runs.addAgentTurn(id, turn);
-      });
     },
     mark: (state) => {
       transaction(() => {
@@ -121,7 +122,7 @@ function writerOf(
   };
 }
 
-function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
+function insertRun({ runs, apps, sources, turns }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
   const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
   const { planText = plan && JSON.stringify(plan) } = run;
   const { id, apps: listed } = runs.insert({ ...run, scenarioTags });
@@ -142,7 +143,7 @@ function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter
     runs.addCommitBatch(id, first, batch);
     first = batch.last + 1;
   }
-  for (const turn of run.agentTurns ?? []) runs.addAgentTurn(id, turn);
+  for (const [nth, turn] of (run.turns ?? []).entries()) turns.write(id, nth, turn);
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
   return id;

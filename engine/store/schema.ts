@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 24;
+const SCHEMA_VERSION = 25;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -111,6 +111,7 @@ const TABLES = `
     nested_calls       TEXT,                           -- JSON list; NULL when there are none
     direct             INTEGER,                        -- 1 or NULL
     quiet              INTEGER,                        -- 1 or NULL
+    answers_other      INTEGER,                        -- 1 or NULL
     refused            INTEGER,                        -- 1 or NULL
     waited             TEXT,                           -- told or timed-out
     observations       TEXT,                           -- JSON list, by agent validations
@@ -153,12 +154,23 @@ const TABLES = `
     PRIMARY KEY (run, last)
   ) STRICT, WITHOUT ROWID;
 
-  -- What agent processes thought, and what their answers cost. Apart from the log, which repeats without them.
-  CREATE TABLE agent_turn (
+  -- The turns of those who act in a run from outside, in their order: the agent that is asked, and the person. A run repeats
+  -- from its plan, its seed and its turns.
+  CREATE TABLE turn (
     run           INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     nth           INTEGER NOT NULL,
-    position      INTEGER NOT NULL,                    -- of the entry that it comes before
-    time          INTEGER NOT NULL,                    -- simulated microseconds since the Unix epoch
+    by            TEXT    NOT NULL,                    -- agent or person
+    time          INTEGER NOT NULL,                    -- of the question or the act: simulated microseconds since the Unix epoch
+    position      INTEGER NOT NULL,                    -- number of log entries before it
+    fired         INTEGER,                             -- a person's act among the events of its time: how many had fired
+    act_time      INTEGER,                             -- when an agent's act was carried out
+    acted         INTEGER,                             -- number of log entries before that
+    entry         INTEGER,                             -- position of the entry of an agent's call
+    act           TEXT    NOT NULL,                    -- JSON: a call, a wait, …
+    messages      TEXT    NOT NULL,                    -- JSON list: what an agent was told
+    question      TEXT    NOT NULL,                    -- SHA-256 of the question, in hex
+    answered      TEXT    NOT NULL,                    -- of the question that the answer was given to
+    thinking      INTEGER NOT NULL,                    -- simulated microseconds
     thought       TEXT    NOT NULL,
     elapsed       INTEGER NOT NULL,                    -- wall clock, milliseconds
     input_tokens  INTEGER,
@@ -288,7 +300,7 @@ const VIEWS = `
     entry_type.kind, iif(entry_type.kind IN ('agent', 'user', 'environment'), entry_type.kind, NULL) AS actor, entry.event,
     entry.causes, entry_type.status, entry_type.app, entry_type.tool, entry_type.effect, entry.arguments,
     entry.resolved_arguments, entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.skip_reason,
-    entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.refused, entry.waited, entry.observations,
+    entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.answers_other, entry.refused, entry.waited, entry.observations,
     entry.condition, entry.attempt, entry_type.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones,
     entry.minefields, entry.timeout, entry.change_count
   FROM run
@@ -367,11 +379,12 @@ const VIEWS = `
   CREATE VIEW notes AS
   SELECT 'r' || run AS run, first, last, text, tags, value, datetime(made / 1000.0, 'unixepoch') AS made FROM note;
 
-  CREATE VIEW agent_turns AS
+  CREATE VIEW turns AS
   SELECT
-    'r' || agent_turn.run AS run, nth, position, (time - run.start) / 1e6 AS seconds, thought, elapsed, input_tokens,
-    output_tokens
-  FROM agent_turn JOIN run ON run.id = agent_turn.run;
+    'r' || turn.run AS run, nth, by, position, entry, (time - run.start) / 1e6 AS seconds, act ->> '$.kind' AS act,
+    act ->> '$.tool' AS tool, act -> '$.args' AS args, thinking / 1e6 AS thinking_seconds, thought, elapsed, input_tokens,
+    output_tokens, question, question != answered AS answers_other
+  FROM turn JOIN run ON run.id = turn.run;
 
   CREATE VIEW hints AS
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;

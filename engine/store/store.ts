@@ -1,5 +1,4 @@
 import type {
-  AgentTurn,
   AppName,
   Hint,
   Json,
@@ -17,6 +16,7 @@ import type {
   RunTerm,
   SimTime,
   CommitBatch,
+  Turn,
   Verdict,
   VerdictOutcome,
 } from '../model/index.ts';
@@ -37,7 +37,8 @@ import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
 import { findRuns } from './run-search.ts';
-import { type AgentEffort, appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
+import { appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
+import { type AgentEffort, turnTable } from './turn-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { checkStructure, checkVersion, createSchema } from './schema.ts';
 import { searchTable, type Search } from './entry-search.ts';
@@ -133,8 +134,8 @@ export interface Store {
   extras(run: RunId): TraceExtras | undefined;
   /** Commit times of the entries from entry `from` to before entry `to`; empty for traces. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
-  /** The thoughts and costs of its agent process from turn `from` on: all of them, or `limit` turns. */
-  agentTurns(run: RunId, from?: number, limit?: number): readonly AgentTurn[];
+  /** The turns of its conversations from turn `from` on: all of them, or `limit` turns. */
+  turns(run: RunId, from?: number, limit?: number): readonly Turn[];
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
   agentEffort(run: RunId): AgentEffort;
 
@@ -312,8 +313,8 @@ function storeIn(db: Database, packing: Compression, owners: RunOwners, isDamage
     hints: (run) => read(() => runs.hints(run)),
     extras: (run) => read(() => runs.extras(run)),
     commitBatches: (run, from, to) => read(() => runs.commitBatches(run, from, to)),
-    agentTurns: (run, from = 0, limit = -1) => read(() => runs.agentTurns(run, from, limit)),
-    agentEffort: (run) => read(() => runs.agentEffort(run)),
+    turns: (run, from = 0, limit = -1) => read(() => tables.turns.list(run, from, limit)),
+    agentEffort: (run) => read(() => tables.turns.effort(run)),
     entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
     outlines: (run, from, limit) => read(() => entries.outlines(run, from, limit)),
@@ -409,7 +410,21 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
   const notes = noteTable(db, runs, crc32);
   const judgements = judgementTable(db, crc32);
   const logRows = logRowTable(db, runs, apps, types, crc32);
-  return { apps, runs, changes, types, entries, snapshots, sources, search, notes, judgements, logRows };
+  const turns = turnTable(db, crc32);
+  return {
+    apps,
+    runs,
+    changes,
+    types,
+    entries,
+    snapshots,
+    sources,
+    search,
+    notes,
+    judgements,
+    logRows,
+    turns,
+  };
 }
 
 /**
@@ -426,10 +441,11 @@ function transactionsIn(
   let brokenBy: Error | undefined;
 
   const transaction = <Answer>(work: () => Answer): Answer => {
-    if (!isOpen) begin();
+    const isInner = db.inTransaction;
+    if (!isInner) begin();
     try {
       // Without savepoints a run of a sweep takes 6 % less time.
-      return guarded(db.name, () => (isOpen ? work() : db.transaction(work).immediate()));
+      return guarded(db.name, () => (isInner ? work() : db.transaction(work).immediate()));
     } catch (thrown) {
       if (isOpen)
         brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
@@ -472,13 +488,13 @@ function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
 
 /** @throws {DamageError} when a part of `run` is damaged. */
 function readAll(tables: Tables, run: RunId): void {
-  const { runs, notes, judgements, apps, snapshots, logRows } = tables;
+  const { runs, notes, judgements, apps, snapshots, logRows, turns } = tables;
   sourceOf(tables, run);
   runs.plan(run);
   runs.hints(run);
   runs.extras(run);
   notes.list(run);
-  runs.agentTurns(run, 0, -1);
+  turns.list(run, 0, -1);
   for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
   runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
   for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);

@@ -134,14 +134,14 @@ function placesOf(store: Store, id: RunSummary['id'], index: number | undefined)
 
 /** `#12 +35s  agent  mail.forward_email  …`: an entry in one line, with its time relative to `start`. */
 export function entryLine(entry: LogHead, start: SimTime): string {
-  const { index, time, kind, app, tool, status, verdict, summary, oracle } = rowOf(entry);
+  const { index, time, kind, app, tool, status, verdict, summary, oracle, answersOther } = rowOf(entry);
   const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
   const how = status === 'done' ? '' : `${status}: `;
   return [
     `#${index}`.padEnd(5),
     `+${toSeconds(between(start, time))}s`.padEnd(10),
     (oracle ? 'oracle' : kind).padEnd(16),
-    `${what}  ${how}${summary}${brokenAt(entry)}`.trim(),
+    `${what}  ${how}${summary}${brokenAt(entry)}${answersOther ? '  (answers another question)' : ''}`.trim(),
   ].join(' ');
 }
 

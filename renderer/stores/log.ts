@@ -145,6 +145,9 @@ class BatchRow implements LogRow {
   get notified(): boolean {
     return this.#face.notified;
   }
+  get answersOther(): boolean {
+    return this.#face.answersOther;
+  }
 
   get #face(): RowFace {
     const { faces, faceOf } = this.#batch;

@@ -84,5 +84,5 @@ function run(
   const own = planOf(scenario, { ...planning, host });
   const interventions = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
   const plan = applyAgentScripts(own, interventions, new Map([['agent.json', script ?? '']]));
-  return digestOfRun(new Environment(plan, { mode, host, interventions }));
+  return digestOfRun(new Environment(plan, { mode, host }));
 }

@@ -8,6 +8,7 @@ import {
   planTrace,
   readTrace,
   resumeTrace,
+  Session,
   type RecordedRun,
 } from '../../engine/index.ts';
 import type { Intervention } from '../../engine/model/plan/interventions.ts';
@@ -164,18 +165,13 @@ function resumed(text: string, { source, start, entries }: RecordedRun, at: numb
   const interventions: readonly Intervention[] = [{ kind: 'agent', at, script: 'agent.json' }];
   const { plan, recording } = resumeTrace(text, source, { at, oracle: false });
   const scripts = new Map([['agent.json', writeAgentScript({ start, entries, planned }, at)]]);
-  return new Environment(applyAgentScripts(plan, interventions, scripts), {
-    mode: 'plain',
-    interventions,
-    recording,
-  });
+  return new Environment(applyAgentScripts(plan, interventions, scripts), { mode: 'plain', recording });
 }
 
 function resumedByOracle(text: string, name: string, at: number): Environment {
   const { plan, recording } = resumeTrace(text, name, { at, oracle: true });
-  return new Environment(plan, {
-    mode: 'plain',
-    interventions: [{ kind: 'mode', at, mode: 'oracle' }],
-    recording,
-  });
+  const environment = new Environment(plan, { mode: 'plain', recording });
+  const session = new Session(environment, plan, { change: { at, act: { kind: 'mode', mode: 'oracle' } } });
+  while (environment.length < at || environment.mode === 'plain') session.step();
+  return environment;
 }

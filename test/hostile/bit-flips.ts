@@ -1,3 +1,4 @@
+import { callAt } from '../engine/agents/turns.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { copyRun, openStore, OrreryError, type Store } from '../../engine/index.ts';
 import { seededRandom } from '../../engine/model/values/random.ts';
@@ -24,7 +25,8 @@ export function recordRuns(file: string): void {
   });
   for (let from = 0; from < ENTRIES; from += 50) {
     const batch = Array.from({ length: 50 }, (_, nth) => fill(from + nth, `plums ${from + nth} `.repeat(30)));
-    recorded.append(batch, minute(from + 49), from * 10);
+    const turn = { ...callAt(minute(from), 'pantry__fill', {}), thought: `Plums? ${from}` };
+    recorded.append(batch, minute(from + 49), from * 10, new Map([[from / 50, turn]]));
   }
   recorded.finish({
     state: 'completed',
@@ -34,8 +36,6 @@ export function recordRuns(file: string): void {
     endedAt: 1,
     verdict: { outcome: 'passed', sentence: 'All is there.', checks: [], shortfalls: [] },
   });
-  for (let nth = 0; nth < 5; nth++)
-    recorded.addAgentTurn({ position: nth, time: minute(nth), thought: `Plums? ${nth}`, elapsed: 3 });
   store.setTags(recorded.id, ['paper']);
   store.setBaseline(recorded.id, true);
   const note = { range: { from: 2, to: 5 }, value: undefined, tags: ['odd'], made: 7 };
@@ -84,7 +84,7 @@ function askOf(store: Store, id: RunId, ask: (question: string, answer: () => un
   ask(`${id} hints`, () => store.hints(id));
   ask(`${id} extras`, () => store.extras(id) ?? null);
   ask(`${id} source`, () => [...(store.source(id)?.files ?? [])]);
-  ask(`${id} turns`, () => store.agentTurns(id));
+  ask(`${id} turns`, () => store.turns(id));
   ask(`${id} batches`, () => store.commitBatches(id, 0, 1_000));
   ask(`${id} notes`, () => store.notes(id));
   ask(`${id} whole`, () => {

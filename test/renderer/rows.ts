@@ -22,6 +22,7 @@ export const row = (
     changed: false,
     causes: [],
     notified: false,
+    answersOther: false,
     written: undefined,
     summary: '',
     ...rest,

@@ -4,10 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
 import { runId } from '../../engine/model/values/ids.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
-import { playProcess, runHandle } from '../../main/host/agents/play.ts';
+import { ProcessAgent } from '../../main/host/agents/process-agent.ts';
 import { judgeEnded } from '../../main/host/runs/judge.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../main/host/runs/prepare-run.ts';
+import { driveAlone } from '../../main/host/runs/run-driver.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../main/host/scenarios/declarations.ts';
 import { loadScenario } from '../../main/host/scenarios/load-scenario.ts';
@@ -110,19 +111,25 @@ describe('the sample agent forwarder.mjs', () => {
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
     const request = { folder: workspace, path: 'scenarios/invoice-by-noon.ts', mode: 'plain' } as const;
-    const prepared = await prepareRun({ ...request, choices }, () => Promise.resolve([]));
+    const turns = { agent: { from: 0, turns: 50, isOther: false } };
+    const prepared = await prepareRun({ ...request, choices, turns }, () => Promise.resolve([]));
     const live = new LiveRun(prepared, store);
     const quitting = new AbortController().signal;
 
-    const why = await playProcess(runHandle(live, quitting), prepared.plan, {
+    const agent = new ProcessAgent(prepared.plan, {
       command: `"${process.execPath}" agents/forwarder.mjs`,
       thinking: 'frozen',
-      turns: 50,
       agentTimeout: 30,
       folder: workspace,
-      quitting,
     });
-    while (!live.over) live.advance(() => true);
+    let why: string | undefined;
+    await driveAlone(live, {
+      agent: { agent, from: 0 },
+      quitting,
+      onAgentLeft: (left) => {
+        why = left;
+      },
+    });
     await judgeEnded(store, live.id);
 
     expect(why).toBe('it has finished');

@@ -7,7 +7,7 @@ import type { OutsideAgent, RunMode } from '../run.ts';
 import { truncate } from '../values/text.ts';
 import type { SimTime } from '../values/time.ts';
 
-/** A change that a branch makes to its run. `at` is the number of log entries before it. */
+/** A change that a branch makes to its run: to the plan, or as a person's act before the log entry with index `at`. */
 export type Intervention =
   /** A planned action is called with another value of one argument. */
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
@@ -31,11 +31,12 @@ export type Intervention =
     }
   /** The oracle starts or stops playing the agent. */
   | { readonly kind: 'mode'; readonly at: number; readonly mode: RunMode }
-  /** From here on, until `till`, the agent makes the calls of a script, given by its path among the run's files. */
+  /** From here on, the agent makes the calls of a script, given by its path among the run's files: those after `since` and before `till`. */
   | {
       readonly kind: 'agent';
       readonly at: number;
       readonly script: string;
+      readonly since?: SimTime | undefined;
       readonly till?: SimTime | undefined;
     };
 

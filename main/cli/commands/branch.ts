@@ -10,6 +10,7 @@ import {
   readJson,
   RECORDED_AGENT,
 } from '../../../engine/model/index.ts';
+import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { beginRun, judgeEnded, prepareBranch } from '../../host/runs/index.ts';
 import { existingDatabase, existingRun, printedWaits } from '../files.ts';
 import { addAgentOptions, agentOf, type AgentOptions, scriptFile } from '../agent-options.ts';
@@ -17,7 +18,7 @@ import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { drive, playAgent } from './run.ts';
+import { drive, programFrom } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
 /** Adds `branch <run>`. */
@@ -61,15 +62,15 @@ async function branchRun(
         : `There is no entry ${at} in ${id}: its entries are 0 to ${run.entries - 1}.`,
     );
   const { intervention, script } = await changeOf(change, options.script, entry);
-  const prepared = await prepareBranch(store, run, at, intervention, { script, agent });
+  const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
+  const prepared = await prepareBranch(store, run, at, intervention, {
+    script,
+    agent: agent && { ...agent, turns },
+  });
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, a branch of ${id} at #${at}`);
-  if (agent !== undefined) {
-    await drive(live, at);
-    if (!live.over) await playAgent(live, prepared, agent, options);
-  }
-  await drive(live);
+  await drive(live, agent && programFrom(live, prepared, agent, options, at));
   await judgeEnded(store, live.id);
   const branch = store.run(live.id)!;
   if (json) await printRun(branch, store);

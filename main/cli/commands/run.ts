@@ -1,20 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
-import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
+import type { OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
+import { type AgentLimits, DEFAULT_AGENT_LIMITS, ProcessAgent } from '../../host/agents/index.ts';
 import {
+  type AlonePolicy,
   type AskedChoices,
   beginRun,
   choicesOf,
-  endingBy,
+  driveAlone,
   judgeEnded,
   type LiveRun,
-  type RunEnding,
   type PreparedRun,
   prepareRun,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
-import { ProblemError } from '../../host/system/index.ts';
 import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
 import { addAgentOptions, agentOf, type AgentOptions, modeIn, scriptFile } from '../agent-options.ts';
 import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
@@ -98,8 +96,10 @@ export async function runScenario(
   const script = options.script === undefined ? undefined : await scriptFile(options.script);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
+  const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
+  const living = agent && { agent: { from: 0, turns, isOther: false } };
   const prepared = await prepareRun(
-    { ...place, mode: mode ?? options.mode, seed, choices, scripts },
+    { ...place, mode: mode ?? options.mode, seed, choices, scripts, turns: living },
     checkTypes,
   );
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
@@ -108,8 +108,7 @@ export async function runScenario(
   const { store } = database;
   const live = await beginRun(prepared, store, printedWaits());
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
-  if (agent !== undefined) await playAgent(live, prepared, agent, options);
-  await drive(live);
+  await drive(live, agent && programFrom(live, prepared, agent, options, 0));
   await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
@@ -128,60 +127,38 @@ const whereToLook = (run: RunSummary, db: string | undefined): string =>
     ? 'not stored. Give --db FILE to store the run.'
     : `stored in ${db}; see orrery log ${run.id} --db "${db}"`;
 
-/** How long events fire before other work gets a turn. Their entries are in memory until then. */
-const SLICE_MILLISECONDS = 10;
 const PROGRESS_MILLISECONDS = 500;
 
-/** Fires events to the end, or up to `many` entries. Ctrl+C ends the run; everything reported is on disk. */
-export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
+/** Drives a run to its end. An agent that fails ends it, and so does Ctrl+C; everything reported is on disk. */
+export const drive = (live: LiveRun, agent?: AlonePolicy['agent']): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
     const report = progressNotes(PROGRESS_MILLISECONDS);
-    let told: string | undefined;
-    while (!live.over && written < many && !quitting.aborted) {
-      report(() => `${counted(written, 'entry', 'entries')} on disk`);
-      const now = performance.now();
-      const more = ({ index }: LogEntry): boolean =>
-        index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
-      written += live.advance(more).length;
-      const { waitsFor } = live;
-      if (waitsFor !== undefined && waitsFor !== told) printNote(waitsFor);
-      told = waitsFor;
-      await (live.rest === 0 ? new Promise(setImmediate) : sleep(live.rest));
-    }
-    if (quitting.aborted && !live.over) live.interrupt(endingOf(quitting));
+    await driveAlone(live, {
+      agent,
+      quitting,
+      onLogged: (entries) => {
+        written += entries.length;
+        report(() => `${counted(written, 'entry', 'entries')} on disk`);
+      },
+      onWait: printNote,
+      onAgentLeft: (why) => {
+        printNote(`agent: ${why}`);
+      },
+    });
   });
 
-const endingOf = ({ reason }: AbortSignal): RunEnding => ({
-  kind: 'ending',
-  cause: 'closed',
-  text: String(reason),
-});
-
-/** Lets a process play the agent in `live`. If it fails, prints why and ends the run. */
-export async function playAgent(
+/** The process that plays the agent in `live` from entry `from` on. Its standard error is printed and kept. */
+export const programFrom = (
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: OutsideAgent,
-  limits: Partial<AgentLimits>,
-): Promise<void> {
-  await untilInterrupted(async (quitting) => {
-    try {
-      const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...limits };
-      const onStderr = (text: string): Promise<void> => {
-        live.agentStderr.add(text);
-        return printStderr(text);
-      };
-      const playing = { ...agent, turns, agentTimeout, quitting, onStderr };
-      const why = await playProcess(runHandle(live, quitting), plan, playing);
-      // The interruption may have come while the process was ending.
-      quitting.throwIfAborted();
-      printNote(`agent: ${why}`);
-    } catch (thrown) {
-      if (!(thrown instanceof ProblemError) && !quitting.aborted) throw thrown;
-      const ending = quitting.aborted ? endingOf(quitting) : endingBy(thrown);
-      printNote(ending.text);
-      if (!live.over) live.interrupt(ending);
-    }
-  });
-}
+  { agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout }: Partial<AgentLimits>,
+  from: number,
+): AlonePolicy['agent'] => {
+  const onStderr = (text: string): Promise<void> => {
+    live.agentStderr.add(text);
+    return printStderr(text);
+  };
+  return { agent: new ProcessAgent(plan, { ...agent, agentTimeout, onStderr }), from };
+};

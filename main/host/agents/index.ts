@@ -1,10 +1,2 @@
 export { StderrTail } from './agent-process.ts';
-export {
-  mustAdvance,
-  type Advance,
-  type AgentLimits,
-  playProcess,
-  type RunHandle,
-  runHandle,
-  DEFAULT_AGENT_LIMITS,
-} from './play.ts';
+export { type AgentLimits, DEFAULT_AGENT_LIMITS, type LivingAgent, ProcessAgent } from './process-agent.ts';

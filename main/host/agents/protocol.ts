@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import type { ToolDescription } from '../../../engine/index.ts';
+import type { PastTurn, ToolDescription } from '../../../engine/index.ts';
 import {
   findingsText,
+  type AgentAnswer,
   formatInstant,
-  type Notification,
-  type Outcome,
+  type Question,
+  questionJson,
   readJsonAs,
   type SimTime,
+  toSeconds,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
@@ -41,14 +43,16 @@ const reply = z.discriminatedUnion('do', [
 /** The agent's next step. A wait without `seconds` ends with the next message. */
 export type Reply = z.infer<typeof reply>;
 
-/** The result of the agent's last call. */
-export interface Answer {
-  readonly tool: string;
-  readonly outcome: Outcome;
-}
-
-/** The first line sent to the agent: the scenario, the time and the tools. The agent replies that it is ready. */
-export const startLine = (scenario: string, now: SimTime, tools: readonly ToolDescription[]): string =>
+/**
+ * The first line sent to the agent: the scenario, the time, the tools, and the earlier turns of a run that it continues. The
+ * agent replies that it is ready.
+ */
+export const startLine = (
+  scenario: string,
+  now: SimTime,
+  tools: readonly ToolDescription[],
+  history: readonly PastTurn[],
+): string =>
   JSON.stringify({
     kind: 'start',
     protocol: PROTOCOL,
@@ -61,40 +65,36 @@ export const startLine = (scenario: string, now: SimTime, tools: readonly ToolDe
       returns,
       effect,
     })),
+    ...(history.length === 0
+      ? {}
+      : {
+          turns: history.map(({ question, answer }) => ({
+            ...questionJson(question),
+            reply: replyTo(answer),
+          })),
+        }),
   });
 
+/** An earlier reply, in the form in which the agent gave it. */
+function replyTo({ act, thought }: AgentAnswer): object {
+  const beside = thought === '' ? {} : { thought };
+  switch (act.kind) {
+    case 'call':
+      return { do: 'call', tool: act.tool, args: act.args, ...beside };
+    case 'wait':
+      return { do: 'wait', ...(act.span === undefined ? {} : { seconds: toSeconds(act.span) }), ...beside };
+    case 'finish':
+      return { do: 'finish', ...beside };
+  }
+}
+
 /** Asks the agent for its next step; it replies with one line. */
-export const turnLine = (
-  now: SimTime,
-  messages: readonly Notification[],
-  answer: Answer | undefined,
-): string =>
-  JSON.stringify({
-    kind: 'turn',
-    time: formatInstant(now),
-    messages: messages.map(({ kind, time, text, attachments = [] }) => ({
-      kind,
-      time: formatInstant(time),
-      text,
-      attachments,
-    })),
-    answer: answer === undefined ? null : answerOf(answer),
-  });
+export const turnLine = (question: Question): string =>
+  JSON.stringify({ kind: 'turn', ...questionJson(question) });
 
 /** The last line; the agent does not reply. */
 export const endLine = (now: SimTime, why: string): string =>
   JSON.stringify({ kind: 'end', time: formatInstant(now), why });
-
-function answerOf({ tool, outcome }: Answer): object {
-  switch (outcome.status) {
-    case 'done':
-      return { tool, status: 'done', value: outcome.value };
-    case 'failed':
-      return { tool, status: 'failed', error: { type: outcome.error.type, message: outcome.error.message } };
-    case 'skipped':
-      return { tool, status: 'skipped', reason: outcome.reason };
-  }
-}
 
 /** Reads the agent's first line, which must be `{"do":"ready"}`. @throws {ProblemError} when it is anything else. */
 export function readReady(text: string): void {

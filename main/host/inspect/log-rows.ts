@@ -55,7 +55,7 @@ function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowB
     for (const outline of outlines) {
       const { index, special } = outline;
       const face = special
-        ? rows.faces.nthOf(faceOf(outline, notificationsOf(heads[index - at]!, rules).length > 0))
+        ? rows.faces.nthOf(specialFaceOf(outline, heads[index - at]!, rules))
         : usual.nthOf(outline);
       rows.add(outline, face, writings.of(index));
     }
@@ -63,6 +63,13 @@ function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowB
   }
   return rows.batch();
 }
+
+const specialFaceOf = (outline: EntryOutline, head: LogHead, rules: NotificationRules): RowFace => ({
+  ...faceOf(outline, notificationsOf(head, rules).length > 0),
+  answersOther: answersOther(head),
+});
+
+const answersOther = (entry: LogHead): boolean => 'action' in entry && entry.answersOther === true;
 
 function faceOf({ type, changed }: Pick<EntryOutline, 'type' | 'changed'>, notified: boolean): RowFace {
   const { kind, status, oracle, app, tool, verdict } = type;
@@ -75,6 +82,7 @@ function faceOf({ type, changed }: Pick<EntryOutline, 'type' | 'changed'>, notif
     verdict: verdict ?? undefined,
     changed,
     notified,
+    answersOther: false,
   };
 }
 
@@ -167,6 +175,7 @@ function rowWith<Notified extends boolean | undefined>(
     tool: 'action' in entry ? entry.action.tool : undefined,
     verdict: 'verdict' in entry ? entry.verdict : undefined,
     summary: summarize(entry),
+    answersOther: answersOther(entry),
     notified,
     written,
   };
@@ -257,7 +266,7 @@ class Faces {
   }
 }
 
-const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, notified }: RowFace): RowFace => ({
+const faceIn = ({
   kind,
   oracle,
   app,
@@ -266,6 +275,17 @@ const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, notified }:
   verdict,
   changed,
   notified,
+  answersOther,
+}: RowFace): RowFace => ({
+  kind,
+  oracle,
+  app,
+  tool,
+  status,
+  verdict,
+  changed,
+  notified,
+  answersOther,
 });
 
 const isAlike = (one: RowFace, other: RowFace): boolean =>
@@ -276,4 +296,5 @@ const isAlike = (one: RowFace, other: RowFace): boolean =>
   one.status === other.status &&
   one.verdict === other.verdict &&
   one.changed === other.changed &&
-  one.notified === other.notified;
+  one.notified === other.notified &&
+  one.answersOther === other.answersOther;

@@ -19,6 +19,7 @@ import {
   type RunSummary,
   type SimTime,
   type TranscriptStep,
+  type Turn,
 } from '../../../engine/model/index.ts';
 import type { TranscriptPage } from '../../../preload/contract.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
@@ -32,8 +33,8 @@ const MAX_LOG_LENGTH = 4_000; // characters
 /** The steps of `run` from entry `from` and agent turn `turn` on, and where the next page starts. */
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
-  const turns = store.agentTurns(run.id, turn, ENTRIES_PER_READ);
-  const steps = [...turns.flatMap(thoughtStep), ...heads.flatMap(entrySteps(store, run))].map((step) =>
+  const turns = store.turns(run.id, turn, ENTRIES_PER_READ);
+  const steps = [...turns.flatMap(turnSteps), ...heads.flatMap(entrySteps(store, run))].map((step) =>
     shortened(step, MAX_LENGTH),
   );
   return { steps, next: { from: from + heads.length, turn: turn + turns.length } };
@@ -50,7 +51,7 @@ export const traceText = (store: Store, run: RunSummary, nth: number): string | 
 /** All steps of `run` in order, with full texts. */
 export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptStep> {
   const ofEntry = entrySteps(store, run);
-  const beside = inOrder([...wholeTraceSteps(store, run), ...store.agentTurns(run.id).flatMap(thoughtStep)]);
+  const beside = inOrder([...wholeTraceSteps(store, run), ...store.turns(run.id).flatMap(turnSteps)]);
   let nth = 0;
   for (const head of headsOf(store, run.id)) {
     while (nth < beside.length && isBefore(beside[nth]!, head)) yield beside[nth++]!;
@@ -74,7 +75,17 @@ const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
 /** A reply that took this long gets a step even without a thought. */
 const NOTABLE_MILLISECONDS = 1_000;
 
-/** The thought of an agent process and its cost; without a thought, the cost alone if it is known or notable. */
+/** The steps of a turn that has no entry: the agent's thought, and a call of a tool that does not exist. */
+function turnSteps(turn: Turn): readonly TranscriptStep[] {
+  if (turn.by === 'person') return [];
+  const { act, entry, time } = turn;
+  if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn);
+  const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;
+  const text = summarizeArguments(act.args);
+  return [...thoughtStep(turn), { ...call, text, result: 'There is no such tool.' }];
+}
+
+/** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable. */
 function thoughtStep({ position, time, thought, elapsed, tokens }: AgentTurn): readonly TranscriptStep[] {
   if (thought === '' && tokens === undefined && elapsed < NOTABLE_MILLISECONDS) return [];
   const cost = { elapsed, ...(tokens === undefined ? {} : { tokens }) };

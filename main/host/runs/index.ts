@@ -10,7 +10,7 @@ export {
 } from './check-scenario.ts';
 export { CLOSED, IsolatedRuns, type RunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
-export { beginRun, endingBy, LiveRun, type RunEnding } from './live-run.ts';
+export { beginRun, LiveRun } from './live-run.ts';
 export {
   type AskedChoices,
   choicesOf,
@@ -23,6 +23,6 @@ export {
   type RunOptions,
 } from './prepare-run.ts';
 export { prepareBranch, prepareRepetition } from './prepare-stored-run.ts';
-export type { BreakpointList } from './run-driver.ts';
+export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

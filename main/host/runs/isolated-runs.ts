@@ -13,10 +13,9 @@ import { openUnlocked, ownName } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import type { BranchOptions } from './agent-session.ts';
 import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
-import { type RunObserver, Runs, type StartOptions } from './runs.ts';
+import { type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
 /** Controls of an active run, in this process or in a worker process. */
 export interface RunControls {

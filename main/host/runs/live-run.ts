@@ -1,26 +1,26 @@
 import {
   combineVerdict,
-  type Environment,
   hasJudge,
   LogHash,
+  type NextStep,
   OrreryError,
   outlineOf,
   type Plan,
   type RunWriter,
+  type Session,
   type Store,
   storeErrorOf,
 } from '../../../engine/index.ts';
 import {
-  type Action,
-  type Actor,
-  type AgentTurn,
-  after,
+  type AgentAnswer,
   awaitsJudge,
   importNotes,
   type Json,
   type LogEntry,
   NOT_JUDGED_YET,
   type Notification,
+  type PersonAct,
+  type Question,
   type RunId,
   type EndingCause,
   type RunNote,
@@ -28,6 +28,7 @@ import {
   type SimTime,
   type SweepJob,
   TimedOutError,
+  type Turn,
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
@@ -55,13 +56,20 @@ export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Prom
     }
   }, waiting);
 
-/** Entries that are not on disk yet, because the database is locked. */
+/** How a run ends. */
+interface End {
+  readonly state: RunState;
+  readonly notes: readonly RunNote[];
+}
+
+/** Entries and turns that are not on disk yet. */
 interface Unwritten {
   readonly fired: readonly LogEntry[];
+  readonly turns: ReadonlyMap<number, Turn>;
   readonly now: SimTime;
   readonly elapsed: number; // milliseconds
-  /** Whether the run ends with them. */
-  readonly ended: boolean;
+  /** Set when the run ends with them. */
+  readonly end?: End;
 }
 
 /** Why a run ended early. */
@@ -104,6 +112,8 @@ export class LiveRun {
   #over = false;
   #awaitsJudge = false;
   #unwritten: Unwritten | undefined;
+  /** The state that is not written yet. */
+  #marked: 'running' | 'paused' | undefined;
   /** When it tries again to write them, on the monotonic clock. */
   #again = 0;
   /** Number of entries on disk. */
@@ -134,12 +144,7 @@ export class LiveRun {
       text: files.get(path)!,
       importedFiles: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
-      ...(origin === undefined
-        ? {}
-        : {
-            origin,
-            agentTurns: store.agentTurns(origin.parent).filter(({ position }) => position < origin.at),
-          }),
+      ...(origin === undefined ? {} : { origin }),
       ...(job === undefined ? {} : { job }),
     });
     this.id = this.#writer.id;
@@ -170,11 +175,6 @@ export class LiveRun {
     return this.#unwritten === undefined ? 0 : Math.max(0, this.#again - performance.now());
   }
 
-  /** Whether it ends before the next event is due. */
-  get ending(): boolean {
-    return this.#run.environment.ending !== undefined;
-  }
-
   get now(): SimTime {
     return this.#run.environment.now;
   }
@@ -189,20 +189,45 @@ export class LiveRun {
     return this.#run.environment.unread;
   }
 
+  /** Whether it ends before the next event is due. */
+  get ending(): boolean {
+    return this.#run.environment.ending !== undefined;
+  }
+
+  /** The next thing to happen. */
+  get nextStep(): NextStep {
+    return this.#run.session.next;
+  }
+
   /** The last instant of the run; `undefined` if its scenario sets none. */
   get end(): SimTime | undefined {
-    const { start, duration } = this.#run.plan;
-    return duration === undefined ? undefined : after(start, duration);
+    return this.#run.environment.lastInstant;
   }
 
-  /** Takes the agent's unread messages, oldest first. */
-  takeNotifications(): readonly Notification[] {
-    return this.#run.environment.takeNotifications();
+  /** Number of entries on disk. */
+  get length(): number {
+    return this.#count;
   }
 
-  /** Records the agent's thought before the next entry. @throws {StoreError} when it could not be written. */
-  noteTurn(turn: Omit<AgentTurn, 'position'>): void {
-    this.#writer.addAgentTurn({ ...turn, position: this.#count });
+  /** The question that waits for the agent's answer. */
+  get question(): Question | undefined {
+    return this.#unwritten === undefined ? this.#run.session.question : undefined;
+  }
+
+  /** Why the living agent has left; `undefined` while it plays. */
+  get left(): string | undefined {
+    return this.#over ? (this.#run.session.left ?? 'the run is over') : this.#run.session.left;
+  }
+
+  /** The earlier turns of the agent, as another process gets them. */
+  get history(): Session['history'] {
+    return this.#run.session.history;
+  }
+
+  /** Answers the open question. The turn is on disk before anything depends on it. @throws {StoreError} when it could not be written. */
+  answer(answer: AgentAnswer): void {
+    this.#run.session.answer(answer);
+    this.#isKept(this.#batchOf([]));
   }
 
   /** Names of the apps. */
@@ -226,21 +251,19 @@ export class LiveRun {
    */
   advance(more: (entry: LogEntry) => boolean, isTimed?: boolean): readonly LogEntry[] {
     const batch = this.#unwritten ?? this.#fire(more, isTimed);
-    if (!this.#isKept(batch)) return [];
-    const { fired, ended } = batch;
-    if (ended) this.#end();
-    else if (this.#waitsInVain(fired)) this.#endWaiting(fired.at(-1)!);
-    return fired;
+    return this.#isKept(batch) ? batch.fired : [];
   }
 
   #fire(more: (entry: LogEntry) => boolean, isTimed: boolean | undefined): Unwritten {
     const fired: LogEntry[] = [];
-    const ended = fireEvents(this.#run, fired, more, isTimed);
-    return this.#batchOf(fired, ended);
+    const hasEnded = fireEvents(this.#run, fired, more, isTimed);
+    const batch = this.#batchOf(fired);
+    if (hasEnded) return { ...batch, end: this.#naturalEnd() };
+    return this.#waitsInVain(fired) ? { ...batch, end: this.#endOfWaiting(fired.at(-1)!) } : batch;
   }
 
   /** @throws {StoreError} when an entry is too long for one text. The run is over then. */
-  #batchOf(fired: readonly LogEntry[], ended: boolean): Unwritten {
+  #batchOf(fired: readonly LogEntry[]): Unwritten {
     try {
       for (const entry of fired) this.#hash.add(entry);
     } catch (thrown) {
@@ -248,7 +271,8 @@ export class LiveRun {
       throw storeErrorOf(`log of ${this.id}`, thrown);
     }
     const elapsed = Math.round(performance.now() - this.#began);
-    return { fired, ended, now: this.#run.environment.now, elapsed };
+    const { environment, session } = this.#run;
+    return { fired, turns: session.takeTurns(), now: environment.now, elapsed };
   }
 
   /** Writes what is not on disk yet. @throws {StoreError} when the database stays locked. The run is over then. */
@@ -280,19 +304,20 @@ export class LiveRun {
   }
 
   /**
-   * Calls a tool between two events, at `time` or at the current time if that is later. Returns the logged entries, which are
-   * on disk.
+   * Lets a person act between two events, at `time` or at the current time if that is later. Returns the logged entries, which
+   * are on disk.
    *
+   * @throws {ProblemError} while another program locks the database.
    * @throws {StoreError} as {@link advance}.
    */
-  act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
-    const { environment } = this.#run;
-    this.#flush();
-    environment.start();
-    const logged = [environment.call(actor, action, { time, waits: false })];
-    this.#unwritten = this.#batchOf(logged, false);
-    this.#flush();
-    return logged;
+  act(act: PersonAct, time: SimTime): readonly LogEntry[] {
+    const before = this.#unwritten === undefined ? [] : this.advance(() => false);
+    if (this.#unwritten !== undefined) throw locked('Try again when it is free.');
+    const { session } = this.#run;
+    if (this.#over || session.isPastEnd) throw new ProblemError('run-not-active', `Run ${this.id} is over`);
+    const fired = carriedOut(this.#run, () => session.act(act, time));
+    if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];
+    throw locked('What you did is shown when it is free.');
   }
 
   /** The apps at its start, with their tools. */
@@ -300,8 +325,22 @@ export class LiveRun {
     return this.#run.plan.apps;
   }
 
+  /** Notes that the run goes on or pauses; with the next entries if the database is locked. */
   mark(state: 'running' | 'paused'): void {
-    this.#writer.mark(state);
+    this.#marked = state;
+    this.#store.setBusyTimeout(LOCK_TIMEOUT);
+    try {
+      this.#writeMark();
+    } catch (thrown) {
+      if (!isLocked(thrown)) throw thrown;
+    } finally {
+      this.#store.setBusyTimeout();
+    }
+  }
+
+  #writeMark(): void {
+    if (this.#marked !== undefined) this.#writer.mark(this.#marked);
+    this.#marked = undefined;
   }
 
   /**
@@ -315,7 +354,7 @@ export class LiveRun {
     const { ending = 'stopped' } = environment;
     environment.stop();
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
-    this.#finish(ending, [{ kind: 'ending', cause: 'person', text }]);
+    this.#finish({ state: ending, notes: [{ kind: 'ending', cause: 'person', text }] });
   }
 
   /** Whether a run without an end has only repeated checks that do not hold, for too many entries. */
@@ -325,16 +364,17 @@ export class LiveRun {
     return this.end === undefined && this.#waiting >= this.#mostWaiting;
   }
 
-  #endWaiting({ event }: LogEntry): void {
+  #endOfWaiting({ event }: LogEntry): End {
     this.#run.environment.stop();
     const text = `It was stopped: its last ${this.#waiting.toLocaleString('en-US')} entries are checks that waited, such as "${event}". Add .timeout(ticks) to them, or a duration to the scenario.`;
-    this.#finish('stopped', [{ kind: 'ending', cause: 'problem', text }]);
+    return { state: 'stopped', notes: [{ kind: 'ending', cause: 'problem', text }] };
   }
 
   /** Notes of the run so far, besides its entries. */
   get runtimeNotes(): readonly RunNote[] {
     return [
       ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
+      ...repeatedNote(this.#run.session.firstOther),
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
       ...this.#run.printed.slice(0, MAX_PRINTED).map((text) => ({ kind: 'console', text }) as const),
     ];
@@ -342,14 +382,19 @@ export class LiveRun {
 
   /** Ends the run because of `ending`, without judging it. */
   interrupt(ending: RunEnding): void {
-    this.#finish('interrupted', [ending]);
+    this.#finish({ state: 'interrupted', notes: [ending] });
   }
 
-  #keep({ fired, now, elapsed }: Unwritten): void {
+  #keep({ fired, turns, now, elapsed, end }: Unwritten): void {
     const { environment } = this.#run;
     try {
-      this.#writer.append(fired, now, elapsed);
-      this.#written = now;
+      // The last entries and the end are written together: otherwise a lock could come between.
+      this.#store.transaction(() => {
+        this.#writeMark();
+        this.#writer.append(fired, now, elapsed, turns);
+        this.#written = now;
+        if (end !== undefined) this.#finish(end);
+      });
       this.#count += fired.length;
     } catch (thrown) {
       this.#over ||= !isLocked(thrown);
@@ -358,9 +403,9 @@ export class LiveRun {
     environment.dropEntries((from, limit) => this.#store.entries(this.id, from, limit));
   }
 
-  #end(): void {
+  #naturalEnd(): End {
     const { state, hasRejectedTurn } = this.#run.environment;
-    this.#finish(state === 'failed' ? 'failed' : 'completed', hasRejectedTurn ? [REJECTED] : []);
+    return { state: state === 'failed' ? 'failed' : 'completed', notes: hasRejectedTurn ? [REJECTED] : [] };
   }
 
   /** The verdict that is known at once; the judge adds its part later. */
@@ -377,38 +422,59 @@ export class LiveRun {
     });
   }
 
-  #finish(state: RunState, notes: readonly RunNote[]): void {
+  #finish({ state, notes }: End): void {
     const { imported } = this.#run;
-    const judged = state === 'completed' || state === 'stopped' || state === 'failed';
-    const verdict = judged ? this.#verdict(state) : undefined;
-    this.#over = true;
-    this.#awaitsJudge = awaitsJudge({ state, verdict });
+    const isJudged = state === 'completed' || state === 'stopped' || state === 'failed';
+    const verdict = isJudged ? this.#verdict(state) : undefined;
     this.#writer.finish({
       state,
       now: this.#written,
       verdict,
-      logHash: judged ? this.#hash.end() : undefined,
+      logHash: isJudged ? this.#hash.end() : undefined,
       endedAt: Date.now(),
       notes: [...importNotes(imported?.notes ?? []), ...notes, ...this.runtimeNotes],
     });
+    this.#over = true;
+    this.#awaitsJudge = awaitsJudge({ state, verdict });
   }
 }
 
+const locked = (what: string): ProblemError =>
+  new ProblemError('database-locked', `Another program has locked the database. ${what}`);
+
+/** Says from which turn on the record answers other questions. */
+const repeatedNote = (turn: number | undefined): readonly RunNote[] =>
+  turn === undefined
+    ? []
+    : [
+        {
+          kind: 'repeated',
+          text: `From turn ${turn} on, the agent was told something else. Its calls are repeated as recorded.`,
+        },
+      ];
+
+/** The parts of a prepared run that firing needs. */
+type Firing = Pick<PreparedRun, 'environment' | 'session' | 'within'>;
+
+/** How long one timer watches events: a call that begins after that gets another, with its whole time. */
+const WATCHED_MILLISECONDS = 20;
+
 /**
- * Fires at least one event of `run`, and continues while `more` returns true. Adds the logged entries to `fired`. Returns
- * whether the run has ended. Code that times out is logged, and the run goes on. `isTimed` says that `more` runs code with a
- * time limit of its own.
+ * Fires at least one event of `run` or carries out an act, and continues while `more` returns true and no question is open. Adds
+ * the logged entries to `fired`. Returns whether the run has ended. Code that times out is logged, and the run goes on. `isTimed`
+ * says that `more` runs code with a time limit of its own.
  */
 export function fireEvents(
-  { environment, within }: Pick<PreparedRun, 'environment' | 'within'>,
+  { environment, session, within }: Firing,
   fired: LogEntry[],
   more: (entry: LogEntry) => boolean,
   isTimed = false,
 ): boolean {
   const fireWhile = (goesOn: () => boolean): 'ended' | 'enough' | 'more' => {
     do {
-      const entry = environment.step();
-      if (entry === undefined) return 'ended';
+      const entry = session.step();
+      // After a question or an act without an entry, the driver decides how it goes on.
+      if (entry === undefined) return session.isStill && session.question === undefined ? 'ended' : 'enough';
       fired.push(entry);
       if (!more(entry)) return 'enough';
     } while (goesOn());
@@ -416,15 +482,16 @@ export function fireEvents(
   };
   try {
     for (;;) {
+      const until = performance.now() + WATCHED_MILLISECONDS;
       // The timer of `within` would also stop `more`, and long work of the engine, which could not go on then.
       const came =
         isTimed || environment.isNextStepLong
           ? fireWhile(() => false)
-          : within(() => fireWhile(() => !environment.isNextStepLong));
+          : within(() => fireWhile(() => !environment.isNextStepLong && performance.now() < until));
       if (came !== 'more') return came === 'ended';
     }
   } catch (thrown) {
-    for (const entry of timedOutEntry(environment, thrown)) {
+    for (const entry of timedOutEntry({ environment, session }, thrown)) {
       fired.push(entry);
       more(entry);
     }
@@ -432,17 +499,30 @@ export function fireEvents(
   }
 }
 
+/** The entries of an act by hand, whose code may time out. */
+function carriedOut(run: Firing, act: () => LogEntry | undefined): readonly LogEntry[] {
+  try {
+    const entry = act();
+    return entry === undefined ? [] : [entry];
+  } catch (thrown) {
+    return timedOutEntry(run, thrown);
+  }
+}
+
 /**
  * The entry of the event whose code was stopped, if one was firing. @throws `thrown` if it is any other error, and
  * {@link ProblemError} when the engine was stopped instead, in work that it cannot repeat.
  */
-function timedOutEntry(environment: Environment, thrown: unknown): readonly LogEntry[] {
+function timedOutEntry(
+  { environment, session }: Pick<Firing, 'environment' | 'session'>,
+  thrown: unknown,
+): readonly LogEntry[] {
   if (!TimedOutError.is(thrown)) throw thrown;
   if (thrown.isBetweenCalls && !environment.isFiring)
     throw new ProblemError(
       'run-too-large',
       'The run cannot go on: a step took too long outside of scenario code. Its values are too large.',
     );
-  const entry = environment.timeOut(thrown.failure);
+  const entry = session.timeOut(thrown.failure);
   return entry === undefined ? [] : [entry];
 }

@@ -16,6 +16,8 @@ import {
   planTrace,
   resumeTrace,
   ScenarioError,
+  Session,
+  type SessionOptions,
   TraceError,
   trajectoryFormat,
   type TracePlan,
@@ -45,7 +47,7 @@ import {
   type RealmPool,
   watchPlanning,
 } from '../scenarios/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, sha256 } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
 
@@ -75,6 +77,8 @@ export interface RunOptions {
   readonly origin?: BranchOrigin;
   /** The agent's scripts, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
+  /** The turns that are repeated, the change of a branch, and the agent that answers after the repeated turns. */
+  readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent'> | undefined;
 }
 
 /** A run's options in the terminal and in sweeps, besides mode and seed. */
@@ -119,6 +123,8 @@ export interface PreparedRun {
   readonly mode: RunMode;
   readonly plan: Plan;
   readonly environment: Environment;
+  /** The environment with those who act in it from outside. */
+  readonly session: Session;
   /** Scenarios only: how to enter the scenario's code, and the clock that the code reads. */
   readonly host?: ScenarioHost;
   /** Runs many calls of scenario code under one timer. Wrap each batch of events in it. */
@@ -223,10 +229,7 @@ export function prepareScenario(
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);
   const { verbosity } = settledOn;
-  const environment = withPlace(
-    path,
-    () => new Environment(plan, { mode, host, notify: verbosity, interventions }),
-  );
+  const environment = withPlace(path, () => new Environment(plan, { mode, host, notify: verbosity }));
   const { problems } = plan;
   return {
     path,
@@ -234,6 +237,7 @@ export function prepareScenario(
     mode,
     plan,
     environment,
+    session: sessionOf(environment, plan, options),
     host,
     within,
     printed,
@@ -244,6 +248,9 @@ export function prepareScenario(
     oracle: () => prepareScenario(compiled, oracleOptions(plan), realms),
   };
 }
+
+const sessionOf = (environment: Environment, plan: Plan, { turns }: RunOptions): Session =>
+  new Session(environment, plan, { ...turns, newHash: sha256 });
 
 const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
   mode: 'oracle',
@@ -299,17 +306,18 @@ export function prepareTrace(text: string, path: string, options: RunOptions): P
   const { plan: own, recording, ...imported } = planOfTrace(text, path, options);
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = effectiveChoices(choices, plan);
+  const environment = new Environment(plan, {
+    mode,
+    notify: settledOn.verbosity,
+    ...(recording === undefined ? {} : { recording }),
+  });
   return {
     path,
     files,
     mode,
     plan,
-    environment: new Environment(plan, {
-      mode,
-      notify: settledOn.verbosity,
-      interventions,
-      ...(recording === undefined ? {} : { recording }),
-    }),
+    environment,
+    session: sessionOf(environment, plan, options),
     within: (work) => work(),
     printed: [],
     problems: plan.problems,

@@ -1,14 +1,13 @@
-import { headsOf, type Store, writeTrace } from '../../../engine/index.ts';
+import { type ChangeAt, type Store, writeTrace } from '../../../engine/index.ts';
 import {
-  type ActionEntry,
   type BranchOrigin,
   earlier,
   type Intervention,
-  manualStateChangeOf,
   type OutsideAgent,
   RECORDED_AGENT,
   type RunSummary,
   type SimTime,
+  type Turn,
 } from '../../../engine/model/index.ts';
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -26,12 +25,12 @@ import {
 interface NewAgent {
   /** The text of the script that the intervention names. */
   readonly script?: string | undefined;
-  /** An agent process, which replaces any other intervention. */
-  readonly agent?: OutsideAgent | undefined;
+  /** An agent process and the most turns it may take. It replaces any other intervention. */
+  readonly agent?: (OutsideAgent & { readonly turns: number }) | undefined;
 }
 
 /**
- * Prepares `run` to be repeated, from its own files and with all its manual calls.
+ * Prepares `run` to be repeated, from its own files and with all turns of its agent and its person.
  *
  * @throws {ProblemError} when it was not run here.
  */
@@ -42,14 +41,19 @@ export function prepareRepetition(store: Store, run: RunSummary): Promise<Prepar
       `Run ${run.id} is a recorded trace: nothing of it ran here, so it cannot be run again`,
     );
   const { path, files } = sourceOf(store, run);
-  const interventions = [...plannedInterventions(run), ...directCalls(store, run)];
-  const { recorded } = run.origin ?? {};
-  return make(run, path, files, {
-    parent: run.id,
-    at: run.entries,
-    interventions,
-    ...(recorded === undefined ? {} : { recorded }),
-  });
+  const { interventions = [], recorded } = run.origin ?? {};
+  return make(
+    run,
+    path,
+    files,
+    { record: store.turns(run.id) },
+    {
+      parent: run.id,
+      at: run.entries,
+      interventions: [...scriptIntervention(run.choices), ...interventions],
+      ...(recorded === undefined ? {} : { recorded }),
+    },
+  );
 }
 
 /**
@@ -68,8 +72,8 @@ export function prepareFromStoredFiles(
 }
 
 /**
- * Prepares a branch that repeats `run` up to entry `at` and then differs by one change. In a branch of a recorded trace the
- * agent acts as recorded, unless another agent is given.
+ * Prepares a branch that repeats `run` up to entry `at` and then differs by one change. Unless another agent is given, the agent
+ * acts as recorded.
  *
  * @throws {ProblemError} when the run cannot be branched there.
  * @throws {ScenarioError | TraceError} when the change does not fit the scenario, or a trace lacks information.
@@ -82,27 +86,83 @@ export function prepareBranch(
   { script, agent }: NewAgent = {},
 ): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
+  const turns = store.turns(run.id);
   // Turns off the oracle or the script, so that only the agent process acts.
-  const intervention = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
+  const given = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
+  const repeatsTurns = isRecordedAgent(given) && turns.some(({ by }) => by === 'agent');
+  const intervention = repeatsTurns ? undefined : given;
   const anew = intervention !== undefined && changesAgent(intervention);
   const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
   if (recorded !== undefined) requireBranchable(run, at, recorded, intervention);
   const changes = [
     ...(run.mode === 'trace' && !anew ? [{ intervention: AS_RECORDED(at) }] : []),
-    ...(intervention === undefined ? [] : [{ intervention, script }]),
+    ...(intervention === undefined ? [] : [{ intervention: onlyLater(store, run, intervention), script }]),
   ].map((one) => withScript(store, run, one, files));
 
   const scripts = changes.flatMap(({ intervention, script }) =>
     intervention.kind === 'agent' && script !== undefined ? [[intervention.script, script] as const] : [],
   );
-  const before = [...plannedInterventions(run), ...directCalls(store, run)];
+  const before = [...scriptIntervention(run.choices), ...(run.origin?.interventions ?? [])];
   const interventions = [
-    ...(anew ? withoutAgentFrom(before, at, store.entry(run.id, at)!.due) : before),
+    ...(anew ? withoutScriptsFrom(before, store.entry(run.id, at)!.due) : before),
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
-  const choices = anew ? { ...run.choices, agent } : run.choices;
-  return make({ ...run, ...(choices && { choices }) }, path, new Map([...files, ...scripts]), origin);
+  const outside = agent && { command: agent.command, thinking: agent.thinking };
+  const choices = anew ? { ...run.choices, agent: outside } : run.choices;
+  return make(
+    { ...run, ...(choices && { choices }) },
+    path,
+    new Map([...files, ...scripts]),
+    {
+      record: anew ? turns.filter((turn) => !isAgentsFrom(turn, at)) : turns,
+      change: intervention && actOf(intervention, at, run),
+      ...(agent === undefined ? {} : { agent: { from: at, turns: agent.turns, isOther: true } }),
+    },
+    origin,
+  );
+}
+
+const isRecordedAgent = (intervention: Intervention | undefined): boolean =>
+  intervention?.kind === 'agent' && intervention.script === RECORDED_AGENT;
+
+/** Whether `turn` is the agent's, asked or carried out from entry `at` on. A person may have acted for the agent, too. */
+function isAgentsFrom(turn: Turn, at: number): boolean {
+  if (turn.by === 'agent') return turn.position >= at || (turn.entry ?? 0) >= at;
+  const { act, position } = turn;
+  return position >= at && (act.kind === 'mode' || (act.kind === 'call' && act.actor === 'agent'));
+}
+
+/** The person's act that makes the change; `undefined` if it is a change of the plan. */
+function actOf(intervention: Intervention, at: number, run: RunSummary): ChangeAt | undefined {
+  switch (intervention.kind) {
+    case 'act': {
+      const { time, actor, action } = intervention;
+      return { at, time, act: { kind: 'call', actor, action } };
+    }
+    case 'set': {
+      const { app, path, value } = intervention;
+      return { at, act: { kind: 'set', app, path, value } };
+    }
+    case 'mode':
+      return { at, act: { kind: 'mode', mode: intervention.mode } };
+    case 'agent':
+      return isPlayedByOracle(run) ? { at, act: { kind: 'mode', mode: 'plain' } } : undefined;
+    case 'argument':
+    case 'leave-out':
+      return undefined;
+  }
+}
+
+const isPlayedByOracle = ({ mode, origin }: RunSummary): boolean =>
+  mode === 'oracle' ||
+  origin?.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle') === true;
+
+/** A script that a person gives acts after the entries that the branch repeats: it would change them otherwise. */
+function onlyLater(store: Store, { id }: RunSummary, intervention: Intervention): Intervention {
+  if (intervention.kind !== 'agent' || isRecordedAgent(intervention) || intervention.at === 0)
+    return intervention;
+  return { ...intervention, since: store.entry(id, intervention.at - 1)!.time };
 }
 
 const AS_RECORDED = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
@@ -126,17 +186,11 @@ function requireBranchable(
     );
 }
 
-/** `interventions` without the agent's actions from entry `at` on, which is due at `till`. */
-const withoutAgentFrom = (
-  interventions: readonly Intervention[],
-  at: number,
-  till: SimTime,
-): readonly Intervention[] =>
-  interventions
-    .filter((one) => one.kind !== 'act' || one.actor !== 'agent' || one.at < at)
-    .map((one) =>
-      one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
-    );
+/** `interventions` without the calls of scripts from `till` on. */
+const withoutScriptsFrom = (interventions: readonly Intervention[], till: SimTime): readonly Intervention[] =>
+  interventions.map((one) =>
+    one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
+  );
 
 /** The source files of `run`; for a recorded trace, the trace's file, written again. */
 function sourceOf(
@@ -156,6 +210,7 @@ function make(
   { mode, seed, choices: own }: RunSummary,
   path: string,
   files: ReadonlyMap<string, string>,
+  turns: RunOptions['turns'],
   origin: BranchOrigin,
 ): Promise<PreparedRun> {
   const scripts = new Map(
@@ -165,7 +220,8 @@ function make(
   );
   // A script's actions are already among the interventions.
   const choices = own && { ...own, script: undefined };
-  return prepare(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
+  const options = { seed, origin, choices, scripts, turns };
+  return prepare(path, files, { ...options, mode: mode === 'trace' ? 'plain' : mode });
 }
 
 async function prepare(
@@ -178,24 +234,4 @@ async function prepare(
       ? prepareTrace(files.get(path)!, path, options)
       : prepareScenario(await compileTexts(files, path), options),
   );
-}
-
-const plannedInterventions = ({ origin, choices }: RunSummary): readonly Intervention[] => [
-  ...scriptIntervention(choices),
-  ...(origin?.interventions.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
-];
-
-/** The manual calls and state changes of `run`, from its log. */
-function directCalls(store: Store, { id }: RunSummary): readonly Intervention[] {
-  const done: Intervention[] = [];
-  for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(interventionOf(entry));
-  return done;
-}
-
-function interventionOf(entry: Omit<ActionEntry, 'changes'>): Intervention {
-  const { index: at, due: time, kind: actor, action } = entry;
-  const setting = manualStateChangeOf(entry);
-  if (setting !== undefined) return { kind: 'set', at, ...setting };
-  const { app, tool, args } = action;
-  return { kind: 'act', at, time, actor, action: { app, tool, args } };
 }

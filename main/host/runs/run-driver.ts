@@ -1,17 +1,16 @@
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Action,
-  type Actor,
   earlier,
   instant,
   later,
   type LogEntry,
+  type PersonAct,
   type SimTime,
 } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
-import { mustAdvance } from '../agents/index.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
-import { AgentSession, type ToolCall } from './agent-session.ts';
-import type { LiveRun } from './live-run.ts';
+import { type AgentFrom, AgentPlayer } from './agent-player.ts';
+import { endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 
 export interface DriveOptions {
   /** Whether it waits before its first event. */
@@ -31,16 +30,12 @@ export interface BreakpointList {
 /** Whether the entry, just logged, is where the run is to pause. */
 export type Goal = (entry: LogEntry) => boolean;
 
-/** The next step of a run, and its simulated time. */
-type NextStep =
-  | { readonly what: 'waits'; readonly due?: undefined }
-  | { readonly what: 'fires'; readonly due: SimTime | undefined }
-  | { readonly what: 'calls'; readonly due: SimTime; readonly call: ToolCall }
-  | { readonly what: 'answers'; readonly due: SimTime };
+/** What a run does next, and its simulated time; `undefined` while it waits for its agent or for a person. */
+interface NextDue {
+  readonly time: SimTime | undefined;
+}
 
-const WAITS: NextStep = { what: 'waits' };
-
-/** Drives an active run: pausing, goals, playback speed, breakpoints and the agent process. */
+/** Drives an active run: pausing, goals, playback speed, breakpoints and the living agent. */
 export class RunDriver {
   readonly run: LiveRun;
   readonly clock = new PlaybackClock(() => performance.now());
@@ -48,11 +43,8 @@ export class RunDriver {
   /** Whether it waits for the person when no more events are due. */
   readonly #open: boolean;
   paused: boolean;
-  #agent: AgentSession | undefined;
-  /** The agent's part begins when the log has this many entries; `undefined` once it has begun. */
-  #agentFrom: number | undefined;
-  /** Simulated time at which the agent began to think. */
-  #thinkingSince: SimTime;
+  /** The living agent, until it has left. */
+  #player: AgentPlayer | undefined;
   /** Where it pauses by itself. Until then it does not wait for real time. */
   goal: Goal | undefined;
   hit: BreakpointHit | undefined;
@@ -62,60 +54,62 @@ export class RunDriver {
   constructor(run: LiveRun, { paused, open = false }: DriveOptions) {
     this.run = run;
     this.paused = paused;
-    this.#thinkingSince = run.now;
     this.#open = open;
     this.#breakpoints = new BreakpointMonitor(run);
   }
 
-  /** Milliseconds until its next step. */
+  /** Milliseconds until its next step; infinite while it waits for its agent or a person. */
   get wait(): number {
     // Always called: the clock of a paced run must start even while nothing is due.
     if (this.run.waitsFor !== undefined) return this.run.rest;
-    const { what, due } = this.#next;
-    const paced = this.clock.waitFor(due, this.run.now);
-    if (what === 'waits') return Infinity;
+    const next = this.#next;
+    const paced = this.clock.waitFor(next?.time, this.run.now);
+    if (next === undefined) return Infinity;
     return this.goal === undefined ? paced : 0;
   }
 
-  /** The agent process's session. */
-  get agent(): AgentSession | undefined {
-    return this.#agent;
+  get hasAgent(): boolean {
+    return this.#player !== undefined;
   }
 
-  /**
-   * Attaches an agent process, which begins when the log has `from` entries. Simulated time stands still while it thinks; its
-   * requests schedule a turn.
-   */
-  attachAgent(turns: RunScheduler, from: number): AgentSession {
-    this.#agentFrom = from === 0 ? undefined : from;
-    this.#agent = new AgentSession(this.run, () => {
-      this.clock.resumeFrom(later(this.#thinkingSince, this.run.now));
-      turns.soon();
-    });
-    if (from === 0) this.#agent.begin();
-    return this.#agent;
+  /** Attaches a living agent. `onReady` is called when the run can go on, and `onFailure` when the agent has failed. */
+  attach(agent: AgentFrom, onReady: () => void, onFailure: (thrown: unknown) => void): void {
+    this.#player = new AgentPlayer(
+      this.run,
+      agent,
+      () => {
+        this.clock.resumeFrom(this.#thinkingSince);
+        onReady();
+      },
+      onFailure,
+    );
   }
 
-  /** Continues without the agent process, from the time it left. */
-  detachAgent(): void {
-    this.clock.resumeFrom(later(this.#thinkingSince, this.run.now));
-    this.#agent = undefined;
+  /** Ends the agent because the run is over. Resolves when it has ended. */
+  async release(): Promise<void> {
+    const player = this.#player;
+    this.#player = undefined;
+    await player?.end();
+  }
+
+  /** Resolves when the agent has done what it is doing now. */
+  get agentIsIdle(): Promise<void> {
+    return this.#player?.idle ?? Promise.resolve();
   }
 
   /** Simulated time as a person sees it: between two events it advances with the playback speed. */
   get now(): SimTime {
-    if (this.#thinks) return later(this.#thinkingSince, this.run.now);
-    const { next, now } = this.run;
-    const { due = next } = this.#next;
+    if (this.#isAgentBusy) return this.#thinkingSince;
+    const { next, now, end } = this.run;
     const read = this.paused ? now : this.clock.simTime(now);
     // Does not pass the next step, such as the agent's turn, or the end of the run.
-    const bounds = [due, next, this.run.end].filter((time) => time !== undefined);
+    const bounds = [this.#next?.time, next, end].filter((time) => time !== undefined);
     return later(now, bounds.reduce(earlier, read));
   }
 
-  /** Calls a tool by hand. Manual calls do not hit breakpoints. */
-  act(actor: Actor, action: Action): readonly LogEntry[] {
-    const logged = this.run.act(actor, action, this.now);
+  /** Lets a person act. Manual acts do not hit breakpoints. */
+  act(act: PersonAct): readonly LogEntry[] {
+    const logged = this.run.act(act, this.now);
     for (const entry of logged) this.#breakpoints.check(entry);
     return logged;
   }
@@ -129,62 +123,38 @@ export class RunDriver {
     this.#breakpoints.set(breakpoints);
     this.hit = undefined;
     this.arrived = false;
-    const next = this.#next;
-    switch (next.what) {
-      case 'waits':
-        return [];
-      case 'fires':
-        return this.run.advance((entry) => {
-          this.#check(entry);
-          return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
-        }, this.#breakpoints.hasProbes);
-      case 'calls':
-        return this.#receive(next.call);
-      case 'answers':
-        this.#thinkingSince = next.due;
-        this.#agent?.answer([]);
-        return [];
-    }
+    if (this.#next === undefined) return [];
+    return this.run.advance((entry) => {
+      this.#check(entry);
+      return !this.arrived && !enough() && this.wait === 0;
+    }, this.#breakpoints.hasProbes);
   }
 
-  /** Whether the agent has begun and has no open request. */
-  get #thinks(): boolean {
-    return this.#agent !== undefined && this.#agentFrom === undefined && this.#agent.request === undefined;
+  get #isAgentBusy(): boolean {
+    if (this.#player?.hasEnded === true) this.#player = undefined;
+    return this.#player?.isBusy === true;
   }
 
-  /** When the next event fires, or the run ends. */
-  get #due(): SimTime | undefined {
-    const { next, end, ending } = this.run;
-    if (ending) return undefined;
-    return next === undefined || end === undefined ? next : earlier(next, end);
+  /** The simulated time while the agent thinks. */
+  get #thinkingSince(): SimTime {
+    const { question, now } = this.run;
+    return question === undefined ? now : later(question.time, now);
   }
 
-  get #next(): NextStep {
-    const { next, now, over, unread } = this.run;
-    if (this.#thinks) return WAITS;
-    const request = this.#agentFrom === undefined ? this.#agent?.request : undefined;
-    if (request === undefined)
-      return this.#open && next === undefined ? WAITS : { what: 'fires', due: this.#due };
-    if ('call' in request) return { what: 'calls', due: request.call.time, call: request.call };
-    const { advance } = request;
-    if (mustAdvance({ run: this.run }, advance)) return { what: 'fires', due: this.#due };
-    if (over || (advance.untilNotified && unread.length > 0)) return { what: 'answers', due: now };
-    if (advance.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
-    return { what: 'answers', due: advance.to };
-  }
-
-  /** Carries out a call of the agent process. */
-  #receive({ action, time }: ToolCall): readonly LogEntry[] {
-    try {
-      const logged = this.run.act('agent', action, time);
-      for (const entry of logged) this.#check(entry);
-      this.#thinkingSince = time;
-      this.#agent?.answer(logged);
-      return logged;
-    } catch (thrown) {
-      if (this.run.over) throw thrown;
-      this.#agent?.fail(thrown);
-      return [];
+  get #next(): NextDue | undefined {
+    if (this.#isAgentBusy) return undefined;
+    const { next, end, ending, nextStep } = this.run;
+    switch (nextStep.kind) {
+      case 'answer':
+        return undefined;
+      case 'act':
+        return { time: nextStep.time };
+      case 'nothing':
+        return this.#open ? undefined : { time: undefined };
+      case 'event':
+        if (ending) return { time: undefined };
+        if (this.#open && next === undefined) return undefined;
+        return { time: next === undefined || end === undefined ? next : earlier(next, end) };
     }
   }
 
@@ -192,12 +162,78 @@ export class RunDriver {
     this.hit = this.#breakpoints.check(entry);
     this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
     if (this.arrived) this.goal = undefined;
-    if (this.#agentFrom === undefined || entry.index + 1 < this.#agentFrom) return;
-    this.#agentFrom = undefined;
-    this.#thinkingSince = this.run.now;
-    this.#agent?.begin();
   }
 }
+
+/** How long a run that nobody watches fires before other work gets a turn. Its entries are in memory until then. */
+const SLICE_ALONE = 10; // milliseconds
+
+/** How a run that nobody watches is driven. */
+export interface AlonePolicy {
+  readonly agent?: AgentFrom | undefined;
+  /** Aborted to interrupt the run, with the reason as a text. */
+  readonly quitting: AbortSignal;
+  /** Called with the entries that are on disk. */
+  readonly onLogged?: (entries: readonly LogEntry[]) => void;
+  /** Called with why the run waits for the database, once for each time that it waits. */
+  readonly onWait?: (why: string) => void;
+  /** Called when the agent has left or failed, with why. */
+  readonly onAgentLeft?: (why: string) => void;
+}
+
+/** Drives a run to its end, as fast as possible. An agent that fails ends the run. The agent has ended when this returns. */
+export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<void> {
+  const { agent, quitting, onLogged, onWait, onAgentLeft } = policy;
+  const driver = new RunDriver(run, { paused: false });
+  let told: string | undefined;
+  const interrupt = (ending: RunEnding): void => {
+    if (!run.over) run.interrupt(ending);
+  };
+  const quit = aborted(quitting);
+  if (agent !== undefined)
+    driver.attach(
+      agent,
+      () => undefined,
+      (thrown) => {
+        const ending = endingBy(thrown);
+        onAgentLeft?.(ending.text);
+        interrupt(ending);
+      },
+    );
+  let hasLeft = agent === undefined;
+  const isDone = (): boolean => run.over || quitting.aborted;
+  while (!isDone()) {
+    const { wait } = driver;
+    if (wait === Infinity) await Promise.race([driver.agentIsIdle, quit]);
+    else if (wait > 0) await sleep(wait);
+    if (isDone()) break;
+    const until = performance.now() + SLICE_ALONE;
+    const logged = driver.advance([], () => performance.now() > until);
+    if (logged.length > 0) onLogged?.(logged);
+    if (run.waitsFor !== undefined && run.waitsFor !== told) onWait?.(run.waitsFor);
+    told = run.waitsFor;
+    if (!hasLeft && run.left !== undefined) {
+      hasLeft = true;
+      onAgentLeft?.(run.left);
+    }
+    await pause();
+  }
+  if (quitting.aborted) interrupt({ kind: 'ending', cause: 'closed', text: String(quitting.reason) });
+  await driver.release();
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+  });
 
 /** A function that tells for each logged entry whether `run` has reached `goal`. */
 export function goalOf(goal: RunGoal, run: LiveRun): Goal {

@@ -6,13 +6,14 @@ import {
   type Actor,
   type Intervention,
   type LogEntry,
+  type OutsideAgent,
   type RunId,
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
+import { DEFAULT_AGENT_LIMITS, ProcessAgent } from '../agents/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
@@ -39,6 +40,18 @@ export interface RunObserver {
 export interface StartOptions extends DriveOptions {
   /** A run to stop, if it is active, once the new run is ready to begin. */
   readonly instead?: RunId | undefined;
+}
+
+/** A process that plays the agent, and the folder that it is started in. */
+export type AgentProgram = OutsideAgent & { readonly folder: string };
+
+/** How a branch continues. */
+export interface BranchOptions {
+  readonly paused: boolean;
+  /** The script that the agent follows from there on. */
+  readonly script?: string | undefined;
+  /** The process that plays the agent from there on. */
+  readonly agent?: AgentProgram | undefined;
 }
 
 /** After a click or a key, a slow run waits so long for what it leads to. */
@@ -84,16 +97,17 @@ export class Runs {
    * @throws {ScenarioError} when the scenario cannot run; `instead` is not stopped then.
    */
   async start(request: RunRequest | StoredFilesRequest, options: StartOptions): Promise<RunSummary> {
+    const agent = request.choices?.agent;
+    const turns = agent && { agent: { from: 0, turns: DEFAULT_AGENT_LIMITS.turns, isOther: false } };
+    const asked = { ...request, ...(turns && { turns }) };
     const prepared =
-      'of' in request
-        ? await prepareFromStoredFiles(this.#store, this.#known(request.of), request)
-        : await prepareRun(request, this.#checkTypes);
+      'of' in asked
+        ? await prepareFromStoredFiles(this.#store, this.#known(asked.of), asked)
+        : await prepareRun(asked, this.#checkTypes);
     const { instead } = options;
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
     const driver = await this.#begin(prepared, options);
-    const agent = request.choices?.agent;
-    if (agent !== undefined)
-      void this.#runAgent(driver, prepared, { ...agent, folder: request.folder, from: 0 });
+    if (agent !== undefined) this.#attachAgent(driver, prepared, { ...agent, folder: request.folder }, 0);
     const { until } = options;
     if (until !== undefined && 'by' in until) this.step(driver.run.id, until.by);
     else if (until !== undefined) this.until(driver.run.id, until);
@@ -113,10 +127,13 @@ export class Runs {
     { paused, script, agent }: BranchOptions,
   ): Promise<RunSummary> {
     const parent = this.#known(id);
-    const outside = agent && { command: agent.command, thinking: agent.thinking };
-    const prepared = await prepareBranch(this.#store, parent, at, intervention, { script, agent: outside });
+    const { turns } = DEFAULT_AGENT_LIMITS;
+    const prepared = await prepareBranch(this.#store, parent, at, intervention, {
+      script,
+      agent: agent && { ...agent, turns },
+    });
     const driver = await this.#begin(prepared, { paused });
-    if (agent !== undefined) void this.#runAgent(driver, prepared, { ...agent, from: at });
+    if (agent !== undefined) this.#attachAgent(driver, prepared, agent, at);
     return this.summary(driver.run.id)!;
   }
 
@@ -146,18 +163,27 @@ export class Runs {
     return driver;
   }
 
-  /** Runs the agent process. If it fails, the run ends. */
-  async #runAgent(driver: RunDriver, prepared: PreparedRun, agent: AgentProcessOptions): Promise<void> {
-    try {
-      await runAgentProcess(driver, prepared, agent, this.#scheduler, () => {
-        this.#observer.changed(driver.run.id);
-      });
-      this.#scheduler.soon();
-    } catch (thrown) {
-      this.#endIfOver(driver.run, () => {
-        throw thrown;
-      });
-    }
+  /** Lets a process play the agent from entry `from` on. If it fails, the run ends. */
+  #attachAgent(driver: RunDriver, { plan }: PreparedRun, agent: AgentProgram, from: number): void {
+    const { run } = driver;
+    const onStderr = (text: string): void => {
+      run.agentStderr.add(text);
+      this.#observer.changed(run.id);
+    };
+    const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, onStderr });
+    driver.attach(
+      { agent: process, from },
+      () => {
+        this.#scheduler.soon();
+      },
+      (thrown) => {
+        if (!run.over)
+          this.#endIfOver(run, () => {
+            throw thrown;
+          });
+      },
+    );
+    this.#scheduler.soon();
   }
 
   summary(id: RunId): RunSummary | undefined {
@@ -194,7 +220,7 @@ export class Runs {
   step(id: RunId, by: StepBy = 'event'): void {
     const driver = this.#pausedDriver(id);
     // The next action of an agent process is known only after its answer.
-    if (by === 'event' && driver.agent === undefined) this.#advance(driver, () => true);
+    if (by === 'event' && !driver.hasAgent) this.#advance(driver, () => true);
     else this.#continueTo(driver, goalOf({ by }, driver.run));
   }
 
@@ -213,7 +239,7 @@ export class Runs {
   act(id: RunId, actor: Actor, action: Action): LogEntry {
     const driver = this.#activeDriver(id);
     try {
-      const logged = driver.act(actor, action);
+      const logged = driver.act({ kind: 'call', actor, action });
       this.#observer.logged(id, logged);
       return logged.at(-1)!;
     } catch (thrown) {
@@ -379,7 +405,7 @@ export class Runs {
   }
 
   #release(id: RunId): void {
-    this.#drivers.get(id)?.agent?.end();
+    void this.#drivers.get(id)?.release();
     this.#drivers.delete(id);
     this.#judging = this.#judging.then(() => this.#judge(id));
   }

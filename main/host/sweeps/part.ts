@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
-import { playProcess, runHandle } from '../agents/index.ts';
+import { ProcessAgent } from '../agents/index.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import {
   choicesOf,
-  endingBy,
+  driveAlone,
   judgedBetweenTurns,
   LiveRun,
   type PreparedRun,
@@ -250,28 +250,25 @@ class JobRunner {
     prepared: PreparedRun,
     agent: PlannedAgent & { kind: 'program' },
   ): Promise<LiveRun> {
-    const { command, thinking, turns, agentTimeout } = agent;
+    const { command, thinking, agentTimeout } = agent;
     const onStderr = (text: string): void => {
       live.agentStderr.add(text);
     };
     const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
-    try {
-      const playing = { command, thinking, turns, agentTimeout, folder, onStderr, quitting: NEVER };
-      await playProcess(runHandle(live, NEVER), prepared.plan, playing);
-    } catch (thrown) {
-      if (!(thrown instanceof OrreryError)) throw thrown;
-      if (!live.over) live.interrupt(endingBy(thrown));
-    }
-    return runToEnd(live);
+    const process = new ProcessAgent(prepared.plan, { command, thinking, agentTimeout, folder, onStderr });
+    await driveAlone(live, { agent: { agent: process, from: 0 }, quitting: NEVER });
+    return live;
   }
 
   async #prepare(job: Job, agent: PlannedAgent): Promise<PreparedRun> {
     const source = await this.#source(job.scenario);
     const mode = agent.kind === 'oracle' ? 'oracle' : 'plain';
     const scripts = await this.#scriptsOf(job.agent, agent);
-    const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts } as const;
+    const isLiving = agent.kind === 'program';
+    const turns = isLiving ? { agent: { from: 0, turns: agent.turns, isOther: false } } : undefined;
+    const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts, turns } as const;
     // A process takes long, so that its run has a realm of its own.
-    const realms = agent.kind === 'program' ? undefined : this.#realms;
+    const realms = isLiving ? undefined : this.#realms;
     return 'compiled' in source
       ? prepareScenario(source.compiled, options, realms)
       : prepareTrace(source.trace, source.path, options);

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'file-exists'
   | 'not-trusted'
   | 'no-database'
+  | 'database-locked'
   | 'bad-query'
   | 'bad-queue'
   | 'bad-sweep'

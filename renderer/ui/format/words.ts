@@ -156,6 +156,9 @@ export const ENDING_WORDS = {
   'agent-timeout': 'Agent timed out',
 } as const satisfies Partial<Record<EndingCause, string>>;
 
+/** What marks a call that a branch repeats although the agent was asked something else. */
+export const OTHER_QUESTION = 'repeated: the agent answered another question';
+
 /** What decides on a run. */
 export const PART_WORDS = {
   checks: 'Checks',

@@ -14,7 +14,7 @@ import {
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
 import { formatCount, waitsText } from '../../ui/format/numbers.ts';
-import { summaryOf, entryTitle } from '../../ui/format/words.ts';
+import { entryTitle, OTHER_QUESTION, summaryOf } from '../../ui/format/words.ts';
 import { isIdle, isFailure } from '../../ui/format/row-state.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { lineOf, Lines } from '../../ui/lines.ts';
@@ -132,6 +132,11 @@ function Side({ row, words }: SideProps): JSX.Element {
       <span className={clsx('mono', styles.sideTitle)} title={legible(row.event)}>
         {entryTitle(row)}
       </span>
+      {row.answersOther ? (
+        <span className={styles.tag} title={OTHER_QUESTION}>
+          repeated
+        </span>
+      ) : null}
       <span className={styles.sideSummary} title={legible(row.summary)}>
         {words}
       </span>

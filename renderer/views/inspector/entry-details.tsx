@@ -13,7 +13,7 @@ import type {
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatMoment } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
+import { entryTitle, KIND_WORDS, OTHER_QUESTION } from '../../ui/format/words.ts';
 import { isIdle } from '../../ui/format/row-state.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
@@ -125,6 +125,7 @@ function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null 
   const asides = [
     entry.direct === true ? 'not part of the scenario' : '',
     entry.quiet === true ? 'sent no notification' : '',
+    entry.answersOther === true ? OTHER_QUESTION : '',
     entry.refused === true ? 'refused: invalid arguments' : '',
     entry.waited === undefined
       ? ''

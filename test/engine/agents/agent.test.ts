@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Agent,
-  type AgentMove,
   play,
-  replayingAgent,
   scriptedAgent,
-  type AgentInput,
   type ThinkingTime,
+  turnsFromLog,
 } from '../../../engine/agents/agent.ts';
+import { Session } from '../../../engine/agents/session.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
+import type { AgentAct, Question } from '../../../engine/model/conversation.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { seconds, toSeconds } from '../../../engine/model/values/time.ts';
@@ -18,10 +18,7 @@ import { scenario } from '../../../engine/scenario/scenario.ts';
 import type { Plan } from '../../../engine/world/scenario-plan.ts';
 import { pad } from '../scenario/pad.ts';
 
-const write = (text: string): AgentMove => ({
-  kind: 'act',
-  action: { app: appName('desk'), tool: 'write', args: { text } },
-});
+const write = (text: string): AgentAct => ({ kind: 'call', tool: 'desk__write', args: { text } });
 
 const plan = (): Plan =>
   planOf(
@@ -39,44 +36,49 @@ const plan = (): Plan =>
   );
 
 function played(agent: Agent, thinking: ThinkingTime): Environment {
-  const environment = new Environment(plan(), { mode: 'plain' });
-  play(environment, agent, thinking);
+  const ready = plan();
+  const environment = new Environment(ready, { mode: 'plain' });
+  play(livingSession(environment, ready), agent, thinking);
   return environment;
 }
+
+const livingSession = (environment: Environment, ready: Plan): Session =>
+  new Session(environment, ready, { agent: { from: 0, turns: 50, isOther: false } });
 
 const timesOf = ({ log }: Environment): readonly number[] =>
   log.flatMap((entry) => (entry.kind === 'agent' && entry.direct ? [toSeconds(entry.time)] : []));
 
 describe('an agent', () => {
   it('waits for the user’s message and reads it once', () => {
-    const seen: AgentInput[] = [];
-    const moves: AgentMove[] = [{ kind: 'wait', span: seconds(20) }, write('one'), write('two')];
-    const script = scriptedAgent(moves);
-    const agent: Agent = { next: (sight) => (seen.push(sight), script.next(sight)) };
+    const seen: Question[] = [];
+    const script = scriptedAgent([write('one'), write('two')]);
+    const agent: Agent = { next: (question) => (seen.push(question), script.next(question)) };
 
     const environment = played(agent, { kind: 'frozen' });
 
     expect(timesOf(environment)).toEqual([5, 5]);
-    expect(seen.map(({ messages }) => messages.length)).toEqual([0, 1, 0, 0]);
-    expect(seen[2]?.last).toMatchObject({ outcome: { status: 'done' } });
+    expect(seen.map(({ messages }) => messages.length)).toEqual([1, 0, 0]);
+    expect(seen[1]?.result).toMatchObject({ tool: 'desk__write', outcome: { status: 'done' } });
   });
 
   it('pays for its thinking with simulated time, while other events fire', () => {
     const moves = [
-      { move: write('one'), took: seconds(4) },
-      { move: write('two'), took: seconds(40) },
+      { act: write('one'), took: seconds(4) },
+      { act: write('two'), took: seconds(40) },
     ];
 
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'measured' }))).toEqual([4, 44]);
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'fixed', span: seconds(3) }))).toEqual([3, 6]);
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'frozen' }))).toEqual([0, 0]);
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'measured' }))).toEqual([9, 49]);
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'fixed', span: seconds(3) }))).toEqual([8, 11]);
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'frozen' }))).toEqual([5, 5]);
   });
 
-  it('repeats the oracle’s calls with replayingAgent() and reaches the same state', () => {
+  it('repeats the oracle’s calls from its log and reaches the same state', () => {
     const oracle = new Environment(plan(), { mode: 'oracle' });
     oracle.run();
 
-    const environment = played(replayingAgent(oracle.log), { kind: 'frozen' });
+    const ready = plan();
+    const environment = new Environment(ready, { mode: 'plain' });
+    new Session(environment, ready, { record: turnsFromLog(oracle.log) }).run();
 
     expect(timesOf(environment)).toEqual([7, 8]);
     expect(environment.appState(appName('desk'))).toEqual(oracle.appState(appName('desk')));
@@ -94,17 +96,18 @@ describe('an agent', () => {
   it('is not asked again after the run has stopped', () => {
     let asked = 0;
     const agent: Agent = {
-      next: () => ((asked += 1), { move: { kind: 'wait', span: seconds(50) }, took: seconds(0) }),
+      next: () => ((asked += 1), { act: { kind: 'wait', span: seconds(10) }, took: seconds(0) }),
     };
-    const environment = new Environment(plan(), { mode: 'plain' });
+    const ready = plan();
+    const environment = new Environment(ready, { mode: 'plain' });
     const stopping: Agent = {
-      next(sight) {
+      next(question) {
         if (asked === 2) environment.stop();
-        return agent.next(sight);
+        return agent.next(question);
       },
     };
 
-    play(environment, stopping, { kind: 'frozen' });
+    play(livingSession(environment, ready), stopping, { kind: 'frozen' });
 
     expect(asked).toBe(3);
     expect(environment.state).toBe('stopped');

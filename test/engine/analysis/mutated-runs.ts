@@ -1,13 +1,14 @@
-import { play, scriptedAgent } from '../../../engine/agents/agent.ts';
+import { callAt } from '../agents/turns.ts';
+import { Session } from '../../../engine/agents/session.ts';
 import type { ComparedRun } from '../../../engine/analysis/compare-runs.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { appName, type AppName } from '../../../engine/model/values/ids.ts';
+import type { AppName } from '../../../engine/model/values/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import { type Random, seededRandom } from '../../../engine/model/values/random.ts';
-import { seconds, type SimSpan } from '../../../engine/model/values/time.ts';
+import { after, seconds, type SimSpan } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
@@ -80,16 +81,10 @@ export function played(
     environment.apps.map(({ name }) => [name, copyJson(environment.appState(name))]),
   ) as Record<AppName, Json>;
   const moves = [...script.moves].sort((one, other) => one.at - other.at);
-  play(
-    environment,
-    scriptedAgent(
-      moves.flatMap(({ at, tool, args }) => [
-        { kind: 'wait-until', time: (plan.start + seconds(at)) as typeof plan.start },
-        { kind: 'act', action: { app: appName('mail'), tool, args } },
-      ]),
-    ),
-    { kind: 'frozen' },
+  const record = moves.map(({ at, tool, args }) =>
+    callAt(after(plan.start, seconds(at)), `mail__${tool}`, args),
   );
+  new Session(environment, plan, { record }).run();
   const entries = environment.log;
   const acted = entries.filter(({ kind }) => kind === 'agent');
   return {

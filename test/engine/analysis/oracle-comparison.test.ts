@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentMove, play } from '../../../engine/agents/agent.ts';
+import { play } from '../../../engine/agents/agent.ts';
+import { Session } from '../../../engine/agents/session.ts';
+import type { AgentAct } from '../../../engine/model/conversation.ts';
 import { argumentDifferences, compareWithOracle } from '../../../engine/analysis/oracle-comparison.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { JsonObject } from '../../../engine/model/values/json.ts';
-import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
+import { fromSeconds, seconds, type SimSpan } from '../../../engine/model/values/time.ts';
 import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
@@ -34,35 +36,37 @@ const plan = () =>
     }),
   );
 
-const wait = (span: number): AgentMove => ({ kind: 'wait-until', time: seconds(span) as never });
+/** Waits until so many seconds after the start. */
+const wait = (span: number): AgentAct => ({ kind: 'wait', span: seconds(span) });
 
-const send = (args: JsonObject): AgentMove => ({
-  kind: 'act',
-  action: { app: appName('mail'), tool: 'send_email', args },
-});
+const send = (args: JsonObject): AgentAct => ({ kind: 'call', tool: 'mail__send_email', args });
 
 /** A reply to the order, with the id that the order has in this run. */
-function reply(environment: Environment, content: string): AgentMove {
+function reply(environment: Environment, content: string): AgentAct {
   const order = environment.log.find(({ kind }) => kind === 'environment')!;
   const id = order.outcome.status === 'done' ? order.outcome.value : null;
-  return {
-    kind: 'act',
-    action: { app: appName('mail'), tool: 'reply_to_email', args: { email_id: id, content } },
-  };
+  return { kind: 'call', tool: 'mail__reply_to_email', args: { email_id: id, content } };
 }
 
 const asked = { recipients: [COOK, WAITER], subject: 'Soup', content: 'Two soups, please.' };
 
-function judged(...moves: (AgentMove | ((environment: Environment) => AgentMove))[]): readonly OracleMatch[] {
+function judged(...acts: (AgentAct | ((environment: Environment) => AgentAct))[]): readonly OracleMatch[] {
   const ready = plan();
   const environment = new Environment(ready, { mode: 'plain' });
   let next = 0;
   play(
-    environment,
+    new Session(environment, ready, { agent: { from: 0, turns: 50, isOther: false } }),
     {
-      next: () => {
-        const move = moves[next++] ?? ({ kind: 'finish' } as const);
-        return { move: typeof move === 'function' ? move(environment) : move, took: seconds(0) };
+      next: ({ time }) => {
+        for (;;) {
+          const given = acts[next] ?? ({ kind: 'finish' } as const);
+          const act = typeof given === 'function' ? given(environment) : given;
+          // A message ends a wait: wait again for the rest.
+          const rest = act.kind === 'wait' ? ready.start + act.span! - time : 0;
+          if (rest > 0) return { act: { kind: 'wait', span: rest as SimSpan }, took: seconds(0) };
+          next += 1;
+          if (act.kind !== 'wait') return { act, took: seconds(0) };
+        }
       },
     },
     { kind: 'frozen' },
@@ -70,7 +74,7 @@ function judged(...moves: (AgentMove | ((environment: Environment) => AgentMove)
   return compareWithOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
 }
 
-const answer = (environment: Environment): AgentMove => reply(environment, 'Coming.');
+const answer = (environment: Environment): AgentAct => reply(environment, 'Coming.');
 const statuses = (matches: readonly OracleMatch[]): readonly string[] => matches.map(({ status }) => status);
 
 describe('compareWithOracle()', () => {

@@ -54,7 +54,7 @@ describe('a portable file', () => {
       { last: 1, elapsed: 12 },
       { last: 2, elapsed: 40 },
     ]);
-    expect(to.store.agentTurns(to.id)).toEqual(from.store.agentTurns(from.id));
+    expect(to.store.turns(to.id)).toEqual(from.store.turns(from.id));
     expect(to.store.notes(to.id).map(({ text, range, value }) => [text, range, value])).toEqual([
       ['sweet', undefined, undefined],
       ['odd', { from: 1, to: 2 }, { app: PANTRY, path: ['jars', 0] }],

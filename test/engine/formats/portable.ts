@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writePortable, type NewHash, type Store } from '../../../engine/index.ts';
+import type { Turn } from '../../../engine/model/conversation.ts';
+import type { SimSpan } from '../../../engine/model/values/time.ts';
 import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
 import type { NewRun } from '../../../engine/index.ts';
 import { emptyStore, fill, MORNING, PANTRY, supper, minute } from '../store/pantry.ts';
@@ -16,6 +18,29 @@ const ENTRIES = [0, 1, 2].map((index) => fill(index));
 export const SUPPER_HASH = createHash('sha256')
   .update(ENTRIES.map((entry) => `${canonicalLine(entry)}\n`).join(''))
   .digest('hex');
+
+const TURNS = new Map<number, Turn>([
+  [
+    0,
+    {
+      by: 'agent',
+      time: minute(1),
+      position: 1,
+      act: { kind: 'call', tool: 'pantry__fill', args: { jar: 'plums' } },
+      messages: [{ kind: 'user-message', time: MORNING, text: 'Plums?' }],
+      question: 'a'.repeat(64),
+      answered: 'b'.repeat(64),
+      thinking: 2_000_000 as SimSpan,
+      thought: 'Plums next.',
+      elapsed: 900,
+      tokens: { input: 12, output: 3 },
+      actTime: minute(1),
+      acted: 1,
+      entry: 1,
+    },
+  ],
+  [1, { by: 'person', time: minute(2), position: 2, fired: 1, act: { kind: 'mode', mode: 'plain' } }],
+]);
 
 /** A store with a run of three entries, with a plan, files, notes and tags. */
 export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store; readonly id: RunId } {
@@ -43,14 +68,7 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
     }),
   );
   writer.append(ENTRIES.slice(0, 2), minute(1), 12);
-  writer.append(ENTRIES.slice(2), minute(2), 40);
-  writer.addAgentTurn({
-    position: 1,
-    time: minute(1),
-    thought: 'Plums next.',
-    elapsed: 900,
-    tokens: { input: 12, output: 3 },
-  });
+  writer.append(ENTRIES.slice(2), minute(2), 40, TURNS);
   writer.finish({
     state: 'completed',
     now: minute(3),

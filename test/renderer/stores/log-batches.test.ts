@@ -14,13 +14,13 @@ const ROWS: readonly LogRow[] = [
     verdict: 'passed',
     summary: 'fed: two\nlines ü',
   }),
-  row(10, { causes: [9], status: 'failed', event: '' }),
+  row(10, { causes: [9], status: 'failed', event: '', answersOther: true }),
 ];
 
 const fieldsOf = (one: LogRow): LogRow => {
   const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, notified } =
     one;
-  const { written, summary } = one;
+  const { written, summary, answersOther } = one;
   return {
     index,
     time,
@@ -35,6 +35,7 @@ const fieldsOf = (one: LogRow): LogRow => {
     changed,
     causes,
     notified,
+    answersOther,
     written,
     summary,
   };

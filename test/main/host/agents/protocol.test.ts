@@ -49,12 +49,12 @@ describe('turnLine()', () => {
   it('writes the time, the new messages and the result of the last call', () => {
     const noon = instant(Date.parse('2026-01-05T12:00:00Z') * 1000);
     const message = { kind: 'user-message', time: noon, text: 'Lunch?' } as const;
-    const answer = {
+    const result = {
       tool: 'diary__get',
       outcome: { status: 'failed', error: { type: 'ValueError', message: 'no such day', stack: 'at home' } },
     } as const;
 
-    expect(JSON.parse(turnLine(after(noon, seconds(2)), [message], answer))).toEqual({
+    expect(JSON.parse(turnLine({ time: after(noon, seconds(2)), messages: [message], result }))).toEqual({
       kind: 'turn',
       time: '2026-01-05 12:00:02',
       messages: [{ kind: 'user-message', time: '2026-01-05 12:00:00', text: 'Lunch?', attachments: [] }],

@@ -146,6 +146,7 @@ describe('rowOf()', () => {
       verdict: undefined,
       changed: true,
       causes: [1],
+      answersOther: false,
       summary: 'dish: soup, guests: 2',
     });
   });

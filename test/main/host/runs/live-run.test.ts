@@ -68,7 +68,7 @@ describe('LiveRun', () => {
     const fired: LogEntry[] = [];
 
     // In pieces, as a driver does: a timer is for some milliseconds of work.
-    while (!fireEvents({ environment: run.environment, within }, fired, () => fired.length % 500 !== 0));
+    while (!fireEvents({ ...run, within }, fired, () => fired.length % 500 !== 0));
 
     expect(fired).toHaveLength(10_001);
     // The first of them leaves the queue with all others, or releases them.
@@ -77,12 +77,12 @@ describe('LiveRun', () => {
   });
 
   it('ends in words when the engine itself was stopped between two calls', async () => {
-    const { environment } = await prepared(callingGuest(3));
+    const run = await prepared(callingGuest(3));
     const within = (): never => {
       throw new TimedOutError('it', undefined, true);
     };
 
-    expect(() => fireEvents({ environment, within }, [], toTheEnd)).toThrow(/^The run cannot go on: /);
+    expect(() => fireEvents({ ...run, within }, [], toTheEnd)).toThrow(/^The run cannot go on: /);
   });
 
   it('goes on after a probe without end, which has a time limit of its own', async () => {

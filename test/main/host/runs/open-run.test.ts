@@ -19,7 +19,7 @@ it('keeps simulated time within the duration while a person plays', async () => 
 
   await vi.waitUntil(() => driver.wait > 0 && driver.now === run.end);
   const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'And now?' } };
-  const [entry] = driver.act('user', action);
+  const [entry] = driver.act({ kind: 'call', actor: 'user', action });
 
   expect(entry!.time).toBe(run.end);
 });

@@ -165,7 +165,7 @@ describe('a branch', () => {
     );
     const same = finished(
       store,
-      await prepareBranch(store, parent, 2, waiter(2), { script: script('at once') }),
+      await prepareBranch(store, parent, 1, waiter(1), { script: script('at once') }),
     );
 
     expect(said(store, branch.id)).toEqual(['soup', 'at once', 'later', 'fish', 'done']);
@@ -175,7 +175,7 @@ describe('a branch', () => {
       'agents/waiter-2.json': script('later', 1.7),
       'agents/waiter-3.json': script('last', 2.5),
     });
-    expect(same.origin?.interventions).toMatchObject([waiter(1), waiter(2)]);
+    expect(same.origin?.interventions).toMatchObject([waiter(1), waiter(1)]);
     for (const run of [branch, third, same])
       expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
@@ -217,8 +217,9 @@ describe('verify()', () => {
       } });
       export default scenario({ name: 'dinner', apps: () => ({ guide: guide() }), events() {} });`;
     const live = new LiveRun(await prepared(text), store);
-    const call = { app: appName('guide'), tool: 'set_state', args: { path: 'home' } };
-    for (const actor of ['agent', 'environment'] as const) live.act(actor, call, live.now);
+    const action = { app: appName('guide'), tool: 'set_state', args: { path: 'home' } };
+    for (const actor of ['agent', 'environment'] as const)
+      live.act({ kind: 'call', actor, action }, live.now);
     while (!live.over) live.advance(() => true);
 
     const heads = store.heads(live.id, 0, 10);

@@ -34,16 +34,33 @@ async function played(
   if (prepared.plan.events.length > 0) live.advance(() => false);
   for (const content of said) {
     const time = (live.now + 2_500_000) as typeof live.now;
-    live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, time);
+    live.act(
+      {
+        kind: 'call',
+        actor: 'user',
+        action: { app: appName('user'), tool: 'send_message_to_agent', args: { content } },
+      },
+      time,
+    );
   }
   if (more.again) {
     const last = store.entries(live.id, 0, 100).at(-1)!;
     const content = last.outcome.status === 'done' ? (last.outcome.value as string) : '';
-    live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, live.now);
+    live.act(
+      {
+        kind: 'call',
+        actor: 'user',
+        action: { app: appName('user'), tool: 'send_message_to_agent', args: { content } },
+      },
+      live.now,
+    );
   }
   if (more.replied !== undefined) {
     const args = { content: more.replied };
-    live.act('agent', { app: appName('user'), tool: 'send_message_to_user', args }, live.now);
+    live.act(
+      { kind: 'call', actor: 'agent', action: { app: appName('user'), tool: 'send_message_to_user', args } },
+      live.now,
+    );
   }
   while (!live.over) live.advance(() => true);
   return { store, workspace, run: store.run(live.id)! };

@@ -1,13 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeTools, openStore, type Store, type ThinkingTime } from '../../../../engine/index.ts';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import type { AgentAct } from '../../../../engine/model/conversation.ts';
+import type { TokenCount } from '../../../../engine/model/transcript.ts';
 import { seconds, toSeconds } from '../../../../engine/model/values/time.ts';
-import { type AgentClient, playLive, runHandle } from '../../../../main/host/agents/play.ts';
-import type { Reply } from '../../../../main/host/agents/protocol.ts';
+import type { LivingAgent } from '../../../../main/host/agents/process-agent.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { driveAlone } from '../../../../main/host/runs/run-driver.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
-import { kitchen, unchecked } from '../runs/dinner.ts';
+import { kitchen, unchecked } from './dinner.ts';
 
 /** The user sends messages at 10, 20 and 30 seconds; the run ends at 60. */
 const DINNER = `import { agentUserInterface, scenario, seconds, systemApp } from 'orrery';
@@ -25,19 +27,17 @@ interface Turn {
   readonly status: string | undefined;
 }
 
-const say: Reply = { do: 'call', tool: 'user__send_message_to_user', args: { content: 'Soon.' } };
+type Reply = AgentAct & { readonly thought?: string; readonly tokens?: TokenCount };
+
+const say: Reply = { kind: 'call', tool: 'user__send_message_to_user', args: { content: 'Soon.' } };
 
 /** An agent that gives `replies` in order and then finishes. Times are seconds from the start. */
 async function played(
   replies: readonly Reply[],
-  {
-    thinking = { kind: 'frozen' },
-    turns = 50,
-    text = DINNER,
-  }: { thinking?: ThinkingTime; turns?: number; text?: string } = {},
+  { thinking = 0, turns = 50, text = DINNER }: { thinking?: number; turns?: number; text?: string } = {},
 ): Promise<{
   readonly seen: readonly Turn[];
-  readonly why: string;
+  readonly why: string | undefined;
   readonly store: Store;
   readonly live: LiveRun;
   readonly log: readonly [number, string][];
@@ -45,30 +45,44 @@ async function played(
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
+  const agent = { from: 0, turns, isOther: false };
   const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'plain' } as const;
-  const prepared = await prepareRun(request, unchecked);
-  const { start, apps } = prepared.plan;
+  const prepared = await prepareRun({ ...request, turns: { agent } }, unchecked);
+  const { start } = prepared.plan;
   const live = new LiveRun(prepared, store);
-  const tools = Object.entries(apps).flatMap(([name, app]) => describeTools(name, app.tools));
   const seen: Turn[] = [];
   const left = [...replies];
-  const mind: AgentClient = {
-    next(now, messages, answer) {
-      const told = messages.map(({ text }) => /Call \d|timeout/.exec(text)?.[0] ?? text);
-      seen.push({ time: toSeconds(now) - toSeconds(start), told, status: answer?.outcome.status });
-      return Promise.resolve(left.shift() ?? { do: 'finish' });
+  const mind: LivingAgent = {
+    start: () => Promise.resolve(),
+    answer({ time, messages, result }) {
+      const told = messages.map((message) => /Call \d|timeout/.exec(message.text)?.[0] ?? message.text);
+      seen.push({ time: toSeconds(time) - toSeconds(start), told, status: result?.outcome.status });
+      const { thought = '', tokens, ...act } = left.shift() ?? { kind: 'finish' };
+      return Promise.resolve({
+        act,
+        thought,
+        thinking: seconds(thinking),
+        elapsed: 0,
+        ...(tokens && { tokens }),
+      });
     },
+    end: () => Promise.resolve(),
   };
-  const quitting = new AbortController().signal;
-  const why = await playLive(runHandle(live, quitting), mind, { tools, thinking, turns, quitting });
-  while (!live.over) live.advance(() => true);
+  let why: string | undefined;
+  await driveAlone(live, {
+    agent: { agent: mind, from: 0 },
+    quitting: new AbortController().signal,
+    onAgentLeft: (reason) => {
+      why = reason;
+    },
+  });
   const log = store
     .heads(live.id, 0, 100)
     .map((head): [number, string] => [toSeconds(head.time) - toSeconds(start), head.kind]);
   return { seen, why, store, live, log };
 }
 
-describe('playLive()', () => {
+describe('driveAlone() with an agent', () => {
   it('gives the agent its first turn on the first message, then the result of its call', async () => {
     const { seen, why } = await played([say]);
 
@@ -80,7 +94,11 @@ describe('playLive()', () => {
   });
 
   it('gives a waiting agent its next turn on a message or when its wait time is over', async () => {
-    const { seen } = await played([{ do: 'wait' }, { do: 'wait', seconds: 4 }, { do: 'wait', seconds: 40 }]);
+    const { seen } = await played([
+      { kind: 'wait' },
+      { kind: 'wait', span: seconds(4) },
+      { kind: 'wait', span: seconds(40) },
+    ]);
 
     expect(seen.map(({ time, told }) => [time, ...told])).toEqual([
       [10, 'Call 1'],
@@ -91,7 +109,7 @@ describe('playLive()', () => {
   });
 
   it('waits when the agent calls system__wait_for_notification', async () => {
-    const wait: Reply = { do: 'call', tool: 'system__wait_for_notification', args: { timeout: 15 } };
+    const wait: Reply = { kind: 'call', tool: 'system__wait_for_notification', args: { timeout: 15 } };
     const { seen, store, live } = await played([wait, say]);
 
     expect(seen.map(({ time, told }) => [time, ...told])).toEqual([[10, 'Call 1'], [20, 'Call 2'], [20]]);
@@ -99,7 +117,7 @@ describe('playLive()', () => {
   });
 
   it('commits the call after the thinking time and the events due meanwhile', async () => {
-    const { log, seen } = await played([say], { thinking: { kind: 'fixed', span: seconds(12) } });
+    const { log, seen } = await played([say], { thinking: 12 });
 
     expect(log).toEqual([
       [10, 'user'],
@@ -111,7 +129,7 @@ describe('playLive()', () => {
   });
 
   it('drops a call whose thinking time ends after the run’s end', async () => {
-    const { log, why, live } = await played([say], { thinking: { kind: 'fixed', span: seconds(55) } });
+    const { log, why, live } = await played([say], { thinking: 55 });
 
     expect(log.map(([, kind]) => kind)).toEqual(['user', 'user', 'user']);
     expect(why).toBe('the run is over');
@@ -130,7 +148,7 @@ describe('playLive()', () => {
   });
 
   it('answers a call of an unknown tool with a failure and continues', async () => {
-    const { seen, log } = await played([{ do: 'call', tool: 'user__sing', args: {} }, say]);
+    const { seen, log } = await played([{ kind: 'call', tool: 'user__sing', args: {} }, say]);
 
     expect(seen.map(({ status }) => status)).toEqual([undefined, 'failed', 'done']);
     expect(log.filter(([, kind]) => kind === 'agent')).toHaveLength(1);
@@ -144,7 +162,7 @@ describe('playLive()', () => {
   });
 
   it('stops an agent that waits when no event is left', async () => {
-    const forever: Reply = { do: 'wait' };
+    const forever: Reply = { kind: 'wait' };
     const { why } = await played([forever, forever, forever, forever]);
 
     expect(why).toBe('nothing more is to come');
@@ -152,10 +170,10 @@ describe('playLive()', () => {
 
   it('stores thoughts and token counts in the agent’s turns, not in the log', async () => {
     const thinking: Reply = { ...say, thought: 'He is hungry.', tokens: { input: 40, output: 9 } };
-    const { store, live } = await played([thinking, { do: 'wait', thought: 'Later.' }]);
-    const quiet = await played([say, { do: 'wait' }]);
+    const { store, live } = await played([thinking, { kind: 'wait', thought: 'Later.' }]);
+    const quiet = await played([say, { kind: 'wait' }]);
 
-    expect(store.agentTurns(live.id)).toMatchObject([
+    expect(store.turns(live.id)).toMatchObject([
       { position: 1, thought: 'He is hungry.', tokens: { input: 40, output: 9 } },
       { position: 2, thought: 'Later.' },
       { position: 3, thought: '' },
@@ -164,7 +182,13 @@ describe('playLive()', () => {
   });
 
   it('records a live run that verifies without a difference', async () => {
-    const { store, live } = await played([say, { do: 'wait', seconds: 13 }, say, { do: 'wait' }, say]);
+    const { store, live } = await played([
+      say,
+      { kind: 'wait', span: seconds(13) },
+      say,
+      { kind: 'wait' },
+      say,
+    ]);
     const run = store.run(live.id)!;
 
     expect(await verify(store, run)).toMatchObject({ same: 6, differs: undefined });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ChangeAt, Session } from '../../../engine/agents/session.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import type { Intervention } from '../../../engine/model/plan/interventions.ts';
@@ -25,12 +26,29 @@ const original = scenario({
 });
 
 function ran(...interventions: Intervention[]): readonly LogEntry[] {
-  const environment = new Environment(applyInterventions(planOf(original), interventions), {
-    mode: 'oracle',
-    interventions,
-  });
-  environment.run();
+  const plan = applyInterventions(planOf(original), interventions);
+  const environment = new Environment(plan, { mode: 'oracle' });
+  new Session(environment, plan, { change: interventions.flatMap(changeOf)[0] }).run();
   return environment.log;
+}
+
+function changeOf(intervention: Intervention): readonly ChangeAt[] {
+  switch (intervention.kind) {
+    case 'act': {
+      const { at, actor, action } = intervention;
+      return [{ at, act: { kind: 'call', actor, action } }];
+    }
+    case 'set': {
+      const { at, app, path, value } = intervention;
+      return [{ at, act: { kind: 'set', app, path, value } }];
+    }
+    case 'mode':
+      return [{ at: intervention.at, act: { kind: 'mode', mode: intervention.mode } }];
+    case 'argument':
+    case 'leave-out':
+    case 'agent':
+      return [];
+  }
 }
 
 const lines = (log: readonly LogEntry[]): readonly string[] => log.map(canonicalLine);
@@ -41,7 +59,7 @@ const told = (log: readonly LogEntry[]): readonly string[] =>
       : entry.kind,
   );
 
-describe('a run with interventions', () => {
+describe('a session with a change', () => {
   it('checks a changed argument when the tool is called', () => {
     const [entry] = ran({ kind: 'argument', event: eventId('one'), name: 'text', value: 1 });
 
@@ -123,14 +141,19 @@ describe('a run with interventions', () => {
           .after([one, two], seconds(1));
       },
     });
-    const interventions: readonly Intervention[] = [{ kind: 'mode', at: 1, mode: 'plain' }];
-    const environment = new Environment(planOf(joined), { mode: 'oracle', interventions });
-    environment.step();
-    expect(environment.step()?.outcome.status).toBe('skipped');
+    const plan = planOf(joined);
+    const environment = new Environment(plan, { mode: 'oracle' });
+    const session = new Session(environment, plan, {
+      change: { at: 1, act: { kind: 'mode', mode: 'plain' } },
+    });
+    session.step();
+    session.step();
+    expect(environment.mode).toBe('plain');
+    expect(session.step()?.outcome.status).toBe('skipped');
 
     expect(environment.pending.map(({ event }) => event.id)).toEqual(['check']);
     expect(environment.nextTime).toBeUndefined();
-    environment.run();
+    session.run();
     expect(environment.state).toBe('completed');
   });
 

@@ -1,0 +1,132 @@
+import type { AgentTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts';
+import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, textColumn, textOf } from './column-values.ts';
+import type { Database } from './database.ts';
+import { DamageError, readAt } from './errors.ts';
+
+/** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
+export interface AgentEffort {
+  readonly calls: number;
+  readonly tokens?: number;
+}
+
+/** The turns of the conversations of runs. */
+export interface TurnTable {
+  /** Writes the turn number `nth` of `run`, and replaces what is known of it. */
+  write(run: RunId, nth: number, turn: Turn): void;
+  /** The turns of `run` from turn `from` on: at most `limit`, or all if that is −1. */
+  list(run: RunId, from: number, limit: number): readonly Turn[];
+  effort(run: RunId): AgentEffort;
+}
+
+type Row = readonly [
+  run: number,
+  nth: number,
+  by: Turn['by'],
+  time: SimTime,
+  position: number,
+  fired: number | null,
+  actTime: SimTime | null,
+  acted: number | null,
+  entry: number | null,
+  act: string,
+  messages: string,
+  question: string,
+  answered: string,
+  thinking: SimSpan,
+  thought: string,
+  elapsed: number,
+  inputTokens: number | null,
+  outputTokens: number | null,
+];
+
+type CheckedRow = readonly [...Row, checksum: number];
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function turnTable(db: Database, crc32: Crc32): TurnTable {
+  const checksum = new RowChecksum(crc32);
+  const insert = db.prepare<[...Row, number]>(
+    `INSERT OR REPLACE INTO turn VALUES (${Array.from({ length: 19 }, () => '?').join()})`,
+  );
+  const select = db
+    .prepare<[number, number, number], CheckedRow>(
+      'SELECT * FROM turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
+    )
+    .raw();
+  const countCalls = db
+    .prepare<[number, number], number>(
+      `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
+      WHERE entry.id >= ? << 27 AND entry.id < (? + 1) << 27 AND kind = 'agent' AND status != 'skipped'`,
+    )
+    .pluck();
+  const sumTokens = db
+    .prepare<[number], number | null>(
+      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM turn
+      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
+    )
+    .pluck();
+
+  return {
+    write: (run, nth, turn) => {
+      const row = rowOf(keyOf(run), nth, turn);
+      insert.run(...row, checksum.of(row));
+    },
+    list: (run, from, limit) =>
+      select.all(keyOf(run), from, limit).map((row, at) =>
+        readAt(
+          () => `run r${row[0]}, turn ${from + at}`,
+          () => {
+            checksum.check(row, row.length - 1, row[18]);
+            if (row[1] !== from + at) throw new DamageError('a row is missing');
+            return turnOf(row);
+          },
+        ),
+      ),
+    effort: (run) => {
+      const key = keyOf(run);
+      const calls = countCalls.get(key, key)!;
+      const tokens = sumTokens.get(key) ?? undefined;
+      return tokens === undefined ? { calls } : { calls, tokens };
+    },
+  };
+}
+
+function rowOf(key: number, nth: number, turn: Turn): Row {
+  const { by, time, position } = turn;
+  const head = [key, nth, by, time, position] as const;
+  const act = textColumn(JSON.stringify(turn.act));
+  if (turn.by === 'person') return [...head, turn.fired ?? null, null, null, null, act, ...NO_ANSWER];
+  const { actTime = null, acted = null, entry = null, question, answered } = turn;
+  const { thinking, thought, elapsed, tokens } = turn;
+  const messages = textColumn(JSON.stringify(turn.messages));
+  return [
+    ...([...head, null, actTime, acted, entry, act, messages, question, answered] as const),
+    ...([thinking, textColumn(thought), elapsed, tokens?.input ?? null, tokens?.output ?? null] as const),
+  ];
+}
+
+/** The columns of a person's act that only an agent fills. */
+const NO_ANSWER = ['[]', '', '', 0 as SimSpan, '', 0, null, null] as const;
+
+function turnOf(row: CheckedRow): Turn {
+  const [, , by, time, position, fired, actTime, acted, entry, act, messages, question, answered, ...rest] =
+    row;
+  const [thinking, thought, elapsed, input, output] = rest;
+  const told = { time, position, act: jsonOf(textOf(act)) };
+  if (by === 'person') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
+  const turn = {
+    by,
+    ...told,
+    messages: listOf(textOf(messages)),
+    question,
+    answered,
+    thinking,
+    thought: textOf(thought),
+    elapsed,
+    ...(input === null && output === null
+      ? {}
+      : { tokens: { ...(input === null ? {} : { input }), ...(output === null ? {} : { output }) } }),
+    ...(actTime === null || acted === null ? {} : { actTime, acted }),
+    ...(entry === null ? {} : { entry }),
+  };
+  return turn as AgentTurn;
+}

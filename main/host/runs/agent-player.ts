@@ -1,0 +1,93 @@
+import type { LivingAgent } from '../agents/index.ts';
+import { ProblemError } from '../system/index.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** A living agent, and where it begins. */
+export interface AgentFrom {
+  readonly agent: LivingAgent;
+  /** The number of log entries before its first turn. */
+  readonly from: number;
+}
+
+/** Lets a living agent play in a run: starts it, asks it and ends it. The run waits meanwhile. */
+export class AgentPlayer {
+  readonly #run: LiveRun;
+  readonly #agent: LivingAgent;
+  readonly #from: number;
+  readonly #onReady: () => void;
+  readonly #onFailure: (thrown: unknown) => void;
+  readonly #quitting = new AbortController();
+  #stage: 'before' | 'plays' | 'ended' = 'before';
+  #work: Promise<void> | undefined;
+
+  /** `onReady` is called when the run can go on, and `onFailure` with the error of an agent that failed. */
+  constructor(
+    run: LiveRun,
+    { agent, from }: AgentFrom,
+    onReady: () => void,
+    onFailure: (thrown: unknown) => void,
+  ) {
+    this.#run = run;
+    this.#agent = agent;
+    this.#from = from;
+    this.#onReady = onReady;
+    this.#onFailure = onFailure;
+  }
+
+  /** Whether the agent has ended. */
+  get hasEnded(): boolean {
+    return this.#stage === 'ended' && this.#work === undefined;
+  }
+
+  /** Whether the run waits for the agent. Begins whatever the agent has to do now. */
+  get isBusy(): boolean {
+    if (this.#work === undefined) this.#begin();
+    return this.#work !== undefined;
+  }
+
+  /** Resolves when the agent has nothing to do at the moment. */
+  get idle(): Promise<void> {
+    return this.#work ?? Promise.resolve();
+  }
+
+  /** Ends the agent because its run is over. Resolves when it has ended. */
+  async end(): Promise<void> {
+    const isWorking = this.#work !== undefined && this.#stage !== 'ended';
+    if (isWorking) this.#quitting.abort(new ProblemError('run-not-active', `Run ${this.#run.id} is over`));
+    await this.#work;
+    this.#end(isWorking ? undefined : (this.#run.left ?? 'the run is over'));
+    await this.#work;
+  }
+
+  #begin(): void {
+    const { length, question, left, now, history } = this.#run;
+    if (this.#stage === 'before' && length >= this.#from) {
+      this.#stage = 'plays';
+      this.#do(this.#agent.start(now, history, this.#quitting.signal));
+    } else if (this.#stage !== 'plays') return;
+    else if (question !== undefined)
+      this.#do(
+        this.#agent.answer(question, this.#quitting.signal).then((answer) => {
+          if (!this.#run.over) this.#run.answer(answer);
+        }),
+      );
+    else if (left !== undefined) this.#end(left);
+  }
+
+  #end(why: string | undefined): void {
+    if (this.#stage !== 'plays') return;
+    this.#stage = 'ended';
+    this.#do(this.#agent.end(this.#run.now, why, this.#quitting.signal));
+  }
+
+  #do(work: Promise<void>): void {
+    this.#work = work
+      .catch((thrown: unknown) => {
+        if (!this.#quitting.signal.aborted) this.#onFailure(thrown);
+      })
+      .finally(() => {
+        this.#work = undefined;
+        this.#onReady();
+      });
+  }
+}

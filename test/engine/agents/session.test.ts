@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeAt } from '../../../engine/agents/session.ts';
+import { type AgentTurn, answersOther, type Turn } from '../../../engine/model/conversation.ts';
+import { appName } from '../../../engine/model/values/ids.ts';
+import { seededRandom } from '../../../engine/model/values/random.ts';
+import { tries } from '../../tries.ts';
+import { below } from '../analysis/mutated-runs.ts';
+import { lines, playAtRandom, randomPlan, repeated } from './random-sessions.ts';
+
+const RUNS = tries(2_000);
+
+const agentTurns = (turns: readonly Turn[]): readonly AgentTurn[] =>
+  turns.filter((turn) => turn.by === 'agent');
+
+const personTurns = (turns: readonly Turn[]): readonly Turn[] => turns.filter((turn) => turn.by === 'person');
+
+describe('a session', () => {
+  it('repeats a run of a random agent and a random person from its turns, byte for byte', () => {
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'repeat');
+      const original = playAtRandom(randomPlan(random), random);
+
+      const again = repeated(original.plan, { record: original.turns });
+
+      expect({ seed, log: lines(again.log) }).toEqual({ seed, log: lines(original.log) });
+      // A person may act while a question is open, before its answer is counted.
+      expect(agentTurns(again.turns)).toEqual(agentTurns(original.turns));
+      expect(personTurns(again.turns)).toEqual(personTurns(original.turns));
+    }
+  });
+
+  it('repeats every call of the agent at its time and in its order in a branch, and marks answers to other questions', () => {
+    let changed = 0;
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'branch');
+      const original = playAtRandom(randomPlan(random), random);
+      const at = below(random, original.log.length + 1);
+      const change: ChangeAt = {
+        at,
+        act: { kind: 'set', app: appName('counter'), path: ['total'], value: 77 },
+      };
+
+      const branch = repeated(original.plan, { record: original.turns, change });
+
+      expect(lines(branch.log.slice(0, at))).toEqual(lines(original.log.slice(0, at)));
+      const [before, now] = [agentTurns(original.turns), agentTurns(branch.turns)];
+      for (const [nth, turn] of now.entries()) {
+        const recorded = before[nth]!;
+        expect({ seed, act: turn.act }).toEqual({ seed, act: recorded.act });
+        if (turn.entry === undefined || recorded.entry === undefined) continue;
+        const [entry, was] = [branch.log[turn.entry]!, original.log[recorded.entry]!];
+        // A tool that lets time pass, or a tick, may have moved the clock beyond it.
+        const earliest = branch.log[turn.entry - 1]?.time ?? was.due;
+        expect({ seed, due: entry.due }).toEqual({ seed, due: Math.max(was.due, earliest) });
+        expect('answersOther' in entry).toBe(answersOther(turn));
+      }
+      if (now.some(answersOther)) changed += 1;
+    }
+    expect(changed).toBeGreaterThan(RUNS / 20);
+  });
+
+  it('continues a run that was cut off at a random turn, and asks nothing twice', () => {
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'cut');
+      const original = playAtRandom(randomPlan(random), random);
+      const answered = agentTurns(original.turns);
+      const asked = below(random, answered.length + 1);
+      const cut = answered[asked]?.position ?? Infinity;
+      const record = [
+        ...answered.slice(0, asked),
+        ...personTurns(original.turns).filter(({ position }) => position < cut),
+      ];
+
+      const again = repeated(original.plan, { record, agent: { from: 0, turns: 40, isOther: false } });
+
+      expect({ seed, asked: agentTurns(again.turns).length }).toEqual({ seed, asked });
+      expect(lines(again.log)).toEqual(lines(original.log.slice(0, again.log.length)));
+    }
+  });
+});
