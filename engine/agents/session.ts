@@ -190,6 +190,11 @@ export class Session {
     return this.#agent.kind === 'asked' ? this.#agent.question : undefined;
   }
 
+  /** Whether the living agent plays from now on: its entry is reached, and all recorded turns are repeated. */
+  get isLive(): boolean {
+    return this.#live !== undefined && this.#run.length >= this.#live.from && this.#agentTurns.length === 0;
+  }
+
   /** Why the living agent has left; `undefined` while it plays, or if there is none. */
   get left(): string | undefined {
     if (this.#live === undefined) return undefined;
@@ -320,7 +325,7 @@ export class Session {
   }
 
   #agentsNext(): NextAct | undefined {
-    const { now, length, unread } = this.#run;
+    const { now, unread } = this.#run;
     const agent = this.#agent;
     if (agent.kind === 'acts') {
       const { order } = agent;
@@ -333,7 +338,7 @@ export class Session {
       const order = recorded.position - 0.5;
       return { time: later(recorded.time, now), order, carryOut: () => this.#repeat(recorded) };
     }
-    if (this.#live === undefined || length < this.#live.from) return undefined;
+    if (this.#live === undefined || !this.isLive) return undefined;
     if (this.#live.isOther && !this.#hasBegun) this.#takeOver();
     const { since, until, forMessage } = this.#agent as typeof agent;
     const hasMessage = forMessage && (unread.length > 0 || this.#heard.length > 0);

@@ -14,10 +14,10 @@ function positive(text: string): number {
   return value;
 }
 
-/** Parses the command of a process. */
-function commandLine(text: string): string {
+/** Parses the command of a process, one of several. */
+export function processCommand(text: string, before: readonly string[] = []): readonly string[] {
   if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
-  return text;
+  return [...before, text];
 }
 
 /** Parses the simulated cost of an agent's thinking. */
@@ -40,16 +40,13 @@ export interface AgentOptions extends Partial<AgentLimits> {
 
 /** Adds the options for an agent to `command`. They exclude the option `other`, which selects the agent otherwise. */
 export const addAgentOptions = (command: Command, other: string): Command =>
-  command
+  addAnswerOptions(command)
     .addOption(
       new Option(
         '--agent <command>',
         'command of a process that plays the agent and exchanges lines of JSON; docs/agents.md describes them. For a run also oracle or nobody, and several times to compare agents',
       )
-        .argParser((text: string, before: readonly string[] | undefined) => [
-          ...(before ?? []),
-          commandLine(text),
-        ])
+        .argParser(processCommand)
         .conflicts(other),
     )
     .addOption(
@@ -57,7 +54,11 @@ export const addAgentOptions = (command: Command, other: string): Command =>
         '--script <file>',
         'file with calls for the agent to make: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
       ).conflicts([other, 'agent']),
-    )
+    );
+
+/** Adds the options for the answers of an agent process to `command`. */
+export const addAnswerOptions = (command: Command): Command =>
+  command
     .addOption(
       new Option(
         '--thinking <time>',

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   export: async () => (await import('./commands/export.ts')).addExport,
   report: async () => (await import('./commands/export.ts')).addReport,
   branch: async () => (await import('./commands/branch.ts')).addBranch,
+  resume: async () => (await import('./commands/branch.ts')).addResume,
   judge: async () => (await import('./commands/judge.ts')).addJudge,
   sweep: async () => (await import('./commands/sweep.ts')).addSweep,
   verify: async () => (await import('./commands/compare.ts')).addVerify,
@@ -87,6 +88,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 4 --script agents/hasty.json --db runs.db',
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
+  resume: ['resume r1 --agent "node agents/forwarder.mjs" --db runs.db'],
   judge: ['judge r1 --db runs.db', 'judge --all --json --db runs.db'],
   sweep: [
     'sweep run sweeps/invoice-agents.json --out invoice.sweep',

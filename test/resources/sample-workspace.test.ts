@@ -124,7 +124,7 @@ describe('the sample agent forwarder.mjs', () => {
     });
     let why: string | undefined;
     await driveAlone(live, {
-      agent: { agent, from: 0 },
+      agent,
       quitting,
       onAgentLeft: (left) => {
         why = left;

@@ -6,19 +6,34 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  type OutsideAgent,
   parsePath,
   readJson,
   RECORDED_AGENT,
+  type RunSummary,
 } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
-import { beginRun, judgeEnded, prepareBranch } from '../../host/runs/index.ts';
+import {
+  beginRun,
+  judgeEnded,
+  prepareBranch,
+  type PreparedRun,
+  prepareResumption,
+} from '../../host/runs/index.ts';
 import { existingDatabase, existingRun, printedWaits } from '../files.ts';
-import { addAgentOptions, agentOf, type AgentOptions, scriptFile } from '../agent-options.ts';
+import {
+  addAgentOptions,
+  addAnswerOptions,
+  agentOf,
+  type AgentOptions,
+  processCommand,
+  scriptFile,
+} from '../agent-options.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { drive, programFrom } from './run.ts';
+import { drive, programIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
 /** Adds `branch <run>`. */
@@ -67,23 +82,77 @@ async function branchRun(
     script,
     agent: agent && { ...agent, turns },
   });
+  const heading = `a branch of ${id} at #${at}`;
+  const branch = await runAgain(prepared, database, { ...options, db, json, id, heading, agent });
+  const made = !intervention || tookPlace(intervention, store.entry(branch.run.id, at));
+  return made && branch.succeeded;
+}
+
+/** Adds `resume <run>`. */
+export function addResume(program: Command, { ended }: CommandContext): void {
+  addAnswerOptions(program.command('resume'))
+    .description(
+      'repeat a run that was cut off, from its record, and go on with its agent: nothing is asked twice',
+    )
+    .argument('<run>', 'id of the run, such as r1')
+    .option('--agent <command>', 'command of the process that played the agent', processCommand)
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print one JSON object with the whole log')
+    .action(async (run: string, options: ResumeOptions) => {
+      ended(await resumeRun(run, options));
+    });
+}
+
+type ResumeOptions = Omit<AgentOptions, 'script'> & { readonly db: string; readonly json?: boolean };
+
+/** Repeats a run that was cut off in a new run, which goes on with the agent. Returns whether it completed and did not fail. */
+async function resumeRun(id: string, { db, json = false, ...options }: ResumeOptions): Promise<boolean> {
+  const agent = agentOf(options);
+  using database = await existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  if (run.state !== 'interrupted')
+    throw new UsageError(`${id} is ${run.state}. Only an interrupted run can go on; branch others.`);
+  const before = run.choices?.agent;
+  // The command comes with the database: the person says that it may run.
+  if (agent === undefined && before !== undefined)
+    throw new UsageError(
+      `${id} was played by a process. Name it to go on: --agent ${JSON.stringify(before.command)}`,
+    );
+  const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
+  const prepared = await prepareResumption(store, run, agent && { ...agent, turns });
+  const heading = `goes on where ${id} ended`;
+  return (await runAgain(prepared, database, { ...options, db, json, id, heading, agent })).succeeded;
+}
+
+interface AgainOptions extends Omit<AgentOptions, 'agent'> {
+  readonly db: string;
+  readonly json: boolean;
+  /** The run that is repeated. */
+  readonly id: string;
+  readonly heading: string;
+  readonly agent: OutsideAgent | undefined;
+}
+
+/** Runs a repetition of a stored run to its end, and prints it. */
+async function runAgain(
+  prepared: PreparedRun,
+  { store, lost }: Awaited<ReturnType<typeof existingDatabase>>,
+  { db, json, id, heading, agent, ...limits }: AgainOptions,
+): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
-  if (!json) await print(`run ${live.id} in ${db}, a branch of ${id} at #${at}`);
-  await drive(live, agent && programFrom(live, prepared, agent, options, at));
+  if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
+  await drive(live, agent && programIn(live, prepared, agent, limits));
   await judgeEnded(store, live.id);
-  const branch = store.run(live.id)!;
-  if (json) await printRun(branch, store);
-  else
-    await print(
-      [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join(
-        '\n',
-      ),
-    );
-  const lost = database.lost();
-  if (lost !== undefined) printNote(lost);
-  const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
-  return lost === undefined && made && branch.state === 'completed' && branch.verdict?.outcome !== 'failed';
+  const run = store.run(live.id)!;
+  const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;
+  if (json) await printRun(run, store);
+  else await print([...summaryLines(run, store), compare].join('\n'));
+  const loss = lost();
+  if (loss !== undefined) printNote(loss);
+  const succeeded = loss === undefined && run.state === 'completed' && run.verdict?.outcome !== 'failed';
+  return { run, succeeded };
 }
 
 /**

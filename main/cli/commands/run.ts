@@ -108,7 +108,7 @@ export async function runScenario(
   const { store } = database;
   const live = await beginRun(prepared, store, printedWaits());
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
-  await drive(live, agent && programFrom(live, prepared, agent, options, 0));
+  await drive(live, agent && programIn(live, prepared, agent, options));
   await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
@@ -148,17 +148,16 @@ export const drive = (live: LiveRun, agent?: AlonePolicy['agent']): Promise<void
     });
   });
 
-/** The process that plays the agent in `live` from entry `from` on. Its standard error is printed and kept. */
-export const programFrom = (
+/** The process that plays the agent in `live`. Its standard error is printed and kept. */
+export const programIn = (
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: OutsideAgent,
   { agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout }: Partial<AgentLimits>,
-  from: number,
 ): AlonePolicy['agent'] => {
   const onStderr = (text: string): Promise<void> => {
     live.agentStderr.add(text);
     return printStderr(text);
   };
-  return { agent: new ProcessAgent(plan, { ...agent, agentTimeout, onStderr }), from };
+  return new ProcessAgent(plan, { ...agent, agentTimeout, onStderr });
 };

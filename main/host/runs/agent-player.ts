@@ -2,18 +2,10 @@ import type { LivingAgent } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** A living agent, and where it begins. */
-export interface AgentFrom {
-  readonly agent: LivingAgent;
-  /** The number of log entries before its first turn. */
-  readonly from: number;
-}
-
 /** Lets a living agent play in a run: starts it, asks it and ends it. The run waits meanwhile. */
 export class AgentPlayer {
   readonly #run: LiveRun;
   readonly #agent: LivingAgent;
-  readonly #from: number;
   readonly #onReady: () => void;
   readonly #onFailure: (thrown: unknown) => void;
   readonly #quitting = new AbortController();
@@ -21,15 +13,9 @@ export class AgentPlayer {
   #work: Promise<void> | undefined;
 
   /** `onReady` is called when the run can go on, and `onFailure` with the error of an agent that failed. */
-  constructor(
-    run: LiveRun,
-    { agent, from }: AgentFrom,
-    onReady: () => void,
-    onFailure: (thrown: unknown) => void,
-  ) {
+  constructor(run: LiveRun, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void) {
     this.#run = run;
     this.#agent = agent;
-    this.#from = from;
     this.#onReady = onReady;
     this.#onFailure = onFailure;
   }
@@ -60,8 +46,8 @@ export class AgentPlayer {
   }
 
   #begin(): void {
-    const { length, question, left, now, history } = this.#run;
-    if (this.#stage === 'before' && length >= this.#from) {
+    const { isLive, question, left, now, history } = this.#run;
+    if (this.#stage === 'before' && isLive) {
       this.#stage = 'plays';
       this.#do(this.#agent.start(now, history, this.#quitting.signal));
     } else if (this.#stage !== 'plays') return;

@@ -22,7 +22,7 @@ export {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
-export { prepareBranch, prepareRepetition } from './prepare-stored-run.ts';
+export { prepareBranch, prepareRepetition, prepareResumption } from './prepare-stored-run.ts';
 export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

@@ -116,8 +116,6 @@ export class LiveRun {
   #marked: 'running' | 'paused' | undefined;
   /** When it tries again to write them, on the monotonic clock. */
   #again = 0;
-  /** Number of entries on disk. */
-  #count = 0;
   readonly #mostWaiting: number;
   /** How many of the last entries are checks that waited. */
   #waiting = 0;
@@ -204,9 +202,9 @@ export class LiveRun {
     return this.#run.environment.lastInstant;
   }
 
-  /** Number of entries on disk. */
-  get length(): number {
-    return this.#count;
+  /** Whether the living agent plays from now on. */
+  get isLive(): boolean {
+    return this.#unwritten === undefined && this.#run.session.isLive;
   }
 
   /** The question that waits for the agent's answer. */
@@ -395,7 +393,6 @@ export class LiveRun {
         this.#written = now;
         if (end !== undefined) this.#finish(end);
       });
-      this.#count += fired.length;
     } catch (thrown) {
       this.#over ||= !isLocked(thrown);
       throw thrown;

@@ -1,4 +1,4 @@
-import { type ChangeAt, type Store, writeTrace } from '../../../engine/index.ts';
+import { type ChangeAt, type LiveAgent, type Store, writeTrace } from '../../../engine/index.ts';
 import {
   type BranchOrigin,
   earlier,
@@ -34,7 +34,7 @@ interface NewAgent {
  *
  * @throws {ProblemError} when it was not run here.
  */
-export function prepareRepetition(store: Store, run: RunSummary): Promise<PreparedRun> {
+export function prepareRepetition(store: Store, run: RunSummary, agent?: LiveAgent): Promise<PreparedRun> {
   if (run.mode === 'trace')
     throw new ProblemError(
       'run-not-ours',
@@ -46,7 +46,7 @@ export function prepareRepetition(store: Store, run: RunSummary): Promise<Prepar
     run,
     path,
     files,
-    { record: store.turns(run.id) },
+    { record: store.turns(run.id), agent },
     {
       parent: run.id,
       at: run.entries,
@@ -54,6 +54,20 @@ export function prepareRepetition(store: Store, run: RunSummary): Promise<Prepar
       ...(recorded === undefined ? {} : { recorded }),
     },
   );
+}
+
+/**
+ * Prepares a run that repeats `run` and then goes on where it was cut off: with `agent`, if an agent played it.
+ *
+ * @throws {ProblemError} when it was not run here.
+ */
+export function prepareResumption(
+  store: Store,
+  run: RunSummary,
+  agent: (OutsideAgent & { readonly turns: number }) | undefined,
+): Promise<PreparedRun> {
+  const living = agent && { from: 0, turns: agent.turns, isOther: false };
+  return prepareRepetition(store, run, living);
 }
 
 /**

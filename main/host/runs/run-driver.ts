@@ -9,7 +9,8 @@ import {
 } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
-import { type AgentFrom, AgentPlayer } from './agent-player.ts';
+import type { LivingAgent } from '../agents/index.ts';
+import { AgentPlayer } from './agent-player.ts';
 import { endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 
 export interface DriveOptions {
@@ -73,7 +74,7 @@ export class RunDriver {
   }
 
   /** Attaches a living agent. `onReady` is called when the run can go on, and `onFailure` when the agent has failed. */
-  attach(agent: AgentFrom, onReady: () => void, onFailure: (thrown: unknown) => void): void {
+  attach(agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void): void {
     this.#player = new AgentPlayer(
       this.run,
       agent,
@@ -170,7 +171,7 @@ const SLICE_ALONE = 10; // milliseconds
 
 /** How a run that nobody watches is driven. */
 export interface AlonePolicy {
-  readonly agent?: AgentFrom | undefined;
+  readonly agent?: LivingAgent | undefined;
   /** Aborted to interrupt the run, with the reason as a text. */
   readonly quitting: AbortSignal;
   /** Called with the entries that are on disk. */

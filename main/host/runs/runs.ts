@@ -107,7 +107,7 @@ export class Runs {
     const { instead } = options;
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
     const driver = await this.#begin(prepared, options);
-    if (agent !== undefined) this.#attachAgent(driver, prepared, { ...agent, folder: request.folder }, 0);
+    if (agent !== undefined) this.#attachAgent(driver, prepared, { ...agent, folder: request.folder });
     const { until } = options;
     if (until !== undefined && 'by' in until) this.step(driver.run.id, until.by);
     else if (until !== undefined) this.until(driver.run.id, until);
@@ -133,7 +133,7 @@ export class Runs {
       agent: agent && { ...agent, turns },
     });
     const driver = await this.#begin(prepared, { paused });
-    if (agent !== undefined) this.#attachAgent(driver, prepared, agent, at);
+    if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
     return this.summary(driver.run.id)!;
   }
 
@@ -163,8 +163,8 @@ export class Runs {
     return driver;
   }
 
-  /** Lets a process play the agent from entry `from` on. If it fails, the run ends. */
-  #attachAgent(driver: RunDriver, { plan }: PreparedRun, agent: AgentProgram, from: number): void {
+  /** Lets a process play the agent. If it fails, the run ends. */
+  #attachAgent(driver: RunDriver, { plan }: PreparedRun, agent: AgentProgram): void {
     const { run } = driver;
     const onStderr = (text: string): void => {
       run.agentStderr.add(text);
@@ -172,7 +172,7 @@ export class Runs {
     };
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, onStderr });
     driver.attach(
-      { agent: process, from },
+      process,
       () => {
         this.#scheduler.soon();
       },

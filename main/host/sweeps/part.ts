@@ -256,7 +256,7 @@ class JobRunner {
     };
     const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
     const process = new ProcessAgent(prepared.plan, { command, thinking, agentTimeout, folder, onStderr });
-    await driveAlone(live, { agent: { agent: process, from: 0 }, quitting: NEVER });
+    await driveAlone(live, { agent: process, quitting: NEVER });
     return live;
   }
 

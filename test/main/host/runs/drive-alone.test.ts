@@ -70,7 +70,7 @@ async function played(
   };
   let why: string | undefined;
   await driveAlone(live, {
-    agent: { agent: mind, from: 0 },
+    agent: mind,
     quitting: new AbortController().signal,
     onAgentLeft: (reason) => {
       why = reason;

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { tries } from '../tries.ts';
+import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const TURNS = 12;
+
+/** Notes the number of each question. Its earlier turns tell it where it is. */
+const AGENT = `
+  import { appendFileSync } from 'node:fs';
+  import { createInterface } from 'node:readline';
+  let turn = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { kind, turns = [] } = JSON.parse(line);
+    if (kind === 'start') {
+      turn = turns.length;
+      console.log('{"do":"ready"}');
+    }
+    if (kind !== 'turn') continue;
+    turn += 1;
+    appendFileSync('asked.txt', turn + '\\n');
+    const call = { do: 'call', tool: turn % 4 === 0 ? 'mail__sing' : 'mail__list_emails', args: {}, thought: 'turn ' + turn };
+    const wait = { do: 'wait', seconds: 9 };
+    console.log(JSON.stringify(turn > ${TURNS} ? { do: 'finish' } : turn % 3 === 0 ? wait : call));
+  }`;
+
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
+const PROGRAM = 'node agents/noting.mjs';
+const WITH_AGENT = ['--agent', PROGRAM, '--db', 'runs.db'];
+
+describe('orrery resume', () => {
+  it('goes on with the agent of a killed run: nothing is lost, and nothing that was answered is asked again', async () => {
+    const whole = sampleWorkspace({ 'agents/noting.mjs': AGENT });
+    const { logHash } = await jsonOf<RunReport>(whole, ['run', SCENARIO, ...WITH_AGENT, '--json']);
+
+    for (let nth = 0; nth < tries(30); nth += 1) {
+      const folder = sampleWorkspace({ 'agents/noting.mjs': AGENT });
+      const asked = (): readonly string[] =>
+        existsSync(join(folder, 'asked.txt'))
+          ? readFileSync(join(folder, 'asked.txt'), 'utf8').trim().split('\n')
+          : [];
+      const program = startOrrery(folder, ['run', SCENARIO, ...WITH_AGENT]);
+      const ended = once(program, 'close');
+      await vi.waitUntil(() => asked().length > (nth * 5) % TURNS, { timeout: 60_000, interval: 1 });
+      program.kill('SIGKILL');
+      await ended;
+      const before = asked();
+      const [killed] = await jsonOf<readonly RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+      if (killed?.state !== 'interrupted') continue;
+      const answered = await answeredIn(folder);
+
+      const resumed = await jsonOf<RunReport>(folder, ['resume', 'r1', ...WITH_AGENT, '--json']);
+
+      expect({ nth, hash: resumed.logHash }).toEqual({ nth, hash: logHash });
+      expect(asked().slice(before.length)[0]).toBe(String(answered + 1));
+      expect(asked().length - before.length).toBe(TURNS + 1 - answered);
+    }
+  });
+
+  it('starts no command that only the database names, and goes on with no run that has ended', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', SCENARIO, '--db', 'runs.db']);
+
+    const { code, stderr } = await orreryIn(folder, ['resume', 'r1', '--db', 'runs.db']);
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining('r1 is completed.')]);
+  });
+});
+
+async function answeredIn(folder: string): Promise<number> {
+  const sql = "SELECT count(*) AS n FROM turns WHERE by = 'agent'";
+  const [row] = await jsonOf<readonly { readonly n: number }[]>(folder, [
+    'query',
+    sql,
+    '--json',
+    '--db',
+    'runs.db',
+  ]);
+  return row!.n;
+}
