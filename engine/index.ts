@@ -131,6 +131,7 @@ export {
 export { applyChanges } from './state/index.ts';
 export {
   arrangeRuns,
+  RunArranger,
   type ComparedRun,
   compareRuns,
   compareWithOracle,

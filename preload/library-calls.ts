@@ -6,9 +6,11 @@ import {
   RATE_BASES,
   RUN_NUMBERS,
   RUN_WORDS,
-  type RunLibrary,
-  type RunQuery,
+  type RunId,
+  type RunPage,
+  type RunPageQuery,
   type RunSummary,
+  type RunValues,
   type SweepStatistics,
 } from '../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
@@ -34,22 +36,40 @@ const test = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: words }),
 ]);
 
+const terms = z
+  .array(z.strictObject({ test, not: z.boolean() }))
+  .max(LIMITS.queryTerms)
+  .readonly();
+
 const query = z.strictObject({
-  terms: z
-    .array(z.strictObject({ test, not: z.boolean() }))
-    .max(LIMITS.queryTerms)
-    .readonly(),
+  terms,
   group: z.enum(['none', 'scenario', 'seed', 'branches']),
   order: z.enum(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall']),
   descending: z.boolean(),
-}) satisfies z.ZodType<RunQuery>;
+  folded: z.array(words).max(LIMITS.runs).readonly(),
+  from: position,
+  limit: z.int().min(1).max(LIMITS.listedLines),
+  at: run.optional(),
+  selected: z.array(run).max(LIMITS.runs).readonly(),
+}) satisfies z.ZodType<RunPageQuery>;
 
 /** Calls for all runs of the workspace. */
 export const libraryCalls = {
+  /** A part of the runs that meet all terms, in order and in groups. */
   'library.find': call(query, {
     untrusted: 'allowed',
     atMost: 'Read the list of runs.',
-  }).answers<RunLibrary>(),
+  }).answers<RunPage>(),
+  /** The ids of all runs that meet all terms: as many as one request may name. */
+  'library.ids': call(z.strictObject({ terms }), {
+    untrusted: 'allowed',
+    atMost: 'Read the list of runs.',
+  }).answers<readonly RunId[]>(),
+  /** Values of runs to complete a query with. */
+  'library.values': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Read the list of runs.',
+  }).answers<RunValues>(),
   /** A few of the newest runs that have all of `words` in their name, source or tags. */
   'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(LIMITS.namedWords) }), {
     untrusted: 'allowed',

@@ -38,6 +38,8 @@ export const LIMITS = {
   /** Runs found by words in their names, and the number of words. */
   namedRuns: 20,
   namedWords: 20,
+  /** Runs in one answer of the library. */
+  listedLines: 500,
   /** Runs in one request, such as one to delete them. */
   runs: 100_000,
   /** A configuration of the judge, as JSON. */

@@ -4,7 +4,7 @@ export { dumpOf, EventHistory, eventStatus, eventStatuses, statusOverview } from
 export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
-export { arrangeRuns } from './run-list.ts';
+export { arrangeRuns, RunArranger } from './run-list.ts';
 export { holm } from './statistics.ts';
 export {
   attempts,

@@ -31,13 +31,17 @@ const observationOf = ({ scenario, variant, agent, log, entries }: Sample, nth: 
 export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'sampleSize'>;
 
 /** The runs that count on `basis`; `undefined` if none does. */
-export function tally(samples: readonly Sample[], basis: RateBasis): Tally | undefined {
+export function tally(
+  samples: readonly Sample[],
+  basis: RateBasis,
+  observations = samples.map(observationOf),
+): Tally | undefined {
   const runsOf = new Map<string, number>();
   let [passed, of] = [0, 0];
   for (const [nth, sample] of samples.entries()) {
     const counted = countedAs(sample.result, basis);
     if (counted === undefined) continue;
-    const observation = observationOf(sample, nth);
+    const observation = observations[nth]!;
     runsOf.set(observation, (runsOf.get(observation) ?? 0) + 1);
     of += 1;
     if (counted === 'passed') passed += 1;
@@ -48,16 +52,15 @@ export function tally(samples: readonly Sample[], basis: RateBasis): Tally | und
   return { passed, of, distinct: runsOf.size, sampleSize: of ** 2 / squares };
 }
 
-function passRate(samples: readonly Sample[], basis: RateBasis): PassRate | undefined {
-  const counted = tally(samples, basis);
-  return counted && { ...counted, ...wilsonInterval(counted.passed / counted.of, counted.sampleSize) };
-}
-
 /** How often runs passed. */
-export const passRates = (samples: readonly Sample[]): PassRates => ({
-  all: passRate(samples, 'all'),
-  judged: passRate(samples, 'judged'),
-});
+export function passRates(samples: readonly Sample[]): PassRates {
+  const observations = samples.map(observationOf);
+  const passRate = (basis: RateBasis): PassRate | undefined => {
+    const counted = tally(samples, basis, observations);
+    return counted && { ...counted, ...wilsonInterval(counted.passed / counted.of, counted.sampleSize) };
+  };
+  return { all: passRate('all'), judged: passRate('judged') };
+}
 
 /** Two runs that are compared, as observations. */
 export interface Pair {

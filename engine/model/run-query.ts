@@ -108,7 +108,9 @@ export interface RunGroup {
   /** The number of runs by result. */
   readonly counts: Readonly<Record<RunResult, number>>;
   readonly regressions: number;
-  readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
+  readonly lines: readonly RunLine[];
+  /** The numbers of ancestors above branches; only when branches are listed below their parents. */
+  readonly depths?: ReadonlyMap<RunId, number>;
 }
 
 /** The result of a query. */
@@ -118,3 +120,36 @@ export interface RunLibrary {
   readonly found: number;
   readonly groups: readonly RunGroup[];
 }
+
+/** A group of runs without its runs. */
+export type RunGroupHead = Omit<RunGroup, 'lines' | 'depths' | 'name'> & { readonly name: string };
+
+/** A query of the library with what its page shows of the result. */
+export interface RunPageQuery extends RunQuery {
+  /** The groups whose runs are not shown; their runs have no positions. */
+  readonly folded: readonly string[];
+  /** The position of the first wanted run among those that are shown, and how many. */
+  readonly from: number;
+  readonly limit: number;
+  /** The current run. */
+  readonly at?: RunId | undefined;
+  readonly selected: readonly RunId[];
+}
+
+/** A part of the result of a query. */
+export interface RunPage {
+  /** The number of runs in the workspace. */
+  readonly total: number;
+  readonly found: number;
+  /** Empty without groups. */
+  readonly groups: readonly RunGroupHead[];
+  readonly from: number;
+  readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
+  /** The position of the current run, if it is shown. */
+  readonly at: number | undefined;
+  /** The selected runs that were found. */
+  readonly selected: readonly RunId[];
+}
+
+/** Some values of each key of a query that takes any word, for completions. */
+export type RunValues = Readonly<Record<string, readonly string[]>>;

@@ -82,10 +82,8 @@ function predicateOfTest(db: Database, test: RunTest): Predicate {
     }
     case 'note':
       return withNote(db, test.text);
-    case 'text': {
-      const text = test.text.toLowerCase();
-      return (line) => textOfLine(line).includes(text);
-    }
+    case 'text':
+      return withText(test.text.toLowerCase());
     case 'word': {
       const holds = test.values.map((value) => ofWord(test.key, value, test.within));
       return (line) => holds.some((one) => one(line));
@@ -98,8 +96,28 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
   if (key === 'is') return getOwn(FLAGS, word) ?? (() => false);
   // People search for a part of a command or a path.
   const pattern = within || key === 'agent' ? `*${word}*` : word;
+  const matches = onceForEach((text) => matchesPattern(text.toLowerCase(), pattern));
   const texts = WORDS[key];
-  return (line) => texts(line).some((text) => matchesPattern(text.toLowerCase(), pattern));
+  return (line) => texts(line).some(matches);
+}
+
+function withText(text: string): Predicate {
+  const contains = onceForEach((other) => other.toLowerCase().includes(text));
+  return ({ id, scenario, source, agent, variant = '', tags, scenarioTags = [], shortfall = '' }) =>
+    id.includes(text) ||
+    [scenario, source, agent, variant, shortfall].some(contains) ||
+    tags.some(contains) ||
+    scenarioTags.some(contains);
+}
+
+/** `holds`, asked once for each text: many runs have the same ones. */
+function onceForEach(holds: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) known.set(text, (answer = holds(text)));
+    return answer;
+  };
 }
 
 function withNote(db: Database, text: string): Predicate {
@@ -114,18 +132,4 @@ function withNote(db: Database, text: string): Predicate {
     .all(phrase);
   const runs = new Set<RunId>(found.map(runOf));
   return ({ id }) => runs.has(id);
-}
-
-/** The searched texts of lines, in small letters: making them takes five times as long as searching them. */
-const searched = new WeakMap<RunLine, string>();
-
-function textOfLine(line: RunLine): string {
-  const known = searched.get(line);
-  if (known !== undefined) return known;
-  const { id, scenario, source, agent, variant = '', tags, scenarioTags = [], shortfall = '' } = line;
-  const text = [id, scenario, source, agent, variant, ...tags, ...scenarioTags, shortfall]
-    .join('\n')
-    .toLowerCase();
-  searched.set(line, text);
-  return text;
 }

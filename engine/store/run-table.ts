@@ -13,6 +13,7 @@ import {
   type RunSummary,
   type SimTime,
   type SweepJob,
+  USUAL_NOISE,
   type Verdict,
   type CommitBatch,
 } from '../model/index.ts';
@@ -167,8 +168,10 @@ export interface RunTable {
   addCommitBatch(run: RunId, first: number, batch: CommitBatch): void;
   /** The batches of the entries from position `from` to before `to`. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
-  /** Call it when a transaction begins, because other processes may have changed rows before, and when one fails. */
+  /** Call it when a transaction begins, because other processes may have changed rows before. */
   forget(): void;
+  /** Call it when a transaction fails. */
+  undo(): void;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -184,7 +187,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices,
       @job, @owner, '{}', 0, 0, @agent, @variant, @failures, @noise, @parent, @jobId
     )`);
-  const list = db.prepare<[number], Row>(selectRows('ORDER BY id DESC LIMIT ?'));
+  const newest = db
+    .prepare<[number], [id: number, changed: number]>('SELECT id, changed FROM run ORDER BY id DESC LIMIT ?')
+    .raw();
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
   const before = db.prepare<[number, string], Row>(
     selectRows('WHERE id < ? AND scenario = ? ORDER BY id DESC LIMIT 1'),
@@ -199,6 +204,9 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     .raw();
   const one = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
+
+  /** The runs that were listed last: a list that is read again and again rarely changes. */
+  let listed = new Map<number, { readonly changed: number; readonly summary: RunSummary }>();
 
   const appsOf = (row: Row): RunSummary['apps'] => {
     const { listed, checksum: found } = apps.list(row.id);
@@ -220,8 +228,15 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       rows.seal(keyOf(id), JSON.stringify(parts));
     },
     list: (limit) => {
-      const found = list.all(limit).map((row) => rows.unlessDamaged(row, summaryOf));
-      return found.filter((summary) => summary !== undefined);
+      const before = listed;
+      listed = new Map();
+      for (const [id, changed] of newest.all(limit)) {
+        const known = before.get(id);
+        const summary =
+          known?.changed === changed ? known.summary : rows.unlessDamaged(one.get(id), summaryOf);
+        if (summary !== undefined) listed.set(id, { changed, summary });
+      }
+      return [...listed.values()].map(({ summary }) => summary);
     },
     count: () => count.get()!,
     previous: (id) => {
@@ -292,7 +307,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       for (let batch = jobs.all(0, BATCH); batch.length > 0; batch = jobs.all(batch.at(-1)![0], BATCH))
         for (const row of batch) {
           const isSealed = checksum.of(row, JOB_COLUMNS.length) === row[JOB_COLUMNS.length];
-          const job = isSealed ? row : rows.unlessDamaged(one.get(row[0])!, jobRowOf);
+          const job = isSealed ? row : rows.unlessDamaged(one.get(row[0]), jobRowOf);
           if (job !== undefined) found.push(jobRunOf(job));
         }
       return found;
@@ -314,6 +329,11 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
     },
     forget: () => {
       rows.forget();
+    },
+    undo: () => {
+      rows.forget();
+      rows.lines.undo();
+      listed.clear();
     },
     ...partTables(db, crc32, checkPartOf),
     ...commitBatchTable(db, checksum),
@@ -351,13 +371,11 @@ const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
   agent: textColumn(agentOf(mode, choices, origin)),
   variant: choices?.variant === undefined ? null : textColumn(choices.variant),
   failures: choices?.augmentation?.toolFailures ?? 0,
-  noise: choices?.augmentation?.noise === undefined ? 0 : (choices.augmentation.noise.perMinute ?? NOISE),
+  noise:
+    choices?.augmentation?.noise === undefined ? 0 : (choices.augmentation.noise.perMinute ?? USUAL_NOISE),
   parent: origin?.parent ?? null,
   jobId: job === undefined ? null : textColumn(job.id),
 });
-
-/** Noise events a minute where noise is asked for without a number. */
-const NOISE = 10;
 
 /** The last player of the agent: a command, a script's path, or a mode. */
 function agentOf(mode: FirstRun['mode'], choices: FirstRun['choices'], origin: FirstRun['origin']): string {
@@ -424,8 +442,8 @@ interface RunRows {
   update(key: number, columns: (row: Row) => Partial<Row> | undefined): boolean;
   /** Completes the row of a new run. */
   seal(key: number, parts: string): void;
-  /** The result of `read` for a row; `undefined` for a damaged row, which is recorded. */
-  unlessDamaged<Answer>(row: Row, read: (row: Row) => Answer): Answer | undefined;
+  /** The result of `read` for a row; `undefined` for a removed row, and for a damaged one, which is recorded. */
+  unlessDamaged<Answer>(row: Row | undefined, read: (row: Row) => Answer): Answer | undefined;
   /** See {@link RunTable.damaged}. `read` also reads parts of a run in other tables. */
   damaged(read: (row: Row) => unknown, most: number): ReadonlyMap<number, string>;
   readonly lines: RunLines;
@@ -487,7 +505,9 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
     latest = { ...next, ...written };
     return writeOf(Object.keys(written)).run({ ...written, id: row.id }).changes;
   };
-  const unlessDamaged = <Answer>(row: Row, reader: (row: Row) => Answer): Answer | undefined => {
+  const unlessDamaged = <Answer>(row: Row | undefined, reader: (row: Row) => Answer): Answer | undefined => {
+    // Another process may have removed it meanwhile.
+    if (row === undefined) return undefined;
     try {
       return reader(checked(row));
     } catch (thrown) {
@@ -514,12 +534,12 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
     damaged: (reader, most) => {
       for (const [key, changed] of changes.all(checkedChange, most)) {
         checkedChange = changed;
-        unlessDamaged(select.get(key)!, reader);
+        unlessDamaged(select.get(key), reader);
       }
       return damaged;
     },
     lines: new RunLines(db, checksum, damaged, (key) => {
-      unlessDamaged(select.get(key)!, (row) => row);
+      unlessDamaged(select.get(key), (row) => row);
     }),
     remove: (key) => {
       damaged.delete(key);

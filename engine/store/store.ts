@@ -253,8 +253,8 @@ function storeIn(db: Database, packing: Compression, owners: RunOwners, isDamage
       runs.lines.confirm();
     },
     () => {
-      for (const table of [runs, apps, tables.types, changes, entries, logRows]) table.forget();
-      runs.lines.undo();
+      for (const table of [apps, tables.types, changes, entries, logRows]) table.forget();
+      runs.undo();
     },
   );
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Comparison, type RunId, unpackComparison } from '../../engine/model/index.ts';
 import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { linesOf } from './library.ts';
 import { readRows, readSummaries, rowsIn, Summaries } from './log.ts';
 import { notify } from './notices.ts';
 import { ask, coalesceLatest } from './sync.ts';
@@ -191,12 +190,22 @@ export async function comparePicked(
     await compareTwo(stores, ids);
     return;
   }
-  const { answer } = stores.library.getState();
-  const pinned = (answer === undefined ? [] : linesOf(answer)).filter(({ baseline }) => baseline);
   const sorted = oldestFirst(ids);
-  const first = sorted.find((id) => pinned.some((line) => line.id === id)) ?? sorted[0]!;
+  const first = (await pinnedOf(stores, sorted)) ?? sorted[0]!;
   await Promise.all(ids.map((id) => readRun(stores, id)));
   compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
+}
+
+/** The first of `ids` that is the baseline of its scenario. */
+async function pinnedOf(
+  { bridge }: Pick<AppStores, 'bridge'>,
+  ids: readonly RunId[],
+): Promise<RunId | undefined> {
+  const reply = await ask(bridge, 'library.ids', {
+    terms: [{ test: { kind: 'word', key: 'is', values: ['baseline'], within: false }, not: false }],
+  });
+  const pinned = new Set(reply.ok ? reply.value : []);
+  return ids.find((id) => pinned.has(id));
 }
 
 const oldestFirst = (ids: readonly RunId[]): readonly RunId[] =>

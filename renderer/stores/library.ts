@@ -3,10 +3,11 @@ import type {
   JudgedRun,
   RunGrouping,
   RunId,
-  RunLibrary,
   RunLine,
   RunOrder,
-  RunQuery,
+  RunPage,
+  RunPageQuery,
+  RunValues,
 } from '../../engine/model/index.ts';
 import type { CallProblem } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
@@ -27,10 +28,16 @@ export interface LibraryState {
   readonly order: RunOrder;
   readonly descending: boolean;
   /** `undefined` until loaded. */
-  readonly answer: RunLibrary | undefined;
+  readonly answer: ShownRuns | undefined;
+  /** The position of the first run that the answer should have. */
+  readonly from: number;
+  /** Values of runs that complete a query. */
+  readonly values: RunValues;
   readonly problem: CallProblem | undefined;
   /** The current run, which keys act on. */
   readonly at: RunId | undefined;
+  /** Its position, or that of the run that becomes the current one when it is there. */
+  readonly position: number | undefined;
   readonly selected: ReadonlySet<RunId>;
   /** Names of the folded groups. */
   readonly folded: ReadonlySet<string>;
@@ -38,6 +45,11 @@ export interface LibraryState {
   readonly judging: boolean;
   /** The new verdicts, until dismissed. */
   readonly judged: readonly JudgedRun[] | undefined;
+}
+
+/** A part of the list, and the folded groups when it was read. */
+export interface ShownRuns extends RunPage {
+  readonly folded: ReadonlySet<string>;
 }
 
 export type LibraryStore = StoreApi<LibraryState>;
@@ -52,8 +64,11 @@ export const createLibraryStore = (): LibraryStore =>
     order: 'started',
     descending: true,
     answer: undefined,
+    from: 0,
+    values: {},
     problem: undefined,
     at: undefined,
+    position: undefined,
     selected: new Set(),
     folded: new Set(),
     judging: false,
@@ -69,21 +84,29 @@ export function syncLibrary({
   library,
   selection,
 }: Pick<AppStores, 'bridge' | 'library' | 'selection'>): () => void {
-  const read = coalesceLatest(async (query: RunQuery) => {
+  const read = coalesceLatest(async (query: RunPageQuery) => {
     const reply = await ask(bridge, 'library.find', query);
-    if (reply.ok)
-      library.setState({ answer: reply.value, problem: undefined, ...kept(library, reply.value) });
-    else library.setState({ problem: reply.error });
+    if (!reply.ok) {
+      library.setState({ problem: reply.error });
+      return;
+    }
+    const answer = { ...reply.value, folded: new Set(query.folded) };
+    library.setState({ answer, problem: undefined, ...kept(library.getState(), query, answer) });
   });
   const update = (): void => {
-    const { open, text, group, order, descending } = library.getState();
+    const { open, text, group, order, descending, folded, from, at, selected } = library.getState();
     if (!open) return;
     const terms = parseRuns(text);
     if ('message' in terms) library.setState({ queryProblem: terms });
     else {
       library.setState({ queryProblem: undefined });
-      read({ terms, group, order, descending });
+      const view = { group, order, descending, folded: [...folded] };
+      read({ terms, ...view, from, limit: LINES, at, selected: [...selected] });
     }
+  };
+  const readValues = async (): Promise<void> => {
+    const reply = await ask(bridge, 'library.values', {});
+    if (reply.ok) library.setState({ values: reply.value });
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lookSoon = (): void => {
@@ -94,10 +117,8 @@ export function syncLibrary({
   };
   const stops = [
     library.subscribe((now, before) => {
-      const asked = (['open', 'text', 'group', 'order', 'descending'] as const).some(
-        (name) => now[name] !== before[name],
-      );
-      if (asked) update();
+      if (ASKED.some((name) => now[name] !== before[name])) update();
+      if (now.open && !before.open) void readValues();
     }),
     bridge.on('workspace.changed', update),
     bridge.on('run.changed', lookSoon),
@@ -112,18 +133,47 @@ export function syncLibrary({
   return disposeAll(stops);
 }
 
-/** The listed runs, in order. */
-export const linesOf = ({ groups }: RunLibrary): readonly RunLine[] =>
-  groups.flatMap(({ lines }) => lines.map(({ line }) => line));
+/** What the list of runs depends on. */
+const ASKED = ['open', 'text', 'group', 'order', 'descending', 'folded', 'from'] as const;
 
-/** The selection, without runs that are no longer listed. */
-function kept(library: LibraryStore, answer: RunLibrary): Pick<LibraryState, 'selected' | 'at'> {
-  const { selected, at } = library.getState();
-  const there = new Set(linesOf(answer).map(({ id }) => id));
-  return {
-    selected: new Set([...selected].filter((id) => there.has(id))),
-    at: at !== undefined && there.has(at) ? at : undefined,
-  };
+/** The number of runs in an answer: several screens, so that a scroll finds some there. */
+const LINES = 300;
+
+/** The number of runs before the first visible one in an answer that is read for a scroll. */
+const LEAD = 100;
+
+/** The run at `position`, if the window has it. */
+export const lineAt = ({ from, lines }: RunPage, position: number): RunLine | undefined =>
+  lines[position - from]?.line;
+
+/** The number of runs outside folded groups. */
+const numberShown = ({ found, groups, folded }: ShownRuns): number =>
+  groups.reduce((shown, { name, runs }) => (folded.has(name) ? shown - runs : shown), found);
+
+/** The current run and the selection, without runs that are no longer listed. */
+function kept(
+  state: LibraryState,
+  query: RunPageQuery,
+  answer: ShownRuns,
+): Pick<LibraryState, 'selected' | 'at' | 'position'> {
+  const [asked, there] = [new Set(query.selected), new Set(answer.selected)];
+  const selected = new Set([...state.selected].filter((id) => there.has(id) || !asked.has(id)));
+  if (state.at === undefined && state.position !== undefined) {
+    const line = lineAt(answer, state.position);
+    return { selected, at: line?.id, position: line && state.position };
+  }
+  // It may have become the current one after the question.
+  if (state.at !== query.at) return { selected, at: state.at, position: state.position };
+  return { selected, at: answer.at === undefined ? undefined : state.at, position: answer.at };
+}
+
+/** Reads the runs around the positions `first` to before `end`, unless the window has them. */
+export function showLines(library: LibraryStore, first: number, end: number): void {
+  const { answer } = library.getState();
+  if (answer === undefined) return;
+  const last = Math.min(end, numberShown(answer));
+  if (first >= answer.from && last <= answer.from + answer.lines.length) return;
+  library.setState({ from: Math.max(0, first - LEAD) });
 }
 
 /** Sorts by `order`, or reverses the direction if it is sorted so already. */
@@ -234,9 +284,42 @@ export function groupRuns(library: LibraryStore, group: RunGrouping): void {
   library.setState({ group });
 }
 
-/** Makes a run the current one. */
-export function moveToRun(library: LibraryStore, at: RunId | undefined): void {
-  library.setState({ at });
+/** Makes the run at `position` the current one, as soon as the window has it. */
+export function moveToPosition(library: LibraryStore, position: number): void {
+  const { answer } = library.getState();
+  if (answer === undefined) return;
+  const at = lineAt(answer, position)?.id;
+  library.setState({ at, position });
+  if (at === undefined) showLines(library, position, position + 1);
+}
+
+/** Makes the run `step` positions further the current one. */
+export function moveBy(library: LibraryStore, step: number): void {
+  const { answer, position } = library.getState();
+  if (answer === undefined) return;
+  const next = position === undefined && Number.isFinite(step) ? 0 : (position ?? 0) + step;
+  const last = numberShown(answer) - 1;
+  if (last >= 0) moveToPosition(library, Math.max(0, Math.min(last, next)));
+}
+
+/** Selects all found runs, or deselects them if all are selected. */
+export async function toggleAllRuns({
+  bridge,
+  library,
+}: Pick<AppStores, 'bridge' | 'library'>): Promise<void> {
+  const { answer, selected, text } = library.getState();
+  const terms = parseRuns(text);
+  if (answer === undefined || 'message' in terms) return;
+  if (selected.size === answer.found) {
+    clearSelectedRuns(library);
+    return;
+  }
+  if (answer.lines.length === answer.found) {
+    library.setState({ selected: new Set(answer.lines.map(({ line }) => line.id)) });
+    return;
+  }
+  const reply = await ask(bridge, 'library.ids', { terms });
+  if (reply.ok) library.setState({ selected: new Set(reply.value) });
 }
 
 export function clearSelectedRuns(library: LibraryStore): void {

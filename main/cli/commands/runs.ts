@@ -1,17 +1,18 @@
 import { type Command, Option } from 'commander';
-import { arrangeRuns, type Store } from '../../../engine/index.ts';
+import { arrangeRuns, type Store, StoreError } from '../../../engine/index.ts';
 import {
   type RateBasis,
   RUN_RESULTS,
   type RunGroup,
   type RunGrouping,
+  type RunId,
   type RunLine,
   type RunResult,
   type RunTerm,
   type RunTest,
 } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { describeChoices, judgedOnly, nameList, verdicts } from '../options.ts';
+import { describeChoices, judgedOnly, nameList, verdicts, wholeNumber } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { ratesTexts } from '../rates.ts';
@@ -25,8 +26,12 @@ interface RunsOptions {
   readonly note?: string;
   readonly group?: RunGrouping;
   readonly judgedOnly?: boolean;
+  readonly limit?: number;
   readonly json?: boolean;
 }
+
+/** The number of runs in a table, if the person does not say another: more would take time, and few people read on. */
+const LISTED = 1000;
 
 /** Adds `runs`. */
 export function addRuns(program: Command, { ended }: CommandContext): void {
@@ -49,6 +54,11 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
       ).choices(['scenario', 'seed', 'branches']),
     )
     .addOption(judgedOnly())
+    .option(
+      '--limit <runs>',
+      `list at most this many runs, or all for 0 (default: ${LISTED}; with --json: all)`,
+      wholeNumber(0),
+    )
     .option('--json', 'print a JSON list')
     .action(async (options: RunsOptions) => {
       ended(await listRuns(options));
@@ -62,8 +72,15 @@ async function listRuns(options: RunsOptions): Promise<boolean> {
   using database = databaseToLookAt(db);
   const { store } = database;
   const total = store.count();
-  const found = store.findRuns(termsOf(options));
-  const { groups } = arrangeRuns(found, { group, order: 'started', descending: true }, total);
+  const { limit = json ? 0 : LISTED } = options;
+  // Runs that are not listed are not read, apart from a few.
+  const damage = [...store.damage(limit === 0 ? undefined : LISTED)];
+  const terms = termsOf(options);
+  const isNewest = terms.length === 0 && group === 'none' && limit > 0;
+  const found = store.findRuns(terms, isNewest ? limit : undefined);
+  const arranged = arrangeRuns(found, { group, order: 'started', descending: true }, total).groups;
+  const groups =
+    limit === 0 ? arranged : firstLines(arranged, limit, ({ id }) => isReadable(store, id, damage));
   if (json)
     await print(
       JSON.stringify(group === 'none' ? runsOf(groups, store) : groups.map((one) => groupJson(one, store))),
@@ -71,9 +88,35 @@ async function listRuns(options: RunsOptions): Promise<boolean> {
   else if (found.length === 0)
     await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
   else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store, basis).join('\n'));
-  const damage = store.damage();
+  const left = (isNewest ? total - damage.length : found.length) - limit;
+  if (limit > 0 && left > 0) printNote(`${counted(left, 'more run')}. --limit 0 lists all.`);
   for (const sentence of damage) printNote(sentence);
   return damage.length === 0;
+}
+
+/** The first `limit` lines of all groups, without those of which `isWhole` is false. */
+function firstLines(
+  groups: readonly RunGroup[],
+  limit: number,
+  isWhole: (line: RunLine) => boolean,
+): readonly RunGroup[] {
+  let left = limit;
+  return groups.map((group) => {
+    const lines = group.lines.slice(0, left);
+    left -= lines.length;
+    return { ...group, lines: lines.filter(isWhole) };
+  });
+}
+
+/** Whether a run can be read. If it is damaged, adds a sentence to `damage`. */
+function isReadable(store: Store, id: RunId, damage: string[]): boolean {
+  try {
+    return store.run(id) !== undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof StoreError)) throw thrown;
+    damage.push(thrown.message);
+    return false;
+  }
 }
 
 function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTerm[] {
@@ -90,7 +133,7 @@ function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTer
 
 /** The summary of each run, with its notes. */
 const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
-  groups.flatMap(({ lines }) => lines.map(({ line }) => runJson(line, store)));
+  groups.flatMap(({ lines }) => lines.map((line) => runJson(line, store)));
 
 const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): object => ({
   ...store.run(id)!,
@@ -122,7 +165,9 @@ export function runTable(
   basis: RateBasis = 'all',
 ): readonly string[] {
   const rows = groups.flatMap((group) =>
-    group.lines.map(({ line, depth }) => rowOf(line, depth + (group.name === undefined ? 0 : 1), store)),
+    group.lines.map((line) =>
+      rowOf(line, (group.depths?.get(line.id) ?? 0) + (group.name === undefined ? 0 : 1), store),
+    ),
   );
   const [headings = '', ...lines] = inColumns([HEADINGS, ...rows], NUMBERS);
   let from = 0;

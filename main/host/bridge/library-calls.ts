@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { arrangeRuns } from '../../../engine/index.ts';
 import { LIMITS, type Parsed } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { type FileKind, fileNameOf, saveReport, type Subject } from '../export/index.ts';
@@ -16,8 +15,9 @@ import { counterpartOf, existingRun } from './run-database.ts';
 export function libraryHandlers(services: Services): HandlersOf<'library'> {
   const { database } = services;
   return {
-    'library.find': ({ terms, ...view }) =>
-      arrangeRuns(database.store.findRuns(terms), view, database.store.count()),
+    'library.find': (query) => database.library.find(query),
+    'library.ids': ({ terms }) => database.library.ids(terms, LIMITS.runs),
+    'library.values': () => database.library.values(),
     'library.named': ({ words }) =>
       database.store
         .findRuns(

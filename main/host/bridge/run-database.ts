@@ -1,7 +1,7 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { type OpenDatabase, openForReading } from '../database/index.ts';
-import { AgentKnowledge, SearchIndexer, Plans } from '../inspect/index.ts';
+import { AgentKnowledge, Plans, RunLibraryReader, SearchIndexer } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import {
   type BreakpointList,
@@ -27,6 +27,7 @@ export class RunDatabase implements Disposable {
   readonly #knowledge: AgentKnowledge | undefined;
   readonly #indexing: SearchIndexer | undefined;
   readonly #probing: ProbeQueries | undefined;
+  readonly #library: RunLibraryReader | undefined;
   #closed = false;
   #lost: string | undefined;
 
@@ -38,6 +39,7 @@ export class RunDatabase implements Disposable {
       this.#indexing = new SearchIndexer(this.#database.store);
       this.#probing = new ProbeQueries(this.#database.file);
       const { store } = this.#database;
+      this.#library = new RunLibraryReader(store);
       this.#runs = new Runs(store, checkTypes, audience, breakpoints);
       this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints });
     } catch (thrown) {
@@ -133,6 +135,11 @@ export class RunDatabase implements Disposable {
   /** @throws {ProblemError} when the database could not be opened. */
   get probing(): ProbeQueries {
     return this.#probing ?? this.#refuse();
+  }
+
+  /** @throws {ProblemError} when the database could not be opened. */
+  get library(): RunLibraryReader {
+    return this.#library ?? this.#refuse();
   }
 
   /** The newest `most` runs, newest first; empty when the database could not be opened or is closed. */

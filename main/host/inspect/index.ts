@@ -1,6 +1,7 @@
 export { AgentKnowledge } from './agent-knowledge.ts';
 export { headOf, packWholeRows, readRows, readSummaries, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';
+export { RunLibraryReader } from './run-library.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export { traceSteps, traceText, transcriptPage } from './transcript.ts';

@@ -2,9 +2,9 @@ import {
   getOwn,
   RUN_NUMBERS,
   RUN_WORDS,
-  type RunLine,
   type RunTerm,
   type RunTest,
+  type RunValues,
 } from '../../../engine/model/index.ts';
 import { type Keys, type Token, tokensOf } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
@@ -29,27 +29,11 @@ const WORDS = {
   'note:': 'text of a note',
 } as const satisfies Record<`${WordKey | (typeof RUN_NUMBERS)[number] | 'note'}:`, string>;
 
-/** The values of a run for the keys that take any word. */
-const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
-  id: ({ id }) => [id],
-  scenario: ({ scenario }) => [scenario],
-  file: ({ source }) => [source],
-  tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
-  agent: ({ agent }) => [agent],
-  variant: ({ variant }) => (variant === undefined ? [] : [variant]),
-  seed: ({ seed }) => [String(seed)],
-  failures: ({ failures }) => [String(failures)],
-  noise: ({ noise }) => [String(noise)],
-};
-
-/** The query keys for runs; free values are those that occur in `lines`. */
-export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
+/** The query keys for runs; free values are among `values`. */
+export const keysOfRuns = (values: RunValues): Keys => ({
   words: WORDS,
-  valuesOf: (key) => {
-    const few = Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined;
-    const said = getOwn(SAID, key);
-    return few ?? (said && [...new Set(lines.flatMap(said))].sort());
-  },
+  valuesOf: (key) =>
+    (Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined) ?? getOwn(values, key),
 });
 
 type NumberTest = RunTest & { readonly kind: 'number' };

@@ -9,12 +9,14 @@ import {
   dismissJudged,
   groupRuns,
   judgeSelected,
-  linesOf,
-  moveToRun,
+  moveBy,
+  moveToPosition,
   pinRun,
   setLibraryQuery,
+  showLines,
   sortBy,
   tagRuns,
+  toggleAllRuns,
   toggleFolded,
   toggleSelected,
   type LibraryState,
@@ -55,12 +57,19 @@ export function Library(): JSX.Element {
   const table = useMemo<TableActions>(
     () => ({
       open: (run) => void openRun(stores, run),
-      moveTo: (run) => {
-        moveToRun(library, run);
+      moveTo: (position) => {
+        moveToPosition(library, position);
+      },
+      moveBy: (step) => {
+        moveBy(library, step);
+      },
+      show: (first, end) => {
+        showLines(library, first, end);
       },
       toggle: (runs) => {
         toggleSelected(library, runs);
       },
+      toggleAll: () => void toggleAllRuns(stores),
       fold: (group) => {
         toggleFolded(library, group);
       },
@@ -77,10 +86,7 @@ export function Library(): JSX.Element {
       {...state}
       basis={basis}
       onBasis={(passRates) => void changePreferences(stores, { passRates })}
-      offers={(typed, caret) => {
-        const shown = library.getState().answer;
-        return completionsOf(typed, caret, keysOfRuns(shown === undefined ? [] : linesOf(shown)));
-      }}
+      offers={(typed, caret) => completionsOf(typed, caret, keysOfRuns(library.getState().values))}
       onText={(typed) => {
         setLibraryQuery(library, typed);
       }}

@@ -13,6 +13,8 @@ import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 interface RunRowProps {
   readonly line: RunLine;
+  /** Its position among all shown runs. */
+  readonly position: number;
   /** Whether it is the current run, which keys act on. */
   readonly current: boolean;
   readonly selected: boolean;
@@ -26,7 +28,16 @@ interface RunRowProps {
 }
 
 /** A run as a row of the library. */
-export function RunRow({ line, current, selected, depth, now, top, actions }: RunRowProps): JSX.Element {
+export function RunRow({
+  line,
+  position,
+  current,
+  selected,
+  depth,
+  now,
+  top,
+  actions,
+}: RunRowProps): JSX.Element {
   const { id, scenario, outcome, shortfall, regression } = line;
   return (
     <div
@@ -37,7 +48,7 @@ export function RunRow({ line, current, selected, depth, now, top, actions }: Ru
       aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => {
-        actions.moveTo(id);
+        actions.moveTo(position);
       }}
       onDoubleClick={() => {
         actions.open(id);

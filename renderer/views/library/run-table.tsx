@@ -1,41 +1,24 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type JSX, type KeyboardEvent, useMemo } from 'react';
+import { type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
 import clsx from 'clsx';
 import {
   type RateBasis,
   ratesInOrder,
   RUN_RESULTS,
-  type RunGroup,
+  type RunGroupHead,
   type RunId,
-  type RunLibrary,
-  type RunLine,
   type RunOrder,
   type RunResult,
 } from '../../../engine/model/index.ts';
-import { type LibraryState, linesOf } from '../../stores/library.ts';
+import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
 import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
 import { RESULT_WORDS } from '../../ui/format/words.ts';
 import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
+import { RowLayout } from './row-layout.ts';
 import { RunRow } from './run-row.tsx';
 import styles from './library.module.css';
-
-export type NamedGroup = RunGroup & { readonly name: string };
-
-/** A row of the list: a run, or the header of a group. */
-export type Row =
-  | { readonly line: RunLine; readonly depth: number }
-  | { readonly line?: undefined; readonly group: NamedGroup };
-
-/** The rows of the list from top to bottom; of folded groups only the headers. */
-export const rowsOf = ({ groups }: RunLibrary, folded: ReadonlySet<string>): readonly Row[] =>
-  groups.flatMap((group): readonly Row[] => {
-    const { name } = group;
-    if (name === undefined) return group.lines;
-    const head = { group: { ...group, name } };
-    return folded.has(name) ? [head] : [head, ...group.lines];
-  });
 
 interface Column {
   readonly title: string;
@@ -60,9 +43,14 @@ const COLUMNS: readonly Column[] = [
 /** Actions of the table. */
 export interface TableActions {
   readonly open: (run: RunId) => void;
-  /** Makes a run the current one. */
-  readonly moveTo: (run: RunId | undefined) => void;
+  /** Makes the run at a position the current one. */
+  readonly moveTo: (position: number) => void;
+  /** Makes the run so many positions further the current one. */
+  readonly moveBy: (step: number) => void;
+  /** Reads the runs from a position to before another, which are visible now. */
+  readonly show: (first: number, end: number) => void;
   readonly toggle: (runs: readonly RunId[]) => void;
+  readonly toggleAll: () => void;
   readonly fold: (group: string) => void;
   readonly sort: (order: RunOrder) => void;
   readonly pin: (run: RunId, pinned: boolean) => void;
@@ -70,16 +58,15 @@ export interface TableActions {
 
 interface RunTableProps extends Pick<
   LibraryState,
-  'at' | 'descending' | 'folded' | 'group' | 'order' | 'selected'
+  'at' | 'descending' | 'group' | 'order' | 'position' | 'selected'
 > {
-  readonly answer: RunLibrary;
+  readonly answer: ShownRuns;
   readonly basis: RateBasis;
   readonly actions: TableActions;
 }
 
 /** The column headers; a click sorts by one. */
 function Columns({ answer, order, descending, selected, actions }: RunTableProps): JSX.Element {
-  const all = linesOf(answer).map(({ id }) => id);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <div className={clsx(styles.line, styles.columns)} role="row">
@@ -87,9 +74,9 @@ function Columns({ answer, order, descending, selected, actions }: RunTableProps
         <input
           type="checkbox"
           aria-label="Select all"
-          checked={selected.size > 0 && selected.size === all.length}
+          checked={selected.size > 0 && selected.size === answer.found}
           onChange={() => {
-            actions.toggle(all);
+            actions.toggleAll();
           }}
         />
       </span>
@@ -120,7 +107,7 @@ function Columns({ answer, order, descending, selected, actions }: RunTableProps
 }
 
 interface GroupRowProps {
-  readonly group: NamedGroup;
+  readonly group: RunGroupHead;
   readonly basis: RateBasis;
   readonly isBySeed: boolean;
   readonly isFolded: boolean;
@@ -160,7 +147,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
 }
 
 /** The pass rate, with its 95 % confidence interval as a bar and in numbers, and after it the rate on the other basis. */
-function Rates({ rates, basis }: Pick<NamedGroup, 'rates'> & Pick<GroupRowProps, 'basis'>): JSX.Element {
+function Rates({ rates, basis }: Pick<RunGroupHead, 'rates'> & Pick<GroupRowProps, 'basis'>): JSX.Element {
   const [first, second] = ratesInOrder(rates, basis);
   if (first === undefined) return <span className={styles.rateNone}>No verdicts</span>;
   const { passed, of, low, high } = first.rate;
@@ -185,7 +172,7 @@ function Rates({ rates, basis }: Pick<NamedGroup, 'rates'> & Pick<GroupRowProps,
 }
 
 /** Numbers of runs that neither passed nor failed. */
-const besideWords = (counts: RunGroup['counts']): string =>
+const besideWords = (counts: RunGroupHead['counts']): string =>
   RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0)
     .map((result) => `${formatCount(counts[result])} ${RESULT_WORDS[result].toLowerCase()}`)
     .join(', ');
@@ -199,28 +186,28 @@ const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity 
 
 /** A virtual list with a row for each run and each group. */
 export function RunTable(props: RunTableProps): JSX.Element {
-  const { answer, at, basis, folded, group: grouping, selected, actions } = props;
+  const { answer, at, basis, group: grouping, position, selected, actions } = props;
   const now = useNow();
-  const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
-  const current = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
+  const layout = useMemo(() => new RowLayout(answer), [answer]);
+  const current = position === undefined ? -1 : layout.rowOf(position);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
-    count: rows.length,
+    count: layout.count,
     height: rowHeight,
     line: current,
   });
+  const rows = drawn.map(({ nth, top }) => ({ row: layout.at(nth), top }));
+  const positions = rows.flatMap(({ row }) => ('position' in row ? row.position : []));
+  const [first, last] = [positions[0], positions.at(-1)];
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) actions.show(first, last + 1);
+  }, [actions, answer, first, last]);
 
-  const move = (step: number): void => {
-    const runs = rows.flatMap(({ line }) => (line === undefined ? [] : [line.id]));
-    const place = at === undefined ? -1 : runs.indexOf(at);
-    const next = place < 0 && step > 0 ? 0 : Math.max(0, Math.min(runs.length - 1, place + step));
-    actions.moveTo(runs[next]);
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The column headers handle their own keys.
     if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
-    if (step !== undefined) move(step);
+    if (step !== undefined) actions.moveBy(step);
     else if (event.key === 'Enter' && at !== undefined) actions.open(at);
     else if (event.key === ' ' && at !== undefined) actions.toggle([at]);
     else return;
@@ -234,9 +221,9 @@ export function RunTable(props: RunTableProps): JSX.Element {
       role="grid"
       tabIndex={0}
       aria-label="Runs. Enter opens a run, Space selects it"
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={layout.count + 1}
       aria-multiselectable
-      aria-activedescendant={current < 0 ? undefined : `line-${at!}`}
+      aria-activedescendant={at === undefined ? undefined : `line-${at}`}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup">
@@ -250,27 +237,32 @@ export function RunTable(props: RunTableProps): JSX.Element {
         onScroll={onScroll}
       >
         <div style={{ height }}>
-          {drawn.map(({ nth, top }) => {
-            const row = rows[nth]!;
-            return row.line === undefined ? (
-              <GroupRow
-                key={`group ${row.group.name}`}
-                group={row.group}
-                basis={basis}
-                isBySeed={grouping === 'seed'}
-                isFolded={folded.has(row.group.name)}
-                onFold={() => {
-                  actions.fold(row.group.name);
-                }}
-                top={top}
-              />
-            ) : (
+          {rows.map(({ row, top }) => {
+            if ('group' in row)
+              return (
+                <GroupRow
+                  key={`group ${row.group.name}`}
+                  group={row.group}
+                  basis={basis}
+                  isBySeed={grouping === 'seed'}
+                  isFolded={answer.folded.has(row.group.name)}
+                  onFold={() => {
+                    actions.fold(row.group.name);
+                  }}
+                  top={top}
+                />
+              );
+            const found = answer.lines[row.position - answer.from];
+            // A scroll may be ahead of what the window has read.
+            if (found === undefined) return null;
+            const { line, depth } = found;
+            return (
               <RunRow
-                key={row.line.id}
-                line={row.line}
-                current={row.line.id === at}
-                selected={selected.has(row.line.id)}
-                {...{ depth: row.depth, now, top, actions }}
+                key={line.id}
+                {...{ line, depth, now, top, actions }}
+                position={row.position}
+                current={line.id === at}
+                selected={selected.has(line.id)}
               />
             );
           })}

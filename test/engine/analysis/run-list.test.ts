@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrangeRuns } from '../../../engine/analysis/run-list.ts';
+import { arrangeRuns, RunArranger } from '../../../engine/analysis/run-list.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
 import { idsOf, line } from './run-lines.ts';
@@ -7,8 +8,7 @@ import { idsOf, line } from './run-lines.ts';
 const arranged = (lines: readonly RunLine[], query: Partial<RunQuery> = {}) =>
   arrangeRuns(lines, { group: 'none', order: 'started', descending: true, ...query }, lines.length).groups;
 
-const linesOf = (groups: ReturnType<typeof arranged>) =>
-  groups.flatMap(({ lines }) => lines.map(({ line }) => line));
+const linesOf = (groups: ReturnType<typeof arranged>) => groups.flatMap(({ lines }) => lines);
 
 describe('arrangeRuns()', () => {
   it('sorts by a column in either direction', () => {
@@ -85,7 +85,7 @@ describe('arrangeRuns()', () => {
 
     const [tree] = arranged(lines, { group: 'branches' });
 
-    expect(tree!.lines.map(({ line: { id }, depth }) => `${id}:${depth}`)).toEqual([
+    expect(tree!.lines.map(({ id }) => `${id}:${tree!.depths?.get(id) ?? 0}`)).toEqual([
       'r5:0',
       'r3:0',
       'r2:0',
@@ -130,5 +130,54 @@ describe('arrangeRuns() groups', () => {
     const { groups } = arrangeRuns(lines, { group: 'seed', order: 'started', descending: true }, 2);
 
     expect(groups.map(({ name }) => name)).toEqual(['0', 'Imported traces']);
+  });
+});
+
+describe('RunArranger', () => {
+  const changed = fc.record({
+    number: fc.integer({ min: 1, max: 15 }),
+    isGone: fc.boolean(),
+    fields: fc.record({
+      scenario: fc.constantFrom('supper', 'lunch', 'lunch 10', 'lunch 9'),
+      seed: fc.integer({ min: 0, max: 3 }),
+      outcome: fc.constantFrom('passed', 'failed', undefined),
+      entries: fc.integer({ min: 0, max: 3 }),
+      parent: fc.constantFrom(undefined, runId('r1'), runId('r3')),
+    }),
+  });
+  const view = fc.record({
+    group: fc.constantFrom('none', 'scenario', 'seed', 'branches'),
+    order: fc.constantFrom('started', 'scenario', 'verdict', 'events'),
+    descending: fc.boolean(),
+  });
+
+  it('arranges a list that changes as it would a new one', () => {
+    fc.assert(
+      fc.property(view, fc.array(fc.array(changed, { maxLength: 4 }), { maxLength: 8 }), (shown, steps) => {
+        const arranger = new RunArranger();
+        const runs = new Map<number, RunLine>();
+        for (const step of steps) {
+          for (const { number, isGone, fields } of step)
+            if (isGone) runs.delete(number);
+            else runs.set(number, line(number, fields));
+          const lines = [...runs.values()].sort((one, other) => other.startedAt - one.startedAt);
+          expect(arranger.arrange(lines, shown)).toEqual(new RunArranger().arrange(lines, shown));
+        }
+      }),
+    );
+  });
+
+  it('counts only the groups in which a run has changed', () => {
+    const arranger = new RunArranger();
+    const lines = [4, 3, 2, 1].map((number) => line(number, { scenario: number > 2 ? 'lunch' : 'supper' }));
+    const shown = { group: 'scenario', order: 'started', descending: true } as const;
+    const before = arranger.arrange(lines, shown);
+
+    const after = arranger.arrange(lines.with(1, line(3, { scenario: 'lunch', outcome: 'failed' })), shown);
+
+    expect(after.map(({ name }) => name)).toEqual(['lunch', 'supper']);
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).toBe(before[1]);
+    expect(arranger.arrange(lines, shown)).not.toBe(after);
   });
 });

@@ -102,6 +102,19 @@ describe('the list of runs', () => {
     expect(other.store.findRuns([], 50)).toEqual(window.store.findRuns([]).slice(0, 50));
   });
 
+  it('of the newest runs in full reads only those that changed', () => {
+    const [window, terminal] = [connect(), connect()];
+    writeManyRuns(terminal.store, 60);
+    const before = window.store.runs(50);
+
+    terminal.store.setTags(runId('r40'), ['paper']);
+    let after: typeof before = [];
+    // The numbers of the newest changes, and the row that changed.
+    expect(rowsRead(window, () => (after = window.store.runs(50)))).toBe(51);
+    expect(after.filter((run, nth) => run !== before[nth]).map(({ id }) => id)).toEqual(['r40']);
+    expect(after).toEqual(terminal.store.runs(50));
+  });
+
   it('can be read in parts', () => {
     const { store } = connect();
     writeManyRuns(store, 25);

@@ -34,10 +34,10 @@ it('prints the runs in columns below the name of their group', async () => {
   expect(table.map((line) => line.split(/ {2,}/).filter((word) => word !== '')[0])).toEqual([
     'run',
     'soup: 2 runs; 3 not judged',
-    some[0]!.line.id,
-    some[1]!.line.id,
+    some[0]!.id,
+    some[1]!.id,
     'bread: 1 run; 3 not judged',
-    others[0]!.line.id,
+    others[0]!.id,
   ]);
   expect(table[2]!.indexOf('dinner')).toBe(table[0]!.indexOf('scenario'));
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { completionsOf } from '../../../../renderer/ui/query/complete.ts';
 import { keysOfRows } from '../../../../renderer/ui/query/log-query.ts';
 import { keysOfRuns } from '../../../../renderer/ui/query/run-query.ts';
-import { line } from '../../../engine/analysis/run-lines.ts';
 import { row } from '../../rows.ts';
 
 const LOG = [row(0, { app: 'mail' }), row(1, { app: 'calendar', tool: 'add' }), row(2, { app: 'my mail' })];
@@ -33,7 +32,7 @@ describe('completionsOf() for log rows', () => {
 });
 
 describe('completionsOf() for runs', () => {
-  const RUNS = keysOfRuns([line(1, { tags: ['paper'] }), line(2, { scenario: 'two words' })]);
+  const RUNS = keysOfRuns({ scenario: ['supper', 'two words'], tag: ['paper'] });
   const asked = (text: string): readonly string[] =>
     completionsOf(text, text.length, RUNS).map(({ text: one }) => one);
 

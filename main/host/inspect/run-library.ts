@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { RunArranger, type Store } from '../../../engine/index.ts';
+import type {
+  RunGroup,
+  RunId,
+  RunLine,
+  RunPage,
+  RunPageQuery,
+  RunTerm,
+  RunValues,
+} from '../../../engine/model/index.ts';
+
+/** Runs read without a pause: some milliseconds of work, so that the window stays responsive. */
+const RUNS_PER_BATCH = 500;
+
+/** Values of each key for completions, and the number of the newest runs that they are taken from. */
+const MAX_VALUES = 200;
+const RUNS_WITH_VALUES = 5000;
+
+/** The list of all runs as the window shows it, a part at a time. */
+export class RunLibraryReader {
+  readonly #store: Store;
+  readonly #arranger = new RunArranger();
+  #reading: Promise<void> | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The wanted part of the result of `query`. The newest runs in their own order are there before all runs are read. */
+  async find(query: RunPageQuery): Promise<RunPage> {
+    const { terms, folded, from, limit, at, selected } = query;
+    const isNewest =
+      terms.length === 0 && query.group === 'none' && query.order === 'started' && query.descending;
+    if (isNewest && at === undefined && selected.length === 0 && from === 0 && !this.#store.readLines(0)) {
+      void this.#readAll();
+      const lines = this.#store.findRuns([], limit).map((line) => ({ line, depth: 0 }));
+      const total = this.#store.count();
+      return { total, found: total, groups: [], from, lines, at: undefined, selected };
+    }
+    await this.#readAll();
+    const found = this.#store.findRuns(terms);
+    const groups = this.#arranger.arrange(found, query);
+    const hidden = new Set(folded);
+    const shown = groups.filter(({ name }) => name === undefined || !hidden.has(name));
+    const count = shown.reduce((sum, { lines }) => sum + lines.length, 0);
+    // The list may have become shorter than the page knows.
+    const start = Math.min(from, Math.max(0, count - limit));
+    const remaining = selected.length === 0 ? undefined : new Set(found.map(({ id }) => id));
+    return {
+      total: this.#store.count(),
+      found: found.length,
+      groups: groups.flatMap(headOf),
+      from: start,
+      lines: linesFrom(shown, start, limit),
+      at: at === undefined ? undefined : positionOf(shown, at),
+      selected: selected.filter((id) => remaining?.has(id)),
+    };
+  }
+
+  /** At most `most` runs that meet all `terms`, newest first. */
+  async ids(terms: readonly RunTerm[], most: number): Promise<readonly RunId[]> {
+    await this.#readAll();
+    return this.#store.findRuns(terms, most).map(({ id }) => id);
+  }
+
+  /** Values of each key that takes any word, of the newest runs. */
+  values(): RunValues {
+    const lines = this.#store.findRuns([], RUNS_WITH_VALUES);
+    return Object.fromEntries(
+      Object.entries(VALUES).map(([key, valuesOf]) => {
+        const values = new Set<string>();
+        for (const line of lines) {
+          if (values.size >= MAX_VALUES) break;
+          for (const value of valuesOf(line)) values.add(value);
+        }
+        return [key, [...values].sort()];
+      }),
+    );
+  }
+
+  /** Reads all runs, with pauses. */
+  #readAll(): Promise<void> {
+    this.#reading ??= (async () => {
+      try {
+        while (!this.#store.readLines(RUNS_PER_BATCH)) await setImmediate();
+      } finally {
+        this.#reading = undefined;
+      }
+    })();
+    return this.#reading;
+  }
+}
+
+const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
+  id: ({ id }) => [id],
+  scenario: ({ scenario }) => [scenario],
+  file: ({ source }) => [source],
+  tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
+  agent: ({ agent }) => [agent],
+  variant: ({ variant }) => (variant === undefined ? [] : [variant]),
+  seed: ({ seed }) => [String(seed)],
+  failures: ({ failures }) => [String(failures)],
+  noise: ({ noise }) => [String(noise)],
+};
+
+const headOf = ({ name, runs, rates, counts, regressions }: RunGroup): RunPage['groups'] =>
+  name === undefined ? [] : [{ name, runs, rates, counts, regressions }];
+
+function linesFrom(groups: readonly RunGroup[], from: number, limit: number): RunPage['lines'] {
+  const found: RunPage['lines'][number][] = [];
+  let before = 0;
+  for (const { lines, depths } of groups) {
+    const start = Math.max(0, from - before);
+    for (const line of lines.slice(start, start + limit - found.length))
+      found.push({ line, depth: depths?.get(line.id) ?? 0 });
+    before += lines.length;
+  }
+  return found;
+}
+
+function positionOf(groups: readonly RunGroup[], run: RunId): number | undefined {
+  let before = 0;
+  for (const { lines } of groups) {
+    const at = lines.findIndex(({ id }) => id === run);
+    if (at >= 0) return before + at;
+    before += lines.length;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runCommandLine } from '../../../main/cli/command-line.ts';
+import { openDatabase } from '../../../main/host/database/index.ts';
+import { writeManyRuns } from '../../many-runs.ts';
+import { openDatabase as openSqlite } from '../../open-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** The output of `orrery` with `args`. */
+async function orrery(...args: readonly string[]) {
+  const texts = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof texts) =>
+    new Writable({
+      write: (text, _encoding, done) => {
+        texts[name] += String(text);
+        done();
+      },
+    });
+  const code = await runCommandLine(args, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, ...texts };
+}
+
+/** A database with `count` runs. */
+function database(count: number): string {
+  const file = join(temporaryFolder(), 'runs.db');
+  using opened = openDatabase(file);
+  writeManyRuns(opened.store, count);
+  return file;
+}
+
+const idsIn = (text: string): readonly string[] => text.match(/^ *r\d+/gm)?.map((id) => id.trim()) ?? [];
+
+it('runs lists the newest thousand, and says how many more there are', async () => {
+  const db = database(1200);
+
+  const { stdout, stderr, code } = await orrery('runs', '--db', db);
+  expect([idsIn(stdout).length, idsIn(stdout)[0], code]).toEqual([1000, 'r1200', 0]);
+  expect(stderr).toBe('200 more runs. --limit 0 lists all.\n');
+  expect(idsIn((await orrery('runs', '--db', db, '--limit', '0')).stdout)).toHaveLength(1200);
+  expect(JSON.parse((await orrery('runs', '--db', db, '--json')).stdout)).toHaveLength(1200);
+});
+
+it('runs lists so many runs of all groups, below the counts of all', async () => {
+  const db = database(50);
+
+  const { stdout } = await orrery('runs', '--db', db, '--group', 'scenario', '--limit', '3');
+  expect(idsIn(stdout)).toHaveLength(3);
+  const counts = [...stdout.matchAll(/: (\d+) runs?\b/g)].map(([, count]) => Number(count));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(50);
+});
+
+it('runs leaves out a damaged run, and names it', async () => {
+  const file = database(1200);
+  const db = openSqlite(file);
+  db.exec("UPDATE run SET verdict = '{}' WHERE id = 1199");
+  db.close();
+
+  const { stdout, stderr, code } = await orrery('runs', '--db', file, '--limit', '3');
+  expect([idsIn(stdout), code]).toEqual([['r1200', 'r1198'], 1]);
+  expect(stderr).toContain('r1199');
+});
