@@ -62,8 +62,8 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
   return Array.from(positions, (position) => lines[position]!);
 }
 
-/** More new lines than this are sorted with all others. */
-const FEW = 1000;
+/** If more lines than this have come or gone, all are sorted anew. */
+const FEW = 100;
 
 /** The lines `now` in order, from the order of those that were there `before`. Both lists are newest first. */
 function resorted(
@@ -74,22 +74,20 @@ function resorted(
 ): readonly RunLine[] {
   if (before === now) return order;
   const [gone, come] = changesBetween(before, now);
-  if (come.size > FEW) return sorted(now, view);
-  const kept = gone.size === 0 ? order : order.filter((line) => !gone.has(line));
-  if (come.size === 0) return kept;
+  if (gone.size + come.size > FEW) return sorted(now, view);
   const key = keysOf(view.order, now);
   const sign = view.descending ? -1 : 1;
   const isBefore = (one: RunLine, other: RunLine): boolean =>
     (sign * (key(one) - key(other)) || numberOf(other) - numberOf(one)) < 0;
-  const merged: RunLine[] = [];
-  let from = 0;
-  for (const line of [...come].sort((one, other) => (isBefore(one, other) ? -1 : 1))) {
-    const at = firstPosition(kept, (other) => isBefore(line, other));
-    for (; from < at; from++) merged.push(kept[from]!);
-    merged.push(line);
-  }
-  for (; from < kept.length; from++) merged.push(kept[from]!);
-  return merged;
+  const next = [...order];
+  for (const line of gone) next.splice(next.indexOf(line), 1);
+  for (const line of come)
+    next.splice(
+      firstPosition(next, (other) => isBefore(line, other)),
+      0,
+      line,
+    );
+  return next;
 }
 
 const numberOf = ({ id }: RunLine): number => Number(id.slice(1));
