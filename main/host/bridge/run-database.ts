@@ -155,6 +155,7 @@ export class RunDatabase implements Disposable {
   /** Interrupts active runs and closes the database. */
   [Symbol.dispose](): void {
     this.#closed = true;
+    this.#library?.[Symbol.dispose]();
     this.#indexing?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     this.#isolated?.[Symbol.dispose]();

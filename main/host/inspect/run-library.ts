@@ -15,13 +15,14 @@ const RUNS_PER_BATCH = 500;
 
 /** Values of each key for completions, and the number of the newest runs that they are taken from. */
 const MAX_VALUES = 200;
-const RUNS_WITH_VALUES = 5000;
+const RUNS_WITH_VALUES = 1000;
 
 /** The list of all runs as the window shows it, a part at a time. */
-export class RunLibraryReader {
+export class RunLibraryReader implements Disposable {
   readonly #store: Store;
   readonly #arranger = new RunArranger();
   #reading: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(store: Store) {
     this.#store = store;
@@ -33,7 +34,8 @@ export class RunLibraryReader {
     const isNewest =
       terms.length === 0 && query.group === 'none' && query.order === 'started' && query.descending;
     if (isNewest && at === undefined && selected.length === 0 && from === 0 && !this.#store.readLines(0)) {
-      void this.#readAll();
+      // If it fails, the next question says so.
+      this.#readAll().catch(() => undefined);
       const lines = this.#store.findRuns([], limit).map((line) => ({ line, depth: 0 }));
       const total = this.#store.count();
       return { total, found: total, groups: [], from, lines, at: undefined, selected };
@@ -79,11 +81,16 @@ export class RunLibraryReader {
     );
   }
 
+  /** Reads no more. */
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+  }
+
   /** Reads all runs, with pauses. */
   #readAll(): Promise<void> {
     this.#reading ??= (async () => {
       try {
-        while (!this.#store.readLines(RUNS_PER_BATCH)) await setImmediate();
+        while (!this.#isClosed && !this.#store.readLines(RUNS_PER_BATCH)) await setImmediate();
       } finally {
         this.#reading = undefined;
       }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import type { RunPageQuery } from '../../../../engine/model/run-query.ts';
@@ -33,6 +34,15 @@ describe('RunLibraryReader', () => {
     expect(store.readLines(0)).toBe(false);
     expect(await page).toMatchObject({ total: 1200, found: 1200, from: 0 });
     expect((await page).lines.map(({ line }) => line)).toEqual(store.findRuns([]).slice(0, 50));
+  });
+
+  it('reads no more once it is closed', async () => {
+    const { store, library } = filled(1200);
+    await library.find(NEWEST);
+    library[Symbol.dispose]();
+    await setImmediate();
+
+    expect(store.readLines(0)).toBe(false);
   });
 
   it('answers any part in any order, with the position of the current run', async () => {
