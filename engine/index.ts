@@ -250,6 +250,8 @@ export {
   compareFinalStateOf,
   judgedVerdict,
   judgementOf,
+  judgementOfPart,
+  oracleProblems,
   judgeRun,
   oracleReference,
   type JudgedLog,

@@ -7,16 +7,25 @@ import {
   type JudgeVerdict,
   type KeptJudgement,
   type LogEntry,
+  predecessors,
+  type Problem,
   type RunSummary,
   type SimTime,
   type States,
   type TurnJudge,
   truncate,
   type Verdict,
+  withoutFullStop,
 } from '../model/index.ts';
 import { outlineOf } from '../scenario/index.ts';
 import { headsOf, type Store } from '../store/index.ts';
-import { checksOf, combineVerdict, compareFinalStates, type FinalState } from '../validation/index.ts';
+import {
+  checksOf,
+  combineVerdict,
+  compareFinalStates,
+  earlyFailure,
+  type FinalState,
+} from '../validation/index.ts';
 import {
   type CompletedEvent,
   type Contact,
@@ -46,14 +55,16 @@ export interface OracleReference {
  *
  * @param played that run at its end; by default, the plan is run in oracle mode
  * @param recorded replaces the oracle's run if that fails and the oracle made this log
- * @throws {JudgeError} when an event of the oracle's run fails, or its events wait for each other.
+ * @throws {JudgeError} when an event of the oracle's run fails, the run itself fails early, or its events wait for each other.
  */
 export function oracleReference(
   plan: Plan,
-  { log, states, apps }: Pick<Environment, 'log' | 'states' | 'apps'> = playOracle(plan),
+  played: PlayedRun = playOracle(plan),
   recorded?: () => readonly CompletedEvent[],
 ): OracleReference {
+  const { log, states, apps } = played;
   const { events } = outlineOf(plan);
+  refuseBroken(plan, played);
   const graphOfRun = (): OracleGraph => {
     const played = judgedEvents(apps, log);
     const calls = oracleLog(events, recorded === undefined ? byKnownClass(played) : played, recorded);
@@ -64,6 +75,72 @@ export function oracleReference(
     end: { states, times: log.map(({ time }) => time) },
     judging: plan.judging ?? {},
   };
+}
+
+/** The part of a run that it is judged by. */
+type PlayedRun = Pick<Environment, 'log' | 'states' | 'apps'> &
+  Partial<Pick<Environment, 'state' | 'verdict'>>;
+
+/** @throws {JudgeError} when the oracle's run failed before its time: the judge would not know what comes after. */
+function refuseBroken({ start }: Plan, played: PlayedRun): void {
+  const { log, state } = played;
+  const cause = state === 'failed' ? earlyFailure(state, played.verdict!()) : undefined;
+  if (cause === undefined) return;
+  const time = log[cause.entry ?? log.length - 1]?.time ?? start;
+  throw new JudgeError(
+    `The oracle cannot play this scenario: its run fails at ${offsetText(start, time)}: ${withoutFullStop(cause.message)}.`,
+  );
+}
+
+const offsetText = (start: SimTime, time: SimTime): string => `+${(time - start) / 1e6} s`;
+
+/**
+ * Warns of what keeps an agent that makes the oracle's calls from passing the judge: of events that wait for these calls, and
+ * of the event with which the oracle's own run does not pass.
+ *
+ * @param played the oracle's run at its end
+ */
+export function oracleProblems(plan: Plan, played: Environment): readonly Problem[] {
+  const { judge: configuration, rule } = plan.judging ?? {};
+  if (rule?.of?.includes('judge') === false || configuration?.type === 'in_context') return [];
+  return [...eventsAfterCalls(plan), ...problemsOfRun(plan, played)];
+}
+
+/** Warnings about events of the world that wait for a call of the oracle's other than a message to the user. */
+function eventsAfterCalls({ events }: Plan): readonly Problem[] {
+  const calls = new Set(
+    events.flatMap((event) =>
+      'oracle' in event && event.oracle && event.action.tool !== 'send_message_to_user' ? [event.id] : [],
+    ),
+  );
+  return events.flatMap((event): readonly Problem[] => {
+    const call = predecessors(event.timing).find((id) => calls.has(id));
+    if ((event.kind !== 'user' && event.kind !== 'environment') || call === undefined) return [];
+    const message = `"${event.id}" waits for the oracle's call "${call}". In a run of an agent it does not follow the agent's own call, and the judge misses it. Let it wait for a condition, or for a message to the user.`;
+    return [{ severity: 'warning', message, place: event.place }];
+  });
+}
+
+function problemsOfRun(plan: Plan, played: Environment): readonly Problem[] {
+  const configuration = plan.judging?.judge;
+  const warning = (message: string, id: string | undefined): readonly Problem[] => {
+    const place = plan.events.find((event) => event.id === id)?.place;
+    return [{ severity: 'warning', message, place }];
+  };
+  try {
+    const { graph } = oracleReference(plan, played);
+    if (graph === undefined) return [];
+    const log = { events: judgedEvents(played.apps, played.log) };
+    const { outcome, sentence, evidence } = judgeRun({ mode: 'oracle' }, log, graph, { configuration });
+    if (outcome === 'passed') return [];
+    const unfound = evidence.oracle.find(({ status }) => status !== 'matched') ?? evidence.extra[0];
+    const id = unfound && ('oracle' in unfound ? unfound.oracle.id : unfound.id);
+    return warning(`The oracle's own run does not pass the judge: ${sentence}`, id);
+  } catch (thrown) {
+    if (!(thrown instanceof JudgeError)) throw thrown;
+    const broken = played.log.find(({ outcome }) => outcome.status === 'failed');
+    return warning(thrown.message, broken?.event);
+  }
 }
 
 /** Options for {@link runOracle}. */
@@ -102,8 +179,9 @@ function oracleRun(
   log: readonly CompletedEvent[],
   anyUser: boolean,
 ): OracleRun {
-  const { start, turnRule = 'longest-path' } = plan;
-  return { start, events, log, contacts: contactsOf(plan, anyUser), turnRule };
+  // A trace is judged as ARE does.
+  const turnRule = plan.turnRule === 'first-path' ? 'first-path' : 'as-played';
+  return { start: plan.start, events, log, contacts: contactsOf(plan, anyUser), turnRule };
 }
 
 /** `played`, or the `recorded` log if an event failed in `played` and the oracle made the recorded one. */
@@ -147,6 +225,22 @@ export function turnJudge(
       results: new Map([...renamed].map(([call, event]) => [event, values.get(call) ?? null])),
     };
   };
+}
+
+/**
+ * The judgement of a run with the part of it that the judge saw: a run that broke or was lost has not passed, because nobody
+ * knows how it would have continued.
+ */
+export function judgementOfPart(
+  { state, verdict, start }: Pick<RunSummary, 'state' | 'verdict' | 'start'>,
+  { times }: Pick<JudgedLog, 'times'>,
+  judgement: JudgeVerdict,
+): JudgeVerdict {
+  const isPart = state === 'interrupted' || earlyFailure(state, checksOf(verdict)) !== undefined;
+  if (judgement.outcome !== 'passed' || !isPart) return judgement;
+  const last = [...times].at(-1) ?? start;
+  const sentence = `${judgement.sentence} But the run ended early, at ${offsetText(start, last)}, and the judge saw only the part until then.`;
+  return { ...judgement, outcome: 'not-judged', sentence };
 }
 
 /** What the judge and the comparison of final states need of a stored run's log. */

@@ -6,6 +6,8 @@ import {
   type Judging,
   type JudgeSummary,
   type RunSummary,
+  type Shortfall,
+  type ShortfallReason,
   type Verdict,
   type VerdictOutcome,
   type VerdictPart,
@@ -67,6 +69,23 @@ export const hasJudge = ({
   readonly mode: RunSummary['mode'];
   readonly origin?: RunSummary['origin'] | undefined;
 }): boolean => mode !== 'oracle' || (origin?.interventions.length ?? 0) > 0;
+
+/** The reasons that end a run before its time. */
+const ENDS_EARLY: ReadonlySet<ShortfallReason | undefined> = new Set([
+  'validation_timeout',
+  'minefield',
+  'agent_validation_timeout',
+  'agent_minefield',
+  'broken_check',
+  'action_failed',
+]);
+
+/** Why a run with this verdict failed before its time; `undefined` when it did not. */
+export const earlyFailure = (
+  state: RunSummary['state'],
+  { shortfalls }: Pick<Verdict, 'shortfalls'>,
+): Shortfall | undefined =>
+  state === 'failed' ? shortfalls.find(({ reason }) => ENDS_EARLY.has(reason)) : undefined;
 
 const isChecked = ({ checks, shortfalls }: CheckVerdict): boolean =>
   checks.length > 0 || shortfalls.length > 0;

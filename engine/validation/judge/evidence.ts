@@ -38,7 +38,7 @@ export function collectEvidence(
 ): JudgeEvidence {
   const { graph, matching } = judge;
   if (judge.settings.method !== 'graph') return { oracle: [], extra: [], strayTurns: {} };
-  const agentTurns = turnsOfAgent(log, false);
+  const agentTurns = turnsOfAgent(log.filter(graph.counts), false);
   const judged = verdicts.flatMap(({ visits }) => visits);
   const decided = new Set(judged.map(({ oracle }) => oracle.id));
   const visits: Visit[] = [...judged];

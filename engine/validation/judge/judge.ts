@@ -107,7 +107,7 @@ export class Judge {
     const oracle = this.graph.turns[turn] ?? [];
     let agent: readonly CompletedEvent[];
     try {
-      agent = turnOfAgent(turnsOfAgent(log, false), turn);
+      agent = turnOfAgent(turnsOfAgent(log.filter(this.graph.counts), false), turn);
     } catch (thrown) {
       return errorIn(thrown);
     }

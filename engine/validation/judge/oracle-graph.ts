@@ -1,4 +1,4 @@
-import { pythonText, type SimTime, type TimeComparator, type TurnRule } from '../../model/index.ts';
+import { pythonText, type SimTime, type TimeComparator } from '../../model/index.ts';
 import {
   type CompletedEvent,
   type Contact,
@@ -7,7 +7,7 @@ import {
   JudgeError,
   type PlannedEvent,
 } from './events.ts';
-import { numberOfTurns, turnsOfScenario } from './turns.ts';
+import { byTime, numberOfTurns, turnsInLog, turnsOfScenario } from './turns.ts';
 
 /** A scenario and the log of its run in oracle mode. */
 export interface OracleRun {
@@ -17,8 +17,11 @@ export interface OracleRun {
   readonly log: readonly CompletedEvent[];
   /** The contacts of the app named `Contacts` or `ContactsApp`; `undefined` when there is none. */
   readonly contacts: readonly Contact[] | undefined;
-  /** By the first path when left out, as in ARE. */
-  readonly turnRule?: TurnRule | undefined;
+  /**
+   * How an event's turn is found: by its place in the log, or as ARE does (the default), by the first path that leads to it
+   * from the start. By ARE's rule the oracle's own run may not pass.
+   */
+  readonly turnRule?: 'as-played' | 'first-path';
 }
 
 /** An event that the judge looks for in the agent's log. */
@@ -40,13 +43,15 @@ export interface JudgedUser {
 /** The events that the judge looks for in a run, by turn. */
 export interface OracleGraph {
   readonly start: SimTime;
-  /** The turn of each event of the scenario. */
+  /** The turn of each event of the scenario, or, if turns are as played, of the oracle's run. */
   readonly turnOf: ReadonlyMap<string, number>;
   /** The events of each turn, in the order in which the judge looks for them. */
   readonly turns: readonly (readonly OracleEvent[])[];
   /** The task of each turn: the user's messages, each followed by a line break. */
   readonly tasks: readonly string[];
   readonly user: JudgedUser;
+  /** Whether an event of a log counts; false for events of the environment that the scenario does not plan, such as alarms. */
+  readonly counts: (event: CompletedEvent) => boolean;
 }
 
 /**
@@ -57,7 +62,13 @@ export interface OracleGraph {
  * not exactly one contact that is the user.
  */
 export function oracleGraph(run: OracleRun, agentOnly = false): OracleGraph {
-  const turnOf = turnsOfScenario(run.events, run.turnRule ?? 'first-path');
+  const planned = new Map(run.events.map((event) => [event.id, event]));
+  const isAsPlayed = run.turnRule === 'as-played';
+  const counts = ({ type, id }: CompletedEvent): boolean =>
+    !isAsPlayed || type !== 'environment' || planned.has(id);
+  const log = run.log.filter(counts);
+  const counted = eventsThatCount(log, agentOnly);
+  const turnOf = isAsPlayed ? turnsInLog(byTime(eventsThatCount(log, false))) : turnsOfScenario(run.events);
   const turnOfLogged = ({ id }: CompletedEvent): number => {
     const turn = turnOf.get(id);
     if (turn === undefined)
@@ -66,12 +77,11 @@ export function oracleGraph(run: OracleRun, agentOnly = false): OracleGraph {
   };
   const count = numberOfTurns(turnOf);
   const user = userAmong(run.contacts);
-  const planned = new Map(run.events.map((event) => [event.id, event]));
   const turns: CompletedEvent[][] = Array.from({ length: count }, () => []);
-  for (const event of eventsThatCount(run.log, agentOnly)) turns[turnOfLogged(event)]!.push(event);
+  for (const event of counted) turns[turnOfLogged(event)]!.push(event);
   const tasks = Array.from({ length: count }, () => '');
-  for (const event of run.log)
-    if (givesTask(event)) {
+  for (const event of log)
+    if (givesTask(event) && !(isAsPlayed && event.failed)) {
       const turn = turnOfLogged(event);
       tasks[turn] = `${tasks[turn] ?? ''}${pythonText(event.args['content'] ?? '')}\n`;
     }
@@ -84,6 +94,7 @@ export function oracleGraph(run: OracleRun, agentOnly = false): OracleGraph {
     }),
     tasks,
     user,
+    counts,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type TurnRule, turnsOf } from '../../model/index.ts';
+import { turnsOf } from '../../model/index.ts';
 import {
   type CompletedEvent,
   endsAgentTurn,
@@ -8,15 +8,27 @@ import {
   type PlannedEvent,
 } from './events.ts';
 
-/** The turn of each event of a scenario that can be reached from an event without predecessors. */
-export const turnsOfScenario = (
-  events: readonly PlannedEvent[],
-  rule: TurnRule,
-): ReadonlyMap<string, number> =>
+/** The turn of each event of a scenario that can be reached from an event without predecessors, as ARE counts turns. */
+export const turnsOfScenario = (events: readonly PlannedEvent[]): ReadonlyMap<string, number> =>
   turnsOf(
     events.map((event) => ({ ...event, endsTurn: endsScenarioTurn(event) })),
-    rule,
+    'first-path',
   );
+
+/** The turn of each event of a log: each message of the agent to the user ends one. Of several events with one id, of the last. */
+export function turnsInLog(inOrder: readonly CompletedEvent[]): ReadonlyMap<string, number> {
+  const turnOf = new Map<string, number>();
+  let turn = 0;
+  for (const event of inOrder) {
+    turnOf.set(event.id, turn);
+    if (endsAgentTurn(event)) turn += 1;
+  }
+  return turnOf;
+}
+
+/** The log in order of time. Events of one time keep their order. */
+export const byTime = (log: readonly CompletedEvent[]): readonly CompletedEvent[] =>
+  [...log].sort((one, other) => one.time - other.time);
 
 /** The number of turns that a scenario has. */
 export const numberOfTurns = (turns: ReadonlyMap<string, number>): number =>
@@ -32,14 +44,9 @@ export function turnsOfAgent(
   log: readonly CompletedEvent[],
   agentOnly: boolean,
 ): readonly (readonly CompletedEvent[])[] {
-  const events = [...eventsThatCount(log, agentOnly)].sort((one, other) => one.time - other.time);
-  const turnOf = new Map<string, number>();
-  let turn = 0;
-  for (const event of events) {
-    turnOf.set(event.id, turn);
-    if (endsAgentTurn(event)) turn += 1;
-  }
-  const turns: CompletedEvent[][] = Array.from({ length: turn + 1 }, () => []);
+  const events = byTime(eventsThatCount(log, agentOnly));
+  const turnOf = turnsInLog(events);
+  const turns: CompletedEvent[][] = Array.from({ length: events.filter(endsAgentTurn).length + 1 }, () => []);
   for (const event of events) turns[turnOf.get(event.id)!]!.push(event);
   return turns;
 }

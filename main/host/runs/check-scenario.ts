@@ -1,4 +1,4 @@
-import { OrreryError, outlineOf, ScenarioError } from '../../../engine/index.ts';
+import { oracleProblems, OrreryError, outlineOf, ScenarioError } from '../../../engine/index.ts';
 import type { CheckedValues, PlanOutline, Problem } from '../../../engine/model/index.ts';
 import {
   type CheckTypes,
@@ -11,6 +11,7 @@ import {
 } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { fireEvents } from './live-run.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
 import {
   compileAndCheck,
@@ -40,7 +41,11 @@ export interface ScenarioPlanner {
 /** Plans in this process. */
 export const plannerHere: ScenarioPlanner = {
   plan: (compiled, variant) =>
-    soon(() => plannedIn(prepareScenario(compiled, { mode: 'plain', choices: { variant } }))),
+    soon(() => {
+      const prepared = prepareScenario(compiled, { mode: 'oracle', choices: { variant } });
+      const { outline, problems } = plannedIn(prepared);
+      return { outline, problems: [...problems, ...problemsOfOracle(prepared)] };
+    }),
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
   variants: (compiled) => soon(() => variantsIn(compiled)),
   values: readCheckedValues,
@@ -52,6 +57,17 @@ const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
   outline: outlineOf(plan),
   problems,
 });
+
+/** Milliseconds for the oracle's run in a check. A longer run is not judged. */
+const ORACLE_TIME = 1_000;
+
+/** What keeps the oracle from passing its own judge. Plays the oracle. */
+function problemsOfOracle(prepared: PreparedRun): readonly Problem[] {
+  const { plan, environment } = prepared;
+  const until = performance.now() + ORACLE_TIME;
+  const isOver = fireEvents(prepared, [], () => performance.now() < until);
+  return isOver ? oracleProblems(plan, environment) : [];
+}
 
 type PlanRequest =
   | { readonly kind: 'plan'; readonly compiled: CompiledData; readonly variant: string | undefined }

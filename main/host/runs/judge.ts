@@ -4,6 +4,7 @@ import {
   hasJudge,
   judgedVerdict,
   JudgeError,
+  judgementOfPart,
   judgeRun,
   judgeSettings,
   oracleReference,
@@ -81,10 +82,18 @@ export class RunJudge {
    * Judges a run and stores the judgement. The verdict becomes the run's own only under the scenario's configuration. If the
    * run cannot be judged, the verdict is "not judged", with the reason.
    */
-  async judge(run: RunSummary, fresh?: FreshRun): Promise<JudgedVerdict> {
+  async judge(run: RunSummary): Promise<JudgedVerdict> {
+    return this.#judgeOrSayWhyNot(run, undefined, true);
+  }
+
+  async #judgeOrSayWhyNot(
+    run: RunSummary,
+    fresh: FreshRun | undefined,
+    isAsked: boolean,
+  ): Promise<JudgedVerdict> {
     try {
       requireEnded(run);
-      return await this.#judge(run, fresh);
+      return await this.#judge(run, fresh, isAsked);
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
       if (this.#options.isCancelled?.() === true) throw thrown;
@@ -104,14 +113,15 @@ export class RunJudge {
   /** Judges a run that has just ended, if its scenario asks for a judge. All runs that are `fresh` have the same files by path. */
   async judgeEnded(id: RunId, fresh?: FreshRun): Promise<void> {
     const run = this.#store.run(id);
-    if (run !== undefined && awaitsJudge(run)) await this.judge(run, fresh);
+    if (run !== undefined && awaitsJudge(run)) await this.#judgeOrSayWhyNot(run, fresh, false);
   }
 
   get #isOwn(): boolean {
     return this.#options.configuration === undefined;
   }
 
-  async #judge(run: RunSummary, fresh: FreshRun | undefined): Promise<JudgedVerdict> {
+  /** @param isAsked false for a run that has just ended: the oracle's own run is judged only if somebody asks for it */
+  async #judge(run: RunSummary, fresh: FreshRun | undefined, isAsked: boolean): Promise<JudgedVerdict> {
     const reference = await this.#referenceFor(run, fresh);
     const { graph, judging } = reference;
     // A trajectory of another tool has no oracle, but that tool's own verdict.
@@ -124,12 +134,12 @@ export class RunJudge {
         ? undefined
         : {
             configuration: configurationHash(configuration),
-            ...judgeRun(run, recorded, graph, { configuration, softJudge }),
+            ...judgementOfPart(run, recorded, judgeRun(run, recorded, graph, { configuration, softJudge })),
           };
     const verdict = judgedVerdict(
       run,
       {
-        judge: judgement && hasJudge(run) ? summaryOf(judgement) : undefined,
+        judge: judgement && (isAsked || hasJudge(run)) ? summaryOf(judgement) : undefined,
         finalState: compareFinalStateOf(this.#store, run, recorded, reference),
       },
       judging,

@@ -13,6 +13,8 @@ import told from '../universes/ada.json';
 
 const ada = universe(told);
 
+const RESTAURANT = 'table@olivetree.example';
+
 /** The restaurant's replies, and the word that the agent's message to the user must contain. */
 const REPLIES = {
   free: { content: 'With pleasure, at seven.', word: 'seven' },
@@ -33,7 +35,7 @@ export default variants({ guests: [2, 6], reply: ['free', 'late'] }, ({ guests, 
       files: fileSystem({ files: notes }),
     }),
 
-    events({ user, mail, files }, { oracle, validation }) {
+    events({ user, mail, files }, { condition, oracle, validation }) {
       const { content, word } = REPLIES[reply];
       const ask = user
         .send_message_to_agent({
@@ -41,16 +43,22 @@ export default variants({ guests: [2, 6], reply: ['free', 'late'] }, ({ guests, 
         })
         .at(seconds(5));
       const look = oracle(files.cat({ path: 'Restaurants.md' })).after(ask, seconds(20));
-      const letter = oracle(
+      oracle(
         mail.send_email({
-          recipients: ['table@olivetree.example'],
+          recipients: [RESTAURANT],
           subject: 'A table on Friday',
           content: `A table for ${guests} at seven, please.`,
         }),
       ).after(look, seconds(30));
+      // The restaurant answers whoever writes to it: the oracle, or another agent.
+      const asked = condition('the restaurant has mail', (world) =>
+        world.mail.folders.SENT.emails.some((sent) => sent.recipients.includes(RESTAURANT)),
+      )
+        .after(ask)
+        .every(10);
       const answer = mail
-        .reply_to_email_from_user({ sender: 'table@olivetree.example', email_id: letter.result, content })
-        .after(letter, minutes(5));
+        .send_email_to_user_only({ sender: RESTAURANT, subject: 'Re: A table on Friday', content })
+        .after(asked, minutes(5));
       oracle(user.send_message_to_user({ content: `They have a table for us at ${word}.` })).after(
         answer,
         seconds(30),
@@ -60,8 +68,7 @@ export default variants({ guests: [2, 6], reply: ['free', 'late'] }, ({ guests, 
         milestones: {
           'the restaurant was asked for as many as come': (world) =>
             world.mail.folders.SENT.emails.some(
-              (sent) =>
-                sent.recipients.includes('table@olivetree.example') && sent.content.includes(String(guests)),
+              (sent) => sent.recipients.includes(RESTAURANT) && sent.content.includes(String(guests)),
             ),
           'the user was told the time': (world) =>
             world.user.messages.some(

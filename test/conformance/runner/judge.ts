@@ -371,7 +371,7 @@ function judged(
 }
 
 function turnsIn(events: readonly PlannedEvent[]): Result {
-  const turns = turnsOfScenario(events, 'first-path');
+  const turns = turnsOfScenario(events);
   return { nb_turns: numberOfTurns(turns), turn_of: Object.fromEntries(turns) };
 }
 

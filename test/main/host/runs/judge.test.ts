@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importTrace, readTrace } from '../../../../engine/index.ts';
-import { RunJudge } from '../../../../main/host/runs/index.ts';
+import { type JudgedVerdict, RunJudge } from '../../../../main/host/runs/judge.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareScenario } from '../../../../main/host/runs/prepare-run.ts';
+import { compileTexts } from '../../../../main/host/scenarios/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
 const FILE = 'studio_visit_two_turns.trace.json';
@@ -25,4 +28,68 @@ it('stores a verdict of another configuration beside the run’s own verdict', a
   expect(store.run(run.id)?.verdict?.outcome).toBe('passed');
   expect(store.judgement(run.id, judgement!.configuration)).toEqual(judgement);
   expect(store.judgeConfigurations(run.id)).toHaveLength(2);
+});
+
+/** Plays a scenario with an agent that files `x` at +2 s, or with the oracle, and asks for the judge's verdict. */
+async function judgedRun(lines: string, mode: 'oracle' | 'plain'): Promise<JudgedVerdict> {
+  const text = `import { agentUserInterface, fileSystem, scenario, seconds } from 'orrery';
+export default scenario({
+  name: 'files',
+  duration: seconds(20),
+  apps: () => ({ files: fileSystem(), user: agentUserInterface() }),
+  events({ files, user }, { condition, oracle }) {
+    oracle(files.mkdir({ path: '/x' })).at(seconds(2));
+    ${lines}
+  },
+});
+`;
+  const store = emptyStore();
+  const compiled = await compileTexts(new Map([['files.ts', text]]), 'files.ts');
+  const call = { at: 2, app: 'files', tool: 'mkdir', args: { path: '/x' } };
+  const live = new LiveRun(
+    prepareScenario(compiled, {
+      mode,
+      ...(mode === 'oracle'
+        ? {}
+        : {
+            choices: { script: 'agent.json' },
+            scripts: new Map([['agent.json', JSON.stringify({ agent: [call] })]]),
+          }),
+    }),
+    store,
+  );
+  while (!live.over) live.advance(() => true);
+  const judged = await new RunJudge(store).judge(store.run(live.id)!);
+  expect(store.run(live.id)?.verdict).toEqual(judged.verdict);
+  return judged;
+}
+
+it('judges the oracle’s own run when somebody asks for it', async () => {
+  const sentence = "The only event of the oracle's run happened in this one.";
+  expect(await judgedRun('', 'oracle')).toMatchObject({
+    verdict: { outcome: 'passed', sentence, judge: { outcome: 'passed' } },
+    judgement: { evidence: { oracle: [{ status: 'matched' }] } },
+  });
+});
+
+it('does not judge by an oracle whose run broke', async () => {
+  const breaks = `condition('egg', () => { throw new Error('no pan'); }).at(seconds(5));`;
+  for (const mode of ['oracle', 'plain'] as const)
+    expect((await judgedRun(breaks, mode)).verdict.judge).toEqual({
+      outcome: 'not-judged',
+      sentence:
+        'The oracle cannot play this scenario: its run fails at +5 s: condition 2-egg broke: Error: no pan.',
+    });
+});
+
+it('says which part of a run that broke it saw, and does not pass it', async () => {
+  const breaks = `condition('too full', ({ files }, { log }) => {
+    if (log.some(({ event }) => event === 'agent-0')) throw new Error('full');
+    return false;
+  }).at(seconds(4));`;
+  expect((await judgedRun(breaks, 'plain')).verdict.judge).toMatchObject({
+    outcome: 'not-judged',
+    sentence:
+      "The only event of the oracle's run happened in this one. But the run ended early, at +4 s, and the judge saw only the part until then.",
+  });
 });
