@@ -21,6 +21,7 @@ import {
   type SimSpan,
   type SimTime,
   type States,
+  type RunMode,
   TurnTracker,
   type BriefEventStatus,
   EVENT_MARKS,
@@ -82,12 +83,15 @@ export class EventHistory {
   /** Those of the plan's events, in its order. */
   readonly #planned: readonly EventRecord[];
   readonly #turns: TurnTracker;
+  readonly #mode: RunMode;
   /** The first entry that shows that the agent takes the oracle's part. */
   #leftToAgent = Infinity;
   #length = 0;
 
-  constructor(plan: PlanOutline) {
+  /** @param mode whether the oracle plays the agent, which then sends its own messages */
+  constructor(plan: PlanOutline, mode: RunMode = 'plain') {
     this.plan = plan;
+    this.#mode = mode;
     this.#planned = plan.events.map((event) => this.#addRecord(event.id, event));
     for (const [nth, { timing }] of plan.events.entries())
       this.#planned[nth]!.predecessors = predecessors(timing).map((id) => this.record(id));
@@ -105,7 +109,7 @@ export class EventHistory {
     const kept = shortened(entry);
     const record = this.record(entry.event);
     record.entries = append(record.entries, kept);
-    for (const message of this.#turns.add(entry)) {
+    for (const message of this.#turns.add(entry, this.#mode)) {
       const answered = this.record(message);
       answered.answers = append(answered.answers, kept);
     }

@@ -36,8 +36,8 @@ interface AppClass {
   readonly names: readonly string[];
   /** An app with the default initial state. */
   readonly app: AppInstance;
-  /** Reads a recorded state. @throws {ZodError | ToolError} when it is not a state of this app. */
-  readonly read: (state: unknown) => object;
+  /** Reads a recorded state, with notes on what is left out. @throws {ZodError | ToolError} when it is not a state of this app. */
+  readonly read: (state: unknown, note: (text: string) => void) => object;
 }
 
 /** ARE's first calendar had no tool to edit events. */
@@ -94,13 +94,18 @@ export function emptyApp(className: string): AppInstance | undefined {
  * An app of the class `className` with a recorded state; `undefined` when the class is unknown. Missing fields get the values that
  * ARE's loader gives them.
  *
+ * @param note is told what is left out of the state, each with its path
  * @throws {RecordedStateError} with the path of the first problem, when `state` is not a state of the class.
  */
-export function fromRecorded(className: string, state: Json): AppInstance | undefined {
+export function fromRecorded(
+  className: string,
+  state: Json,
+  note: (text: string) => void = () => undefined,
+): AppInstance | undefined {
   const known = classByName.get(className);
   if (known === undefined) return undefined;
   try {
-    return { ...known.app, class: className, state: known.read(state) };
+    return { ...known.app, class: className, state: known.read(state, note) };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);

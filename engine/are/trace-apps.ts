@@ -44,7 +44,9 @@ export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps
       );
       continue;
     }
-    const instance = readApp(class_name, app_state ?? getOwn(emptyStates, class_name) ?? null);
+    const instance = readApp(class_name, app_state ?? getOwn(emptyStates, class_name) ?? null, (text) =>
+      notes.push(`apps: ${name}: ${text}`),
+    );
     if (instance instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${instance.message}`);
     add(appName(name), class_name, instance instanceof OrreryError ? undefined : instance, app_state);
   }
@@ -56,7 +58,9 @@ export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps
       `apps: ${name} is called but has no state in this file${known.has(name) ? ': it begins empty' : ''}.`,
     );
   }
-  const unknown = apps.filter((app) => !app.known).map(({ name }) => name);
+  const unknown = apps
+    .filter((app) => !app.known && toolsOf(app.class) === undefined)
+    .map(({ name }) => name);
   if (unknown.length > 0)
     notes.push(`apps: ${unknown.join(', ')}: not apps of Orrery; their first states are shown.`);
   return { apps, known, states, notes };
@@ -68,9 +72,13 @@ const emptyStates: Readonly<Record<string, Json>> = { AgentUserInterface: { mess
 /**
  * The app with its recorded state; `undefined` for a class that Orrery does not have, an error for a state that cannot be read.
  */
-function readApp(className: string, state: Json): AppInstance | OrreryError | undefined {
+function readApp(
+  className: string,
+  state: Json,
+  note: (text: string) => void,
+): AppInstance | OrreryError | undefined {
   try {
-    return fromRecorded(className, state);
+    return fromRecorded(className, state, note);
   } catch (thrown) {
     if (thrown instanceof OrreryError) return thrown;
     throw thrown;

@@ -654,7 +654,7 @@ export class Environment {
     let replayed = entry;
     if (replayer === undefined) this.#world.redo(entry.changes);
     else if ('action' in entry) replayed = replayer.replay(this.#world, entry) ?? entry;
-    const event = this.#run.replay(replayed, this.#ticks.count);
+    const event = this.#run.replay(replayed, { tick: this.#ticks.count, mode: this.#context.mode });
     if (last) this.#run.endReplay();
     this.#endAfter(replayed, event);
     return replayed;

@@ -33,6 +33,8 @@ export interface Moment {
   readonly time: SimTime;
   /** The number of the tick. */
   readonly tick: number;
+  /** The player of the agent. */
+  readonly mode: RunMode;
 }
 
 /** The past and the future of a run. {@link commit} is the one way into the log. */
@@ -119,7 +121,7 @@ export class RunState {
     const { event } = scheduled;
     const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
     const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment, observed) : fired;
-    this.#append(entry, event);
+    this.#append(entry, event, moment.mode);
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
     if (result.releases) this.#graph.release(event.id, entry);
@@ -128,9 +130,9 @@ export class RunState {
   }
 
   /** Logs a recorded entry: it releases its successors and notifies the agent. Returns its event, if it was planned. */
-  replay(entry: LogEntry, tick: number): ScenarioEvent | undefined {
+  replay(entry: LogEntry, { tick, mode }: Pick<Moment, 'tick' | 'mode'>): ScenarioEvent | undefined {
     const event = this.#planned.get(entry.event);
-    this.#append(entry, event);
+    this.#append(entry, event, mode);
     if ('observations' in entry) this.monitor.restore(entry.observations);
     this.#releasePassed(entry);
     if (event?.kind === 'agent-validation') this.monitor.begin(event, tick);
@@ -190,12 +192,12 @@ export class RunState {
     return observations.length === 0 ? entry : { ...entry, observations };
   }
 
-  #append(entry: LogEntry, event: ScenarioEvent | undefined): void {
+  #append(entry: LogEntry, event: ScenarioEvent | undefined, mode: RunMode): void {
     this.log.append(entry);
     this.verdicts.add(entry, event);
     this.#results?.add(entry);
     for (const notification of notificationsOf(entry, this.#notify)) this.inbox.push(notification);
-    const ended = this.#turns.add(entry);
+    const ended = this.#turns.add(entry, mode);
     if (ended.length > 0) this.#endTurn(entry, ended);
   }
 

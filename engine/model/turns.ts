@@ -1,6 +1,7 @@
 import type { EventId } from './values/ids.ts';
 import type { Json } from './values/json.ts';
 import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './log-entry.ts';
+import type { RunMode } from './run.ts';
 import type { EventOutline, PlanOutline } from './plan/plan.ts';
 import { predecessors } from './plan/timing.ts';
 
@@ -86,15 +87,18 @@ export class TurnTracker {
     return this.#ends.has(event);
   }
 
-  /** Adds the next entry. Returns the oracle events that count as done now, because the agent has ended their turn. */
-  add(entry: EntryHead): readonly EventId[] {
+  /**
+   * Adds the next entry. Returns the oracle events that count as done now, because the agent has ended their turn; none while
+   * the oracle plays the agent, because it sends its own messages.
+   */
+  add(entry: EntryHead, mode: RunMode): readonly EventId[] {
     if (this.#ends.size === 0) return NO_EVENTS;
     const ended = callsOfAgent(entry).filter(endsTurn).length;
     if (ended === 0) return NO_EVENTS;
     // A message of the oracle's, or a script's in its place, releases its own successors and no others.
     const own = this.#ends.get(entry.event);
     if (own !== undefined) this.#turn = own + 1;
-    if (own !== undefined || ('oracle' in entry && entry.oracle)) return NO_EVENTS;
+    if (mode === 'oracle' || own !== undefined || ('oracle' in entry && entry.oracle)) return NO_EVENTS;
     const from = this.#turn;
     this.#turn = from + ended;
     return [...this.#ends].flatMap(([id, turn]) => (turn >= from && turn < this.#turn ? [id] : []));

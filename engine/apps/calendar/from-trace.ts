@@ -28,10 +28,20 @@ const event = z.lazy(() =>
 
 const calendar = z.lazy(() => z.object({ events: z.record(text, event) }));
 
-/** The state of a calendar, as recorded. @throws {ZodError | ToolError} when `state` is something else. */
-export const recordedCalendar = (state: unknown): CalendarState => ({
-  events: mapValues(calendar.parse(state).events, withDefaults),
-});
+/**
+ * The state of a calendar, as recorded, without the events that end before they start: failed edits of ARE leave such events,
+ * and its loader leaves them out.
+ *
+ * @throws {ZodError | ToolError} when `state` is something else.
+ */
+export function recordedCalendar(state: unknown, note: (text: string) => void): CalendarState {
+  const events = Object.entries(calendar.parse(state).events).filter(([id, event]) => {
+    const isInOrder = event.start_datetime <= event.end_datetime;
+    if (!isInOrder) note(`events.${id} is left out: it ends before it starts.`);
+    return isInOrder;
+  });
+  return { events: mapValues(Object.fromEntries(events), withDefaults) };
+}
 
 /**
  * An event from its fields. Without an id it gets `id`; without times it takes an hour from `now`.

@@ -54,7 +54,10 @@ export class Plans {
 
   /** What the entries of `run` up to `at` or further say of its events. */
   async #historyUpTo(run: RunId, at: number): Promise<EventHistory> {
-    if (this.#last?.run !== run) this.#last = { run, history: new EventHistory(this.#known(run)) };
+    if (this.#last?.run !== run) {
+      const mode = this.#store.run(run)?.mode === 'oracle' ? 'oracle' : 'plain';
+      this.#last = { run, history: new EventHistory(this.#known(run), mode) };
+    }
     const { history } = this.#last;
     while (history.length <= at) {
       const read = this.#store.heads(run, history.length, ENTRIES_PER_READ);

@@ -114,6 +114,13 @@ const stated: readonly StatedDifference[] = [
     why: 'To download from a message without a file is a mistake of the caller.',
   },
   {
+    classes: ['MessagingApp', 'MessagingAppV2'],
+    tools: ['download_attachment'],
+    when: ({ path, expected, actual }) =>
+      path === 'error' && actual === null && messageOf(expected).startsWith('No attachment found'),
+    why: 'An attached file that is empty is a file.',
+  },
+  {
     classes: [...MAIL, 'MessagingApp', 'MessagingAppV2'],
     when: ({ path, actual }) =>
       path === 'error' && messageOf(actual).includes('needs an app that keeps files'),

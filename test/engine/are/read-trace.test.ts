@@ -220,6 +220,20 @@ describe('readTrace()', () => {
     expect(run.apps).toEqual([{ name: 'Mail', class: 'Mail', known: false }]);
     expect(run.states).toEqual({ Mail: { folders: 'in the drawer' } });
     expect(run.notes[0]).toMatch(/^apps: Mail stands as recorded: Mail\.folders/);
+    expect(run.notes.join()).not.toContain('not apps of Orrery');
+  });
+
+  it('leaves out an event of a calendar that ends before it starts, and keeps the others', () => {
+    const event = { title: 'Tea', start_datetime: 7200, end_datetime: 10800, attendees: [] };
+    const events = { good: event, bad: { ...event, end_datetime: 3600 }, point: { ...event, end_datetime: 7200 } };
+    const run = readKitchen({
+      apps: [{ name: 'Diary', class_name: 'CalendarApp', app_state: { events } }],
+      completed_events: [],
+    });
+
+    expect(run.apps).toEqual([{ name: 'Diary', class: 'CalendarApp', known: true }]);
+    expect(Object.keys((run.states as { Diary: { events: object } }).Diary.events)).toEqual(['good', 'point']);
+    expect(run.notes[0]).toBe('apps: Diary: events.bad is left out: it ends before it starts.');
   });
 
   it('notes an app that is called but missing in the file', () => {
