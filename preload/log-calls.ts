@@ -158,7 +158,7 @@ export const inspectCalls = {
   /**
    * The judge's evidence on a run, a {@link KeptJudgement} as JSON, because it can be large; null if the run was not judged.
    */
-  'inspect.judgement': call(z.strictObject({ run }), {
+  'inspect.judgement': call(z.strictObject({ run, configuration: z.string().max(64).optional() }), {
     untrusted: 'allowed',
     atMost: "Read the judge's evidence on a run.",
   }).answers<string | null>(),

@@ -98,11 +98,19 @@ function stackOf({ type, message, stack }: Failure): string {
   return stack === undefined ? last : stack.trimEnd().endsWith(last) ? stack : `${stack}\n${last}`;
 }
 
-/** Writes the events of a plan as planned events of a trace file, without validations, which the format does not have. */
+/**
+ * Whether an event of a plan can be written as a planned event of a trace file. The format has no validations, and it takes every
+ * planned call of the agent for the oracle's: those of a script are among the completed events.
+ */
+export const isWritten = ({ kind, oracle }: EventOutline): boolean =>
+  kind !== 'validation' && kind !== 'agent-validation' && (kind !== 'agent' || oracle === true);
+
+/** Writes the events of a plan as planned events of a trace file, without those that cannot be written. */
 export function writePlannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
-  const conditions = new Set(events.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
+  const written = events.filter(isWritten);
+  const conditions = new Set(written.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
   const writeId = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
-  return events.flatMap((event) => {
+  return written.flatMap((event) => {
     const common = { event_id: writeId(event.id), ...writeTiming(event.timing, writeId) };
     switch (event.kind) {
       case 'agent':

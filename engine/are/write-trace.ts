@@ -26,7 +26,7 @@ import { toolFinder, writeApp } from './trace-apps.ts';
 import { applyEdits } from './trace-extras.ts';
 import { turnBegunBy, writeHints, writeTags } from './trace-format.ts';
 import { isRefusedArgument } from './trace-values.ts';
-import { writeCompletedEvent, writePlannedEvents } from './write-events.ts';
+import { isWritten, writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
  * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a string may be. Returns notes
@@ -326,6 +326,10 @@ function planNotes(
       count(({ kind }) => kind === 'validation' || kind === 'agent-validation'),
       'left out: the format has no form for validations.',
     ],
+    [
+      count(({ kind, oracle }) => kind === 'agent' && oracle !== true),
+      "left out: the format takes planned calls of the agent for the oracle's.",
+    ],
     [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
     [count(hasDifferentDelays), 'written with the longest of several delays.'],
     [count(hasInnerReferences), 'with references inside of values, which only Orrery reads.'],
@@ -393,8 +397,6 @@ function refusals(events: readonly EventOutline[], names: AppNames): readonly (r
     [firstMessages < 2 ? 0 : firstMessages, refused('only one message begins a conversation.')],
   ];
 }
-
-const isWritten = ({ kind }: EventOutline): boolean => kind !== 'validation' && kind !== 'agent-validation';
 
 const isMessageToUser = ({ kind, action }: EventOutline): boolean =>
   kind === 'agent' && action?.tool === 'send_message_to_user';

@@ -302,12 +302,16 @@ export const judgeRun = (
 const byKnownClass = (events: readonly CompletedEvent[]): readonly CompletedEvent[] =>
   events.map((event) => (event.class === 'CalendarV2' ? { ...event, class: 'CalendarApp' } : event));
 
-/** The judgement of a run under the configuration that decides its verdict, otherwise under the latest configuration. */
+/**
+ * The judgement of a run under the configuration with the hash `asked`; by default under that which decides its verdict,
+ * otherwise under the latest one.
+ */
 export function judgementOf(
   store: Pick<Store, 'judgement' | 'judgeConfigurations'>,
   { id, verdict }: Pick<RunSummary, 'id' | 'verdict'>,
+  asked?: string,
 ): KeptJudgement | undefined {
-  const hash = verdict?.judge?.configuration ?? store.judgeConfigurations(id)[0]?.hash;
+  const hash = asked ?? verdict?.judge?.configuration ?? store.judgeConfigurations(id)[0]?.hash;
   return hash === undefined ? undefined : store.judgement(id, hash);
 }
 

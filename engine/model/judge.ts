@@ -248,6 +248,8 @@ export interface KeptJudgement extends JudgeVerdict {
 /** The outcome of judging one run, without the evidence. */
 export interface JudgedRun extends Pick<JudgeVerdict, 'outcome' | 'sentence'> {
   readonly run: RunId;
+  /** The hash of the configuration; missing if the run could not be judged. */
+  readonly configuration?: string | undefined;
   /** The run's outcome under the configuration that it is compared with; `undefined` when that is not known. */
   readonly before: VerdictOutcome | undefined;
 }

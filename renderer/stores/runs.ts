@@ -1,6 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isActiveState, isTrajectory } from '../../engine/model/index.ts';
-import type { Action, Actor, AppSummary, Intervention, RunId, RunSummary } from '../../engine/model/index.ts';
+import type {
+  Action,
+  Actor,
+  AppSummary,
+  Intervention,
+  JudgedRun,
+  RunId,
+  RunSummary,
+} from '../../engine/model/index.ts';
 import type {
   Answer,
   CallName,
@@ -26,7 +34,7 @@ import {
 } from './documents.ts';
 import { closeLibrary } from './library.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
-import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
+import { selectApp, showApp, showOpenedRun, showPanel, showStartedRun, showUnstarted } from './panels.ts';
 import {
   changePreferences,
   choicesOf,
@@ -41,7 +49,7 @@ import {
   setRunPace,
   setStarting,
 } from './settings.ts';
-import { followEnd, selectRun } from './selection.ts';
+import { followEnd, selectRun, showJudgement } from './selection.ts';
 import { ask } from './sync.ts';
 import {
   addRun,
@@ -633,6 +641,16 @@ export async function verifyRun(
 /** Cancels a verification. */
 export const cancelVerify = ({ bridge }: Pick<AppStores, 'bridge'>, run: RunId): void =>
   void ask(bridge, 'run.cancelVerify', { run });
+
+/** Opens a run with its verdict under the configuration with which it was judged. */
+export async function openJudged(
+  stores: RunStores,
+  { run, configuration }: Pick<JudgedRun, 'run' | 'configuration'>,
+): Promise<void> {
+  if (!(await openRun(stores, run))) return;
+  showJudgement(stores.selection, configuration);
+  showPanel(stores.panels, 'verdict');
+}
 
 /** Opens a run in place of the library. Returns, as {@link showRun} does, whether it is shown then. */
 export async function openRun(stores: RunStores, id: RunId): Promise<boolean> {

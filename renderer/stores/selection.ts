@@ -23,6 +23,8 @@ export interface SelectionState {
   readonly range: EntryRange | undefined;
   /** Whether playback loops within the range. */
   readonly looping: boolean;
+  /** The judge's configuration whose verdict on the run is shown, by its hash; `undefined` for the run's own verdict. */
+  readonly configuration: string | undefined;
 }
 
 export type SelectionStore = StoreApi<SelectionState>;
@@ -40,6 +42,7 @@ export const createSelectionStore = (): SelectionStore =>
     speed: 4,
     range: undefined,
     looping: false,
+    configuration: undefined,
   }));
 
 /** Playhead position in a log of `count` entries. */
@@ -52,10 +55,21 @@ export const positionIn = (
 export const positionNow = ({ selection, log }: Pick<AppStores, 'selection' | 'log'>): number =>
   positionIn(selection.getState(), log.getState().rows.length);
 
+/** Shows the verdict on the run under another configuration of the judge, or its own. */
+export function showJudgement(store: SelectionStore, configuration: string | undefined): void {
+  store.setState({ configuration });
+}
+
 /** Selects a run, at its end, and clears the picked event and the range. */
 export function selectRun(store: SelectionStore, run: RunId | undefined): void {
   if (run === store.getState().run) return;
-  const nothing = { event: undefined, playing: false, range: undefined, looping: false };
+  const nothing = {
+    event: undefined,
+    playing: false,
+    range: undefined,
+    looping: false,
+    configuration: undefined,
+  };
   store.setState({ run, at: -1, following: true, ...nothing });
 }
 

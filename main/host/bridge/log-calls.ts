@@ -72,8 +72,8 @@ export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.transcriptText': ({ run, format }) =>
       transcriptText(database.store, existingRun(database, run), format),
-    'inspect.judgement': ({ run }) => {
-      const judgement = judgementOf(database.store, existingRun(database, run));
+    'inspect.judgement': ({ run, configuration }) => {
+      const judgement = judgementOf(database.store, existingRun(database, run), configuration);
       return judgement === undefined ? null : JSON.stringify(judgement);
     },
   };

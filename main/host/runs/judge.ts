@@ -254,8 +254,10 @@ export async function judgeJob(
   }, BEAT_MILLISECONDS);
   try {
     for (const run of runs) {
-      const { outcome, sentence } = (await judge.judge(run)).verdict;
-      judged.push({ run: run.id, outcome, sentence, before: run.verdict?.outcome });
+      const { verdict, judgement } = await judge.judge(run);
+      const { outcome, sentence } = verdict;
+      const before = run.verdict?.outcome;
+      judged.push({ run: run.id, outcome, sentence, before, configuration: judgement?.configuration });
     }
   } finally {
     clearInterval(beat);

@@ -22,7 +22,7 @@ import {
   type LibraryState,
 } from '../../stores/library.ts';
 import { comparePicked } from '../../stores/comparison.ts';
-import { deleteRuns, openRun } from '../../stores/runs.ts';
+import { deleteRuns, openJudged, openRun } from '../../stores/runs.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -114,7 +114,7 @@ export function Library(): JSX.Element {
             judging={state.judging}
             judged={state.judged}
             actions={{
-              open: table.open,
+              open: (judged) => void openJudged(stores, judged),
               compare: () => void comparePicked(stores, picked),
               tag: (typed) => tagRuns(stores, picked, typed),
               judge: (configuration) => void judgeSelected(stores, picked, configuration),

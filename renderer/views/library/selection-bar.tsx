@@ -19,7 +19,8 @@ interface SelectionBarProps {
   /** The new verdicts, until dismissed. */
   readonly judged: readonly JudgedRun[] | undefined;
   readonly actions: {
-    readonly open: (run: RunId) => void;
+    /** Opens a run with the verdict on it under that configuration of the judge. */
+    readonly open: (judged: JudgedRun) => void;
     readonly compare: () => void;
     /** Returns whether it succeeded. */
     readonly tag: (typed: string) => Promise<boolean>;
@@ -130,7 +131,7 @@ interface JudgeAgainProps {
   readonly judging: boolean;
   readonly judged: readonly JudgedRun[] | undefined;
   readonly onJudge: (configuration: string | undefined) => void;
-  readonly onOpen: (run: RunId) => void;
+  readonly onOpen: (judged: JudgedRun) => void;
   readonly onClose: () => void;
 }
 
@@ -175,7 +176,7 @@ function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeA
 
 interface OutcomesProps {
   readonly judged: readonly JudgedRun[];
-  readonly onOpen: (run: RunId) => void;
+  readonly onOpen: (judged: JudgedRun) => void;
 }
 
 function Outcomes({ judged, onOpen }: OutcomesProps): JSX.Element {
@@ -187,18 +188,18 @@ function Outcomes({ judged, onOpen }: OutcomesProps): JSX.Element {
       </p>
       {changed.length === 0 ? null : (
         <ul className={styles.changedVerdicts} aria-label="Changed verdicts">
-          {changed.map(({ run, outcome, before, sentence }) => (
-            <li key={run}>
+          {changed.map((one) => (
+            <li key={one.run}>
               <button
                 type="button"
                 onClick={() => {
-                  onOpen(run);
+                  onOpen(one);
                 }}
               >
-                {run}
+                {one.run}
               </button>{' '}
-              {`${VERDICT_WORDS[before!].toLowerCase()} → ${VERDICT_WORDS[outcome].toLowerCase()}`}{' '}
-              <span className={styles.judgeReason}>{sentence}</span>
+              {`${VERDICT_WORDS[one.before!].toLowerCase()} → ${VERDICT_WORDS[one.outcome].toLowerCase()}`}{' '}
+              <span className={styles.judgeReason}>{one.sentence}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { Gavel } from 'lucide-react';
+import { Gavel, Undo2 } from 'lucide-react';
 import type { JSX } from 'react';
 import {
   type KeptJudgement,
@@ -25,13 +25,15 @@ interface JudgeProps {
   /** Error of reading the judgement. */
   readonly problem?: string | undefined;
   readonly isJudging?: boolean;
+  /** Shows the run's own verdict; `undefined` unless this is one under another configuration. */
+  readonly onOwn?: () => void;
   /** Judges the run again; `undefined` in a report. */
   readonly onJudge?: () => void;
 }
 
 /** The judge's result for a run, with its evidence and a button to judge again. */
 export function Judge(props: JudgeProps): JSX.Element {
-  const { run, judgement, at, onSeek, placeOf, problem, isJudging = false, onJudge } = props;
+  const { run, judgement, at, onSeek, placeOf, problem, isJudging = false, onOwn, onJudge } = props;
   const { verdict } = run;
   return (
     <section className={styles.section} aria-label="Judge">
@@ -54,6 +56,12 @@ export function Judge(props: JudgeProps): JSX.Element {
       {problem === undefined ? null : <Message text={problem} />}
       {judgement === undefined ? null : (
         <>
+          {onOwn === undefined ? null : (
+            <p>
+              Under another configuration than the scenario’s.{' '}
+              <Button icon={Undo2} label="Show own verdict" onClick={onOwn} />
+            </p>
+          )}
           {judgement.sentence === verdict?.sentence ? null : (
             <p>{`${VERDICT_WORDS[judgement.outcome]}: ${judgement.sentence}`}</p>
           )}

@@ -11,7 +11,7 @@ import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
-import { seek } from '../../stores/selection.ts';
+import { seek, showJudgement } from '../../stores/selection.ts';
 import {
   useAnswer,
   useCommand,
@@ -102,7 +102,9 @@ function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const { id, state, verdict } = run;
   const isOver = !isActiveState(state);
   const since = `${state} ${verdict?.outcome ?? ''} ${verdict?.judge?.sentence ?? ''}`;
-  const answered = useAnswer('inspect.judgement', isOver ? { run: id } : undefined, since);
+  const asked = useStore(stores.selection, ({ configuration }) => configuration);
+  const request = { run: id, ...(asked === undefined ? {} : { configuration: asked }) };
+  const answered = useAnswer('inspect.judgement', isOver ? request : undefined, since);
   const text = answered?.request.run === id && answered.reply.ok ? answered.reply.value : null;
   const judgement = useMemo(() => (text === null ? undefined : (JSON.parse(text) as KeptJudgement)), [text]);
   if (!isOver || isTrajectory(run) || answered?.request.run !== id) return null;
@@ -114,6 +116,13 @@ function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
       onSeek={(entry) => {
         seek(stores.selection, entry, stores.log.getState().rows.length);
       }}
+      {...(asked === undefined || asked === verdict?.judge?.configuration
+        ? {}
+        : {
+            onOwn: () => {
+              showJudgement(stores.selection, undefined);
+            },
+          })}
       onJudge={() => void judgeRuns(stores, [id])}
     />
   );

@@ -225,14 +225,21 @@ describe('readTrace()', () => {
 
   it('leaves out an event of a calendar that ends before it starts, and keeps the others', () => {
     const event = { title: 'Tea', start_datetime: 7200, end_datetime: 10800, attendees: [] };
-    const events = { good: event, bad: { ...event, end_datetime: 3600 }, point: { ...event, end_datetime: 7200 } };
+    const events = {
+      good: event,
+      bad: { ...event, end_datetime: 3600 },
+      point: { ...event, end_datetime: 7200 },
+    };
     const run = readKitchen({
       apps: [{ name: 'Diary', class_name: 'CalendarApp', app_state: { events } }],
       completed_events: [],
     });
 
     expect(run.apps).toEqual([{ name: 'Diary', class: 'CalendarApp', known: true }]);
-    expect(Object.keys((run.states as { Diary: { events: object } }).Diary.events)).toEqual(['good', 'point']);
+    expect(Object.keys((run.states as { Diary: { events: object } }).Diary.events)).toEqual([
+      'good',
+      'point',
+    ]);
     expect(run.notes[0]).toBe('apps: Diary: events.bad is left out: it ends before it starts.');
   });
 

@@ -68,8 +68,11 @@ describe('a worker process with the code of an ended run', () => {
     const judged = await judgeInWorker(request, await worker());
 
     const { outcome, sentence } = here.verdict;
+    const { configuration } = here.judgement!;
     expect(outcome).toBe('failed');
-    expect(judged).toEqual([run, run].map(({ id }) => ({ run: id, outcome, sentence, before: outcome })));
+    expect(judged).toEqual(
+      [run, run].map(({ id }) => ({ run: id, outcome, sentence, before: outcome, configuration })),
+    );
   });
 
   it('names the tools of the scenario’s own apps', async () => {

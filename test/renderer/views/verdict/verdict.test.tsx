@@ -9,6 +9,7 @@ import { Verdict } from '../../../../renderer/views/verdict/verdict-container.ts
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { openJudged } from '../../../../renderer/stores/runs.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const burnt = breakfast({
@@ -197,6 +198,35 @@ describe('the Verdict panel', () => {
     });
 
     expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
+  });
+
+  it('shows the verdict under the configuration that a list of judged runs leads to, and then the run’s own', async () => {
+    const evidence: JudgeEvidence = { oracle: [], extra: [], strayTurns: {} };
+    const judgement = (configuration: string, sentence: string): KeptJudgement => ({
+      configuration,
+      outcome: 'passed',
+      sentence,
+      evidence,
+      asked: [],
+      unanswered: [],
+    });
+    const own = { outcome: 'failed', sentence: 'The eggs are hard.', configuration: 'ab12' } as const;
+    const run = breakfast({ verdict: { ...own, checks: [], shortfalls: [], judge: own } });
+    const answers = {
+      ...kitchenAnswers(kitchen({ runs: [run] })),
+      'inspect.judgement': ({ configuration = 'ab12' }: { configuration?: string | undefined }) =>
+        yes(JSON.stringify(judgement(configuration, `Judged under ${configuration}.`))),
+    };
+    using page = await openPage(<Verdict />, answers);
+    await page.after(() => {
+      void openJudged(page.stores, { run: run.id, configuration: 'cd34' });
+    });
+
+    expect(page.stores.panels.getState()).toMatchObject({ centre: 'verdict' });
+    expect(page.text()).toContain('Judged under cd34.');
+    await page.click('Show own verdict');
+    expect(page.text()).toContain('Judged under ab12.');
+    expect(page.text()).not.toContain('another configuration');
   });
 
   it('shows the judge’s result and moves the playhead to the rejected call', async () => {
